@@ -1,0 +1,46 @@
+import { personJson } from './people.mjs';
+
+// The issue stands in every comment with the count that the comment changed, so that one answer keeps both right.
+const commentJson = `json_object(
+  'id', CAST(c.id AS TEXT),
+  'body', c.body,
+  'author', json((SELECT ${personJson} FROM people WHERE login = c.author)),
+  'issue', json_object(
+    'id', CAST(c.issueId AS TEXT),
+    'commentCount', (SELECT count(*) FROM comments WHERE issueId = c.issueId)
+  ),
+  'createdAt', c.createdAt
+)`;
+
+/** Comments, each with its author and with what it changed on its issue. */
+export function commentRecords(database) {
+  const select = `SELECT ${commentJson} AS json FROM comments c WHERE issueId = ?`;
+
+  function get(issueId, id) {
+    const row = database.get(`${select} AND id = ?`, [issueId, id]);
+    return row && JSON.parse(row.json);
+  }
+
+  return {
+    get,
+    list: issueId =>
+      database.all(`${select} ORDER BY createdAt, id`, [issueId]).map(row => JSON.parse(row.json)),
+
+    insert(issueId, { author, body, createdAt }) {
+      const { lastInsertRowid } = database.run(
+        'INSERT INTO comments (issueId, author, body, createdAt) VALUES (?, ?, ?, ?)',
+        [issueId, author, body, createdAt],
+      );
+      return get(issueId, lastInsertRowid);
+    },
+
+    update(issueId, id, { body }) {
+      database.run('UPDATE comments SET body = ? WHERE issueId = ? AND id = ?', [body, issueId, id]);
+      return get(issueId, id);
+    },
+
+    /** @returns {boolean} Whether there was such a comment. */
+    remove: (issueId, id) =>
+      database.run('DELETE FROM comments WHERE issueId = ? AND id = ?', [issueId, id]).changes > 0,
+  };
+}

@@ -1,0 +1,90 @@
+import { inTransaction } from '../database.mjs';
+import { labelJson } from './labels.mjs';
+import { personJson } from './people.mjs';
+
+const issueJson = `json_object(
+  'id', CAST(i.id AS TEXT),
+  'title', i.title,
+  'body', i.body,
+  'status', i.status,
+  'assignee', json((SELECT ${personJson} FROM people WHERE login = i.assignee)),
+  'reporter', json((SELECT ${personJson} FROM people WHERE login = i.reporter)),
+  'labels', json((SELECT json_group_array(json(${labelJson}) ORDER BY name)
+    FROM labels JOIN issueLabels ON label = name WHERE issueId = i.id)),
+  'commentCount', (SELECT count(*) FROM comments WHERE issueId = i.id),
+  'createdAt', i.createdAt,
+  'updatedAt', i.updatedAt
+)`;
+
+/**
+ * Issues, with the people and labels that belong to them.
+ *
+ * A list is ordered by the moment at which each issue came into its column, so that a card that
+ * was moved stays where it was dropped: at the end.
+ */
+export function issueRecords(database) {
+  const columns = ['title', 'body', 'status', 'assignee', 'reporter', 'position', 'createdAt', 'updatedAt'];
+  const lastPosition = () => database.get('SELECT coalesce(max(position), 0) AS last FROM issues').last;
+
+  function get(id) {
+    const row = database.get(`SELECT ${issueJson} AS json FROM issues i WHERE id = ?`, [id]);
+    return row && JSON.parse(row.json);
+  }
+
+  function setLabels(issueId, labels) {
+    database.run('DELETE FROM issueLabels WHERE issueId = ?', [issueId]);
+    for (const label of new Set(labels)) {
+      database.run('INSERT INTO issueLabels (issueId, label) VALUES (?, ?)', [issueId, label]);
+    }
+  }
+
+  return {
+    get,
+
+    list({ status = null, assignee = null, q = null }) {
+      const rows = database.all(
+        `SELECT ${issueJson} AS json FROM issues i
+         WHERE (:status IS NULL OR status = :status)
+           AND (:assignee IS NULL OR assignee = :assignee)
+           AND (:q IS NULL OR instr(lower(title || char(10) || body), lower(:q)) > 0)
+         ORDER BY position, id`,
+        { ':status': status, ':assignee': assignee, ':q': q },
+      );
+      return rows.map(row => JSON.parse(row.json));
+    },
+
+    insert({ labels, ...fields }) {
+      return inTransaction(database, () => {
+        const issue = { ...fields, position: lastPosition() + 1 };
+        const { lastInsertRowid } = database.run(
+          `INSERT INTO issues (${columns}) VALUES (${columns.map(name => `:${name}`)})`,
+          Object.fromEntries(columns.map(name => [`:${name}`, issue[name]])),
+        );
+        setLabels(lastInsertRowid, labels);
+        return get(lastInsertRowid);
+      });
+    },
+
+    update(id, { labels, ...changes }) {
+      return inTransaction(database, () => {
+        const before = get(id);
+        if (before === null) return null;
+        const values = { ...changes };
+        if (values.status !== undefined && values.status !== before.status)
+          values.position = lastPosition() + 1;
+        const changed = columns.filter(name => values[name] !== undefined);
+        database.run(`UPDATE issues SET ${changed.map(name => `${name} = :${name}`)} WHERE id = :id`, {
+          ':id': id,
+          ...Object.fromEntries(changed.map(name => [`:${name}`, values[name]])),
+        });
+        if (labels !== undefined) setLabels(id, labels);
+        return get(id);
+      });
+    },
+
+    /** @returns {boolean} Whether there was such an issue. Its comments go with it. */
+    remove: id => database.run('DELETE FROM issues WHERE id = ?', [id]).changes > 0,
+
+    isEmpty: () => lastPosition() === 0,
+  };
+}

@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import { problem } from '../problem.mjs';
+import { readJson } from '../readJson.mjs';
+
+/** `/api/issues/:issueId/comments` */
+export function commentRoutes({ issues, comments, people }) {
+  const missing = id => problem(404, `There is no comment ${id}.`);
+
+  function readBody({ body }) {
+    if (typeof body !== 'string' || body.trim() === '') problem(422, 'A comment needs some text.');
+    return body.trim();
+  }
+
+  function readAuthor({ author }) {
+    const login = author?.login ?? author;
+    if (!people.has(login)) problem(422, `Nobody here is called ${login}.`);
+    return login;
+  }
+
+  function readIssue(issueId) {
+    return issues.get(issueId) ?? problem(404, `There is no issue ${issueId}.`);
+  }
+
+  return new Hono()
+    .get('/', c => {
+      const { issueId } = c.req.param();
+      readIssue(issueId);
+      return c.json(comments.list(issueId));
+    })
+    .post('/', async c => {
+      const { issueId } = c.req.param();
+      readIssue(issueId);
+      const input = await readJson(c);
+      const comment = {
+        author: readAuthor(input),
+        body: readBody(input),
+        createdAt: new Date().toISOString(),
+      };
+      return c.json(comments.insert(issueId, comment), 201);
+    })
+    .get('/:id', c => {
+      const { issueId, id } = c.req.param();
+      return c.json(comments.get(issueId, id) ?? missing(id));
+    })
+    .patch('/:id', async c => {
+      const { issueId, id } = c.req.param();
+      const body = readBody(await readJson(c));
+      return c.json(comments.update(issueId, id, { body }) ?? missing(id));
+    })
+    .delete('/:id', c => {
+      const { issueId, id } = c.req.param();
+      if (!comments.remove(issueId, id)) missing(id);
+      const { commentCount } = readIssue(issueId);
+      return c.json({ comment: { id }, issue: { id: issueId, commentCount } });
+    });
+}
