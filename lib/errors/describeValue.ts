@@ -1,0 +1,31 @@
+const MAX_CHARACTERS = 60;
+
+/**
+ * A value as it is named in an error message: short, on one line, and safe for anything at all.
+ *
+ * | value | description |
+ * |---|---|
+ * | `'a b'` | `"a b"`, shortened after 60 characters |
+ * | `5`, `null`, `NaN`, `10n` | `5`, `null`, `NaN`, `10n` |
+ * | `[1, 2]` | `an array of 2` |
+ * | `{ id: 5 }` | `an object with id` |
+ * | `() => 5` | `a function` |
+ */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shorten(value));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return describeObject(value);
+  return String(value);
+}
+
+function describeObject(value: object): string {
+  const members = Object.keys(value);
+  if (members.length > 0) return shorten(`an object with ${members.join(', ')}`);
+  return value instanceof Date ? 'a Date' : 'an object without members';
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+}
