@@ -23,7 +23,7 @@ async function unpack(folder) {
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
-    if (!existsSync(folder)) renameSync(own, folder);
+    renameSync(own, folder);
   } catch (error) {
     if (!existsSync(join(folder, 'chromium'))) throw error; // otherwise another run was first
   } finally {

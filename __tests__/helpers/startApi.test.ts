@@ -1,0 +1,211 @@
+import { hangUp, reply, startApi, type TestApi } from './startApi';
+
+const json = { 'content-type': 'application/json' };
+const post = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers });
+
+describe('answering', () => {
+  it('gives a handler the path parameters, the query, the body and the headers', async () => {
+    const api = await startApi({
+      'POST /users/:id/*path': ({ params, query, body, headers }) => [params, query, body, headers['x-a']],
+    });
+
+    const answer = await post(`${api.url}/users/a%2Fb/x/y?page=2&tag=p&tag=q`, '{"n":1}', {
+      ...json,
+      'x-a': 'yes',
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual([
+      { id: 'a/b', path: ['x', 'y'] },
+      { page: '2', tag: ['p', 'q'] },
+      { n: 1 },
+      'yes',
+    ]);
+  });
+
+  it('waits for a handler that answers later', async () => {
+    const api = await startApi({ 'GET /slow': async () => 'done' });
+    expect(await (await fetch(`${api.url}/slow`)).json()).toBe('done');
+  });
+
+  it('answers 204 when a handler returns nothing', async () => {
+    const api = await startApi({ 'DELETE /users/:id': () => undefined, 'GET /null': () => null });
+    const answer = await fetch(`${api.url}/users/5`, { method: 'DELETE' });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect((await fetch(`${api.url}/null`)).status).toBe(204);
+  });
+
+  it('answers 404 in JSON for a route that it does not have', async () => {
+    const api = await startApi({ 'GET /users': () => [] });
+    const answer = await fetch(`${api.url}/nobody?x=1`);
+    expect([answer.status, await answer.json()]).toEqual([404, { message: 'No route for GET /nobody?x=1' }]);
+  });
+
+  it('answers 500 with the message of a handler that throws', async () => {
+    const api = await startApi({
+      'GET /broken': () => {
+        throw new Error('out of order');
+      },
+    });
+    const answer = await fetch(`${api.url}/broken`);
+    expect([answer.status, await answer.json()]).toEqual([500, { message: 'out of order' }]);
+  });
+
+  it('sends status, headers and raw bodies that a handler asks for', async () => {
+    const api = await startApi({
+      'GET /teapot': () => reply(418, { short: true }, { 'retry-after': '3' }),
+      'GET /text': () => reply(200, 'plain'),
+      'GET /page': () => reply(200, '<p>', { 'content-type': 'text/html' }),
+      'GET /bytes': () => reply(200, new Uint8Array([1, 2, 255])),
+      'GET /empty': () => reply(202),
+    });
+    const read = async (path: string) => {
+      const { status, headers, ...answer } = await fetch(api.url + path).then(async response => ({
+        status: response.status,
+        headers: response.headers,
+        bytes: [...new Uint8Array(await response.arrayBuffer())],
+      }));
+      return [
+        status,
+        headers.get('content-type'),
+        String.fromCharCode(...answer.bytes),
+        headers.get('retry-after'),
+      ];
+    };
+    expect(await read('/teapot')).toEqual([418, 'application/json', '{"short":true}', '3']);
+    expect(await read('/text')).toEqual([200, 'text/plain', 'plain', null]);
+    expect(await read('/page')).toEqual([200, 'text/html', '<p>', null]);
+    expect(await read('/bytes')).toEqual([200, 'application/octet-stream', '\x01\x02\xff', null]);
+    expect(await read('/empty')).toEqual([202, null, '', null]);
+  });
+
+  it('streams what a handler yields', async () => {
+    async function* events() {
+      yield 'data: 1\n\n';
+      yield 'data: 2\n\n';
+    }
+    const api = await startApi({
+      'GET /events': () => reply(200, events(), { 'content-type': 'text/event-stream' }),
+    });
+    expect(await (await fetch(`${api.url}/events`)).text()).toBe('data: 1\n\ndata: 2\n\n');
+  });
+
+  it('cuts the connection when a handler hangs up', async () => {
+    const api = await startApi({ 'GET /gone': hangUp });
+    await expect(fetch(`${api.url}/gone`)).rejects.toMatchObject({ name: 'TypeError' });
+  });
+
+  it('says what a route has to look like', async () => {
+    await expect(startApi({ '/users': () => [] })).rejects.toThrow("Write method and path: 'GET /users/:id'");
+  });
+});
+
+describe('remembering', () => {
+  it('lists requests as received and in order of arrival, unknown ones too', async () => {
+    const api = await startApi({ 'GET /users/:id': () => ({}) });
+    await fetch(`${api.url}/users/5?b=2&a=%20`);
+    await fetch(`${api.url}/nobody`);
+    expect(api.requests).toEqual(['GET /users/5?b=2&a=%20', 'GET /nobody']);
+  });
+
+  it('keeps bodies parsed, as text or as bytes', async () => {
+    const api = await startApi({ 'POST /things': () => reply(201), 'GET /things': () => [] });
+    await post(`${api.url}/things`, '{"a":[1]}', json);
+    await fetch(`${api.url}/things`);
+    await post(`${api.url}/things`, 'words');
+    await post(`${api.url}/things`, new Uint8Array([7]));
+    expect(api.bodies).toEqual([{ a: [1] }, 'words', Buffer.from([7])]);
+    expect(api.seen[0]).toMatchObject({ method: 'POST', url: '/things', body: { a: [1] }, headers: json });
+  });
+});
+
+describe('holding answers', () => {
+  it('lets a test choose the order of the answers', async () => {
+    let name = 'Ada';
+    const api = await startApi({ 'GET /users/:id': () => name });
+    const [first, second] = [api.hold('GET /users/5'), api.hold('GET /users/:id')];
+    const order: string[] = [];
+    const read = (label: string) =>
+      fetch(`${api.url}/users/5`).then(async answer => order.push(`${label} ${await answer.json()}`));
+
+    const early = read('early');
+    await first.arrived;
+    name = 'Grace';
+    const late = read('late');
+    await second.arrived;
+    await second.release();
+    await late;
+    await first.release();
+    await early;
+
+    expect(order).toEqual(['late Grace', 'early Ada']);
+  });
+
+  it('holds one request only, and only one that fits', async () => {
+    const api = await startApi({ 'GET /users/:id': ({ params }) => params.id, 'GET /todos': () => [] });
+    const held = api.hold('GET /todos?page=2');
+    await fetch(`${api.url}/users/5`);
+    await fetch(`${api.url}/todos?page=1`);
+    const answer = fetch(`${api.url}/todos?page=2`);
+    await fetch(`${api.url}/todos?page=2`);
+    expect((await held.arrived).query).toEqual({ page: '2' });
+    await held.release();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('can send another answer than the handler gave', async () => {
+    const api = await startApi({ 'GET /users/5': () => 'Ada' });
+    const held = api.hold('GET /users/5');
+    const answer = fetch(`${api.url}/users/5`);
+    await held.release(reply(503, { message: 'busy' }));
+    expect((await answer).status).toBe(503);
+  });
+
+  it('tells when the client gave up', async () => {
+    const api = await startApi({ 'GET /users/5': () => 'Ada' });
+    const held = api.hold('GET /users/5');
+    const abort = new AbortController();
+    const answer = fetch(`${api.url}/users/5`, { signal: abort.signal });
+    await held.arrived;
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await held.aborted;
+    await held.release();
+  });
+});
+
+describe('closing', () => {
+  const isUp = (api: TestApi) =>
+    fetch(api.url).then(
+      () => true,
+      () => false,
+    );
+  let ofFile: TestApi;
+  let ofTest: TestApi | undefined;
+
+  beforeAll(async () => {
+    ofFile = await startApi({});
+  });
+
+  it('stays open for the whole test', async () => {
+    ofTest = await startApi({});
+    expect(await isUp(ofTest)).toBe(true);
+    expect(await isUp(ofFile)).toBe(true);
+  });
+
+  it('is closed after its test, or after the file when it was started for all', async () => {
+    expect(await isUp(ofTest as TestApi)).toBe(false);
+    expect(await isUp(ofFile)).toBe(true);
+  });
+
+  it('does not wait for answers that are held or connections that are kept alive', async () => {
+    const api = await startApi({ 'GET /users/5': () => 'Ada' });
+    api.hold('GET /users/5');
+    const answer = fetch(`${api.url}/users/5`);
+    await fetch(api.url);
+    await api.close();
+    await expect(answer).rejects.toMatchObject({ name: 'TypeError' });
+  });
+});

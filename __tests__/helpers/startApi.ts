@@ -1,0 +1,329 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { match } from 'path-to-regexp';
+
+/** What a handler gets to see of a request. */
+export interface ApiRequest {
+  /** Path parameters, decoded; a wildcard is an array of segments. */
+  readonly params: Readonly<Record<string, string | string[] | undefined>>;
+  /** Search parameters; a name that came several times is an array. */
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  /** Parsed when it came as JSON, a string when it came as text, else a `Buffer`; `undefined` for none. */
+  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Path and query exactly as received. */
+  readonly url: string;
+}
+
+/**
+ * Answers a request, at once or later.
+ *
+ * | returned | sent |
+ * |---|---|
+ * | `reply(…)` | what it says |
+ * | `null`, `undefined` | 204 without a body |
+ * | anything else, strings too | 200, as JSON |
+ * | (thrown) | 500, `{ message }` |
+ */
+export type ApiHandler = (request: ApiRequest) => unknown;
+
+/** One answer of the server that is held back; see {@link TestApi.hold}. */
+export interface HeldAnswer {
+  /** Fulfilled when the request is here and its handler has run. */
+  readonly arrived: Promise<ApiRequest>;
+  /** Fulfilled when the client has gone away before it was answered. */
+  readonly aborted: Promise<void>;
+  /**
+   * Sends the handler's answer, or the one given here in the handler's manner. Before the request has arrived it
+   * means "do not hold it".
+   *
+   * @returns A promise that is fulfilled when the answer is out, or the client gone.
+   */
+  release(answer?: unknown): Promise<void>;
+}
+
+/** A server that remembers what it saw. */
+export interface TestApi {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** `GET /users/5?x=1`, exactly as received, in order of arrival. */
+  readonly requests: readonly string[];
+  /** The same requests whole. `body` is there as soon as it has arrived. */
+  readonly seen: readonly ApiRequest[];
+  /** The bodies that came, in order; requests without one are left out. */
+  readonly bodies: readonly unknown[];
+  /**
+   * Holds back the answer to the next request that fits `GET /users/:id`. The handler runs when the request arrives,
+   * so the answer shows the data of that moment, however late it is released. Called twice, it holds the next two.
+   */
+  hold(route: string): HeldAnswer;
+  /** Cuts every connection. Called without your doing, after the test or the file in which the server was started. */
+  close(): Promise<void>;
+}
+
+class Reply {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+const hungUp = new Reply(0, undefined, {});
+
+/**
+ * An answer with a status.
+ *
+ * | body | sent as |
+ * |---|---|
+ * | `null`, `undefined` | nothing |
+ * | string | `text/plain`, unless the headers say otherwise |
+ * | `Uint8Array` and its like | `application/octet-stream`, unless the headers say otherwise |
+ * | async iterable of strings or bytes | chunk by chunk, for streams and server-sent events |
+ * | anything else | JSON |
+ */
+export function reply(
+  status: number,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): unknown {
+  return new Reply(status, body, headers);
+}
+
+/** An answer that never comes: the connection is cut, which `fetch` reports as a `TypeError`. */
+export function hangUp(): unknown {
+  return hungUp;
+}
+
+/**
+ * Starts a real HTTP server on a free loopback port. Routes are method and path as path-to-regexp 8 writes it; the
+ * first that fits answers. What fits none gets a 404 with `{ message }`.
+ *
+ * @example
+ * const api = await startApi({
+ *   'GET /users/:id': ({ params }) => ({ id: params.id, name: 'Ada' }),
+ *   'DELETE /users/:id': () => reply(403, { message: 'not yours' }),
+ * });
+ * const late = api.hold('GET /users/5');
+ */
+export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Promise<TestApi> {
+  const handlers = Object.entries(routes).map(([route, handler]) => ({
+    paramsOf: routeMatcher(route),
+    handler,
+  }));
+  const seen: Writable<ApiRequest>[] = [];
+  const holds: Hold[] = [];
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const target = `${method} ${url}`;
+    const route = handlers.find(({ paramsOf }) => paramsOf(target));
+    const params = route?.paramsOf(target) ?? {};
+    const request = { params, query: readQuery(url), body: undefined as unknown, headers, method, url };
+    // Recorded and matched with its hold before anything is awaited, so that the order is that of arrival.
+    seen.push(request);
+    const holdIndex = holds.findIndex(({ paramsOf }) => paramsOf(target));
+    const [hold] = holdIndex < 0 ? [] : holds.splice(holdIndex, 1);
+
+    request.body = await readBody(incoming);
+    const answer = await answerOf(route?.handler ?? noRoute, request);
+    await send(outgoing, hold === undefined ? answer : await hold.release(request, answer, outgoing));
+    hold?.markSent();
+  };
+  const server = createServer((incoming, outgoing) => {
+    // An answer that cannot be sent (a stream that throws, a bad header) ends as the client sees it: cut off.
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+
+  const api: TestApi = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    get requests() {
+      return seen.map(({ method, url }) => `${method} ${url}`);
+    },
+    get bodies() {
+      return seen.map(({ body }) => body).filter(body => body !== undefined);
+    },
+    hold(route) {
+      const hold = createHold(route);
+      holds.push(hold);
+      return hold.forTest;
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections(); // fetch keeps connections alive: without this close() waits for them
+      }),
+  };
+  (isInTest ? ofTest : ofFile).push(api);
+  return api;
+}
+
+// Hooks of the file that imports this module. They come before its own ones, so a server started in a `beforeEach`
+// belongs to the test, and one started in a `beforeAll` to the file.
+const ofTest: TestApi[] = [];
+const ofFile: TestApi[] = [];
+let isInTest = false;
+const closeAll = (apis: TestApi[]) => Promise.all(apis.splice(0).map(api => api.close()));
+
+beforeEach(() => {
+  isInTest = true;
+});
+afterEach(async () => {
+  isInTest = false;
+  await closeAll(ofTest);
+});
+afterAll(() => closeAll(ofFile));
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type ParamsOf = (target: string) => ApiRequest['params'] | undefined;
+
+/** The path parameters of `GET /users/5?x=1` under a route, or undefined. A query in the route has to be the same. */
+function routeMatcher(route: string): ParamsOf {
+  const [method, url = ''] = route.split(' ');
+  const [pattern = '', query] = url.split('?');
+  if (!url.startsWith('/'))
+    throw new Error(`'${route}' is no route. Write method and path: 'GET /users/:id'.`);
+  const matchPath = match(pattern);
+  return target => {
+    const [targetMethod, targetUrl = ''] = target.split(' ');
+    const [path = '', targetQuery = ''] = targetUrl.split('?');
+    if (targetMethod !== method || (query !== undefined && targetQuery !== query)) return undefined;
+    const found = matchPath(path);
+    return found === false ? undefined : found.params;
+  };
+}
+
+function readQuery(url: string): ApiRequest['query'] {
+  const params = new URL(url, 'http://localhost').searchParams;
+  const names = [...new Set(params.keys())];
+  return Object.fromEntries(
+    names.map(name => {
+      const values = params.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+}
+
+async function readBody(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined; // the client went away while sending
+  }
+  const bytes = Buffer.concat(chunks);
+  const type = incoming.headers['content-type'] ?? '';
+  if (bytes.length === 0) return undefined;
+  if (/[/+]json\b/.test(type)) return parseJson(bytes.toString());
+  return /^text\/|urlencoded/.test(type) ? bytes.toString() : bytes;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // so that a test can see what was wrong with it
+  }
+}
+
+const noRoute: ApiHandler = ({ method, url }) => reply(404, { message: `No route for ${method} ${url}` });
+
+async function answerOf(handler: ApiHandler, request: ApiRequest): Promise<Reply> {
+  try {
+    return toReply(await handler(request));
+  } catch (error) {
+    return new Reply(500, { message: error instanceof Error ? error.message : String(error) }, {});
+  }
+}
+
+function toReply(answer: unknown): Reply {
+  if (answer instanceof Reply) return answer;
+  if (answer === undefined || answer === null) return new Reply(204, undefined, {});
+  return new Reply(200, JSON.stringify(answer), { 'content-type': 'application/json' });
+}
+
+/** Fulfilled when the answer is out or nobody is there to take it. */
+async function send(outgoing: ServerResponse, { status, body, headers }: Reply): Promise<void> {
+  if (outgoing.destroyed || status === hungUp.status) {
+    outgoing.destroy();
+    return;
+  }
+  const gone = new Promise<void>(resolve => outgoing.once('close', resolve));
+  const [type, content] = encode(body);
+  outgoing.writeHead(status, type === undefined ? headers : { 'content-type': type, ...headers });
+  if (isStream(content)) {
+    for await (const chunk of content) {
+      if (outgoing.destroyed) break;
+      outgoing.write(chunk);
+    }
+    outgoing.end();
+  } else {
+    outgoing.end(content);
+  }
+  await gone;
+}
+
+type Stream = AsyncIterable<string | Uint8Array>;
+
+function encode(
+  body: unknown,
+): [type: string | undefined, content: string | Uint8Array | Stream | undefined] {
+  if (body === undefined || body === null) return [undefined, undefined];
+  if (typeof body === 'string') return ['text/plain', body];
+  // Not instanceof: jest's globals are another realm than the bytes that Node makes.
+  if (ArrayBuffer.isView(body)) return ['application/octet-stream', body as Uint8Array];
+  if (isStream(body)) return ['application/octet-stream', body];
+  return ['application/json', JSON.stringify(body)];
+}
+
+function isStream(content: unknown): content is Stream {
+  return typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+}
+
+interface Hold {
+  readonly paramsOf: ParamsOf;
+  readonly forTest: HeldAnswer;
+  /** Waits for the test; gives the answer that is to be sent. */
+  release(request: ApiRequest, answer: Reply, outgoing: ServerResponse): Promise<Reply>;
+  markSent(): void;
+}
+
+function createHold(route: string): Hold {
+  const arrived = deferred<ApiRequest>();
+  const aborted = deferred<void>();
+  const released = deferred<readonly unknown[]>();
+  const sent = deferred<void>();
+  return {
+    paramsOf: routeMatcher(route),
+    forTest: {
+      arrived: arrived.promise,
+      aborted: aborted.promise,
+      release: (...answers) => {
+        released.resolve(answers);
+        return sent.promise;
+      },
+    },
+    async release(request, answer, outgoing) {
+      outgoing.once('close', () => {
+        if (outgoing.writableEnded) return;
+        aborted.resolve();
+        sent.resolve();
+      });
+      arrived.resolve(request);
+      const [other] = await released.promise;
+      return other === undefined ? answer : toReply(other);
+    },
+    markSent: sent.resolve,
+  };
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
