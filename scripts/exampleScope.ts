@@ -1,0 +1,28 @@
+// What an app would have around the @example blocks of lib/: they may use these names without saying where they come
+// from, as they may use the public names. Pages of docs/ may not, since readers copy them whole.
+import { configureStore } from '@reduxjs/toolkit';
+import { createDataClient, Entity, resource } from 'rdc-toolkit';
+
+export class Todo extends Entity {
+  id = '';
+  title = '';
+  completed = false;
+  static key = 'Todo';
+}
+
+export const TodoResource = resource({
+  urlPrefix: 'https://api.example.com',
+  path: '/todos/:id',
+  schema: Todo,
+});
+
+export const dataClient = createDataClient();
+
+export const store = configureStore({
+  reducer: { [dataClient.reducerPath]: dataClient.reducer },
+  middleware: getDefault => getDefault().concat(dataClient.middleware),
+});
+
+export declare const id: string;
+
+export declare function report(...what: unknown[]): void;
