@@ -1,0 +1,65 @@
+import { AsyncBoundary } from 'rdc-toolkit/react';
+import { lazy, StrictMode, Suspense } from 'react';
+import { Board } from './board/Board';
+import { Header } from './Header';
+import { IssuePage } from './issue/IssuePage';
+import { NewIssue } from './issue/NewIssue';
+import { IssueList } from './list/IssueList';
+import { withLog } from './log/withLog';
+import { Notice } from './Notice';
+import { ErrorNotice } from './parts/ErrorNotice';
+import { Loading } from './parts/Loading';
+import { PersonPage } from './people/PersonPage';
+import { useRoute } from './useRoute';
+
+const LogPanel = lazy(async () => ({ default: (await import('./log/LogPanel')).LogPanel }));
+
+function Page() {
+  const [page = '', id = ''] = useRoute();
+  switch (page) {
+    case '':
+      return <Board />;
+    case 'list':
+      return <IssueList />;
+    case 'issues':
+      return (
+        <AsyncBoundary key={id} fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+          <IssuePage id={id} />
+        </AsyncBoundary>
+      );
+    case 'people':
+      return (
+        <AsyncBoundary key={id} fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+          <PersonPage login={id} />
+        </AsyncBoundary>
+      );
+    default:
+      return (
+        <p className="empty">
+          There is no such page. <a href="#/">Back to the board</a>
+        </p>
+      );
+  }
+}
+
+/** The window: a header, one page, and the log when the address asks for it. */
+export function App() {
+  return (
+    <div className={withLog ? 'app app-with-log' : 'app'}>
+      <StrictMode>
+        <Header />
+        <main>
+          <Page />
+        </main>
+        <NewIssue />
+        <Notice />
+      </StrictMode>
+      {/* Not in StrictMode: the components of the DevTools are older than it. */}
+      {withLog && (
+        <Suspense>
+          <LogPanel />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { type Issue, IssueResource } from '../resources/Issue';
+import { useAppDispatch } from '../store';
+import { IssueFields } from './IssueFields';
+
+/** The title and the text of an issue, being changed. */
+export function EditIssue({ issue, onDone }: { issue: Issue; onDone: () => void }) {
+  const dispatch = useAppDispatch();
+
+  function save(form: FormData) {
+    dispatch(
+      IssueResource.partialUpdate.fetch(
+        { id: issue.id },
+        { title: String(form.get('title')), body: String(form.get('body')) },
+      ),
+    );
+    onDone();
+  }
+
+  return (
+    <form className="form" action={save}>
+      <IssueFields title={issue.title} body={issue.body} />
+      <p className="form-buttons">
+        <button type="submit" className="button primary">
+          Save
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+/** The words of an issue, for writing and for changing them. */
+export function IssueFields({ title = '', body = '' }) {
+  return (
+    <>
+      <label>
+        Title
+        {/* biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked to write */}
+        <input name="title" defaultValue={title} required autoFocus autoComplete="off" />
+      </label>
+      <label>
+        Description
+        <textarea name="body" defaultValue={body} rows={6} />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { AsyncBoundary, useSuspense } from 'rdc-toolkit/react';
+import { useState } from 'react';
+import { ErrorNotice } from '../parts/ErrorNotice';
+import { Loading } from '../parts/Loading';
+import { IssueResource } from '../resources/Issue';
+import { Comments } from './Comments';
+import { EditIssue } from './EditIssue';
+import { IssueFacts } from './IssueFacts';
+import './issue.css';
+
+/** Everything about one issue, and the means to change it. */
+export function IssuePage({ id }: { id: string }) {
+  const issue = useSuspense(IssueResource.get, { id });
+  const [editing, setEditing] = useState(false);
+  return (
+    <div className="issue">
+      <div className="issue-text">
+        <p className="crumbs">
+          <a href="#/">Board</a> / #{issue.id}
+        </p>
+        {editing ? (
+          <EditIssue issue={issue} onDone={() => setEditing(false)} />
+        ) : (
+          <article>
+            <header>
+              <h2>{issue.title}</h2>
+              <button type="button" className="button" onClick={() => setEditing(true)}>
+                Edit
+              </button>
+            </header>
+            {issue.body ? (
+              <p className="prose">{issue.body}</p>
+            ) : (
+              <p className="empty">No description yet.</p>
+            )}
+          </article>
+        )}
+        <AsyncBoundary fallback={<Loading blocks={1} />} errorComponent={ErrorNotice}>
+          <Comments issueId={id} />
+        </AsyncBoundary>
+      </div>
+      <IssueFacts issue={issue} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { store } from '../store';
+import { DevTools } from './DevTools';
+import './log.css';
+
+/** The log of actions as it grows, beside the board. */
+export function LogPanel() {
+  return (
+    <aside className="log" aria-label="Log of actions">
+      <DevTools store={store} />
+    </aside>
+  );
+}

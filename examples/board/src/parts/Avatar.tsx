@@ -1,0 +1,11 @@
+import type { User } from '../resources/User';
+
+/** Somebody's initials in their colour; an empty ring for nobody. */
+export function Avatar({ of: user }: { of: User | null }) {
+  if (!user) return <span className="avatar avatar-nobody" title="Nobody yet" />;
+  return (
+    <span className="avatar" style={{ '--hue': user.hue }} title={user.login} aria-hidden="true">
+      {user.initials}
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Label } from '../resources/Label';
+
+/** A label in its own colour. */
+export function LabelChip({ label }: { label: Label }) {
+  return (
+    <span className="chip" style={{ '--color': `#${label.color}` }} title={label.description}>
+      {label.name}
+    </span>
+  );
+}

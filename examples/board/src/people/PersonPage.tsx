@@ -1,0 +1,31 @@
+import { useSuspense } from 'rdc-toolkit/react';
+import { Avatar } from '../parts/Avatar';
+import { IssueResource } from '../resources/Issue';
+import { statusNames } from '../resources/status';
+import { UserResource } from '../resources/User';
+import './people.css';
+
+/** Somebody, and what they have to do. */
+export function PersonPage({ login }: { login: string }) {
+  const person = useSuspense(UserResource.get, { login });
+  const issues = useSuspense(IssueResource.getList, { assignee: login });
+  return (
+    <div className="person-page">
+      <header>
+        <Avatar of={person} />
+        <h2>{person.login}</h2>
+        <p>{person.type}</p>
+      </header>
+      <h3>Assigned issues</h3>
+      {issues.length === 0 && <p className="empty">Nothing to do.</p>}
+      <ul>
+        {issues.map(issue => (
+          <li key={issue.pk()}>
+            <a href={`#/issues/${issue.id}`}>{issue.title}</a>{' '}
+            <span className="muted">{statusNames[issue.status]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Issue } from './Issue';
+import { User } from './User';
+
+/** What somebody said about an issue. */
+export class Comment extends Entity {
+  id = '';
+  body = '';
+  author = User.fromJS();
+  issue = Issue.fromJS();
+  createdAt = new Date();
+
+  static key = 'Comment';
+  static schema = { author: User, issue: Issue, createdAt: (iso: string) => new Date(iso) };
+}
+
+export const CommentResource = resource({
+  path: '/api/issues/:issueId/comments/:id',
+  schema: Comment,
+  body: {} as { author?: string; body: string },
+}).extend({
+  // The server tells how many comments the issue has left, so that its card is right as well.
+  delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },
+});

@@ -1,0 +1,44 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { Label } from './Label';
+import type { Status } from './status';
+import { User } from './User';
+
+/** A piece of work. */
+export class Issue extends Entity {
+  id = '';
+  title = '';
+  body = '';
+  status: Status = 'backlog';
+  assignee: User | null = null;
+  reporter = User.fromJS();
+  labels: Label[] = [];
+  commentCount = 0;
+  createdAt = new Date();
+  updatedAt = new Date();
+
+  static key = 'Issue';
+  static schema = {
+    assignee: User,
+    reporter: User,
+    labels: [Label],
+    createdAt: (iso: string) => new Date(iso),
+    updatedAt: (iso: string) => new Date(iso),
+  };
+}
+
+export const IssueResource = resource({
+  path: '/api/issues/:id',
+  schema: Issue,
+  searchParams: {} as
+    | { status?: Status | undefined; assignee?: string | undefined; q?: string | undefined }
+    | undefined,
+  body: {} as {
+    title?: string;
+    body?: string;
+    status?: Status;
+    assignee?: string | null;
+    reporter?: string;
+    labels?: string[];
+  },
+  optimistic: true,
+});

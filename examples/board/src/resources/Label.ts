@@ -1,0 +1,16 @@
+import { Entity, resource } from 'rdc-toolkit';
+
+/** What kind of work an issue is. */
+export class Label extends Entity {
+  name = '';
+  color = '';
+  description = '';
+
+  static key = 'Label';
+
+  pk() {
+    return this.name;
+  }
+}
+
+export const LabelResource = resource({ path: '/api/labels/:name', schema: Label });
