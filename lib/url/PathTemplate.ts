@@ -1,0 +1,266 @@
+import { type Key, type Keys, pathToRegexp, type Token, TokenData } from 'path-to-regexp';
+import { PathArgumentError } from '../errors/PathArgumentError';
+import { checkPath } from './checkPath';
+import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
+import { invalidPath } from './invalidPath';
+import { keysOf } from './keysOf';
+import { queryPairs } from './queryPairs';
+import { type PathTokens, readPath } from './readPath';
+
+/**
+ * A path pattern that can be filled with arguments and recognised again.
+ *
+ * | pattern | arguments | filled |
+ * |---|---|---|
+ * | `/users/:id` | `{ id: 5 }` | `/users/5` |
+ * | `/:owner/*path` | `{ owner: 'ada', path: ['a', 'b c'] }` | `/ada/a/b%20c` |
+ * | `/posts{/:id}` | `{}` | `/posts` |
+ * | `/search?{q=:q}{&page=:page}` | `{ page: 2 }` | `/search?page=2` |
+ */
+export interface PathTemplate {
+  /** The pattern as it was written. */
+  readonly source: string;
+  /** Names of the parameters, in order of first appearance. */
+  readonly names: readonly string[];
+  /**
+   * The path with its values filled in and encoded, embedded query included.
+   *
+   * A value never adds a segment, a query, a fragment or a host. Arguments that the pattern does not name
+   * are ignored; a part in braces is left out when an argument in it is `undefined` or `null`.
+   *
+   * @throws {PathArgumentError} when a required argument is missing, or one has a value no path can carry.
+   */
+  fill(params: Readonly<Record<string, unknown>>): string;
+  /**
+   * The parameters of a path that `fill` could have written, or `undefined` for any other path.
+   *
+   * Values come back decoded, as strings, wildcards as lists of segments. Pairs of the query may stand in
+   * any order and among others. Takes time linear in the path's length and never throws. Where values meet
+   * at a character that encoding leaves alone (`:from-:to`), the earlier takes as much as it can.
+   */
+  match(path: string): Readonly<Record<string, string | readonly string[]>> | undefined;
+}
+
+/** Holds definitions only: what is kept under a path depends on nothing but the path. */
+const templates = new Map<string, PathTemplate>();
+
+/**
+ * Reads a path pattern in the grammar of path-to-regexp 8, with an optional embedded query.
+ *
+ * @returns The same template for the same source.
+ * @throws {InvalidPathError} with the position and a remedy, when the source is not a path pattern.
+ */
+export function parsePath(source: string): PathTemplate {
+  const known = templates.get(source);
+  if (known) return known;
+  const template = createTemplate(source);
+  templates.set(source, template);
+  return template;
+}
+
+function createTemplate(source: string): PathTemplate {
+  const tokens = readPath(source, encodeLiteral);
+  const path = pathMatcher(source, tokens.path);
+  const query = queryMatcher(source, tokens.query);
+  checkPath(source, tokens);
+
+  return {
+    source,
+    names: [...new Set(keysOf([...tokens.path, ...tokens.query]).map(key => key.name))],
+    fill: filler(source, tokens),
+    match(address) {
+      const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
+      const found: Found = new Map();
+      return path(pathname, found) && query(search, found) ? Object.fromEntries(found) : undefined;
+    },
+  };
+}
+
+const ADDRESS = /^([^?#]*)(?:\?([^#]*))?/;
+
+// --- Filling ---------------------------------------------------------------------------------------------
+
+function filler(source: string, { path, query }: PathTokens): PathTemplate['fill'] {
+  const required = [...path, ...query].filter(isKey);
+
+  return params => {
+    const refuse = (key: Key, value: unknown, mend: string) =>
+      new PathArgumentError(source, key.name, value, mend);
+
+    for (const key of required) {
+      if (argument(params, key.name) == null) throw refuse(key, argument(params, key.name), expected(key));
+    }
+
+    const scalar = (key: Key, value: unknown): string => {
+      if (!isScalar(value)) throw refuse(key, value, expected(key));
+      return String(value);
+    };
+    const segment = (key: Key, value: unknown): string => {
+      const text = scalar(key, value);
+      const fault = segmentFault(text);
+      if (fault) throw refuse(key, value, fault);
+      return encode(text);
+    };
+    const segments = (key: Key, value: unknown): string => {
+      if (!Array.isArray(value) || value.length === 0) throw refuse(key, value, expected(key));
+      return Array.from(value, each => segment(key, each)).join('/');
+    };
+
+    const pathname = write(path, params, (key, value) =>
+      key.type === 'wildcard' ? segments(key, value) : segment(key, value),
+    );
+    const pairs = write(query, params, (key, value) => encode(scalar(key, value)))
+      // Parts that were left out leave their ampersands behind.
+      ?.split('&')
+      .filter(Boolean);
+    return pairs?.length ? `${pathname}?${pairs.join('&')}` : `${pathname}`;
+  };
+}
+
+/** The text of tokens and values; `undefined` when an argument that they need was not given. */
+function write(
+  tokens: readonly Token[],
+  params: Readonly<Record<string, unknown>>,
+  writeValue: (key: Key, value: unknown) => string,
+): string | undefined {
+  let text = '';
+  for (const token of tokens) {
+    if (token.type === 'text') {
+      text += token.value;
+    } else if (token.type === 'group') {
+      text += write(token.tokens, params, writeValue) ?? '';
+    } else {
+      const value = argument(params, token.name);
+      if (value == null) return undefined;
+      text += writeValue(token, value);
+    }
+  }
+  return text;
+}
+
+/** Getters of a class count as arguments; what every object inherits, as `constructor`, does not. */
+function argument(params: Readonly<Record<string, unknown>>, name: string): unknown {
+  return name in Object.prototype && !Object.hasOwn(params, name) ? undefined : params[name];
+}
+
+function isKey(token: Token): token is Key {
+  return token.type === 'param' || token.type === 'wildcard';
+}
+
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean';
+}
+
+function expected(key: Key): string {
+  return key.type === 'wildcard'
+    ? 'Pass a list of segments, such as ["docs", "intro.md"].'
+    : 'Pass a string or a finite number.';
+}
+
+/** Why a text cannot be a segment of a path, or `undefined` when it can. */
+function segmentFault(text: string): string | undefined {
+  if (text === '') return 'It would leave an empty segment; pass at least one character.';
+  if (text === '.' || text === '..') {
+    return 'Browsers and servers read this segment as a step within the path, even when it is encoded.';
+  }
+  if (hasLoneSurrogate(text)) return 'It holds half a character, which no address can carry.';
+  return undefined;
+}
+
+// --- Matching --------------------------------------------------------------------------------------------
+
+type Found = Map<string, string | readonly string[]>;
+
+/** Adds the parameters of a text to those found so far; `false` when the text is not of the pattern. */
+type Matcher = (text: string, found: Found) => boolean;
+
+function pathMatcher(source: string, tokens: Token[]): Matcher {
+  const pattern = compile(source, tokens, '/');
+  return (pathname, found) =>
+    collect(pattern, pathname, found, (raw, key) => {
+      if (key.type === 'param') return readSegment(raw);
+      const segments = raw.split('/').map(readSegment);
+      return segments.every(segment => segment !== undefined) ? segments : undefined;
+    });
+}
+
+function queryMatcher(source: string, tokens: Token[]): Matcher {
+  const pairs = queryPairs(tokens).map(pair => ({
+    optional: pair.optional,
+    keys: pair.tokens.filter(isKey),
+    // A parameter of a regular expression is never empty; a value in a query may be.
+    pattern: compile(
+      source,
+      pair.tokens.map(token => (isKey(token) ? optional(token) : token)),
+      '&',
+    ),
+  }));
+
+  return (search, found) => {
+    const given = search.split('&');
+    return pairs.every(pair => {
+      const text = given.find(each => pair.pattern.regexp.test(each));
+      if (text === undefined) return pair.optional;
+      const read = collect(pair.pattern, text, found, readQueryValue);
+      for (const { name } of pair.keys) if (!found.has(name)) found.set(name, '');
+      return read;
+    });
+  };
+}
+
+interface Pattern {
+  readonly regexp: RegExp;
+  readonly keys: Keys;
+}
+
+/** The expressions that path-to-regexp makes never look back further than one delimiter: they are linear. */
+function compile(source: string, tokens: Token[], delimiter: '/' | '&'): Pattern {
+  try {
+    return pathToRegexp(new TokenData(tokens), { delimiter, sensitive: true, trailing: false });
+  } catch (error) {
+    throw invalidPath(source, error);
+  }
+}
+
+function collect(
+  { regexp, keys }: Pattern,
+  text: string,
+  found: Found,
+  read: (raw: string, key: Key) => string | readonly string[] | undefined,
+): boolean {
+  const captured = regexp.exec(text);
+  if (!captured) return false;
+  return keys.every((key, index) => {
+    const raw = captured[index + 1];
+    if (raw === undefined) return true;
+    const value = read(raw, key);
+    if (value === undefined) return false;
+    // A parameter that stands twice was filled with one value.
+    if (found.has(key.name)) return found.get(key.name) === value;
+    found.set(key.name, value);
+    return true;
+  });
+}
+
+function readSegment(raw: string): string | undefined {
+  const text = decode(raw);
+  return text === undefined || segmentFault(text) ? undefined : text;
+}
+
+/** Others write spaces as "+", as forms do; `fill` encodes a real plus. */
+function readQueryValue(raw: string): string | undefined {
+  return decode(raw.replaceAll('+', ' '));
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+function optional(token: Token): Token {
+  return { type: 'group', tokens: [token] };
+}

@@ -1,0 +1,72 @@
+import type { Token } from 'path-to-regexp';
+import { InvalidPathError } from '../errors/InvalidPathError';
+import { keysOf } from './keysOf';
+import type { PathTokens } from './readPath';
+
+/**
+ * Refuses patterns that parse and yet could not be asked for as they read.
+ *
+ * @throws {InvalidPathError} for a wildcard before the end, for one name in two roles, for a fragment, and
+ * for an optional part without which the path would begin with a host.
+ */
+export function checkPath(source: string, { path, query }: PathTokens): void {
+  const refuse = (mark: string, problem: string, mend: string): never => {
+    throw new InvalidPathError(source, Math.max(source.indexOf(mark), 0), problem, mend);
+  };
+
+  for (const { name, type } of keysOf(query)) {
+    if (type === 'wildcard') {
+      refuse(
+        markOf(source, name),
+        `the wildcard "${name}" stands in the query`,
+        'Send a list as a search parameter.',
+      );
+    }
+    if (keysOf(path).some(key => key.name === name && key.type === 'wildcard')) {
+      refuse(
+        markOf(source, name),
+        `"${name}" is a wildcard and a parameter`,
+        'Give one of them another name.',
+      );
+    }
+  }
+  if (holdsText([...path, ...query], '#')) {
+    refuse('#', 'a fragment, which is never sent, begins', 'Write a literal "#" as "%23".');
+  }
+  for (const variant of variants(path)) {
+    const early = variant.slice(0, -1).find(token => token.type === 'wildcard');
+    if (early) {
+      const mend =
+        'A wildcard takes the rest of the path: move it to the end, or use parameters such as ":id".';
+      refuse(markOf(source, early.name), `the wildcard "${early.name}" is not the last token`, mend);
+    }
+    if (!source.startsWith('//') && skeletonOf(variant).startsWith('//')) {
+      const mend = 'Move its slash inside, as in "{/:lang}/posts".';
+      refuse('{', 'leaving out an optional part makes the path begin with "//", which names a host,', mend);
+    }
+  }
+}
+
+/** The flat sequences that come of writing and leaving out the optional parts, each alone. */
+function variants([token, ...rest]: readonly Token[]): Exclude<Token, { type: 'group' }>[][] {
+  if (!token) return [[]];
+  const tails = variants(rest);
+  if (token.type !== 'group') return tails.map(tail => [token, ...tail]);
+  return [...variants([...token.tokens, ...rest]), ...tails];
+}
+
+function skeletonOf(tokens: readonly Token[]): string {
+  return tokens.map(token => (token.type === 'text' ? token.value : 'x')).join('');
+}
+
+function holdsText(tokens: readonly Token[], text: string): boolean {
+  return tokens.some(token => {
+    if (token.type === 'text') return token.value.includes(text);
+    return token.type === 'group' && holdsText(token.tokens, text);
+  });
+}
+
+/** How a wildcard of this name is written in the source. */
+function markOf(source: string, name: string): string {
+  return source.includes(`*${name}`) ? `*${name}` : `*"${name}`;
+}

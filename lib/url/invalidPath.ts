@@ -1,0 +1,65 @@
+import { PathError } from 'path-to-regexp';
+import { InvalidPathError } from '../errors/InvalidPathError';
+
+/**
+ * Says in the words of this library what path-to-regexp found wrong with a path, where, and how to mend it.
+ *
+ * @param source The whole path as it was written.
+ * @param error What path-to-regexp threw; anything that is not its own error is handed back as it is.
+ * @param part The part of `source` that was being read.
+ * @param offset Where `part` begins in `source`.
+ */
+export function invalidPath(source: string, error: unknown, part = source, offset = 0): unknown {
+  if (!(error instanceof PathError)) return error;
+
+  const problem = /^(.+?)(?: at index|: |; visit)/.exec(error.message)?.[1] ?? error.message;
+  const index = Number(/ at index (\d+)/.exec(error.message)?.[1] ?? 0);
+  // path-to-regexp counts whole characters; strings count halves of those beyond U+FFFF.
+  const position = offset + [...part].slice(0, index).join('').length;
+  const refuse = (at: number, mend: string) =>
+    new InvalidPathError(source, at, decapitalize(problem), mend, { cause: error });
+
+  switch (true) {
+    case problem === 'Missing parameter name':
+      return refuse(position - 1, mendSigil(source, position - 1));
+    case problem.startsWith('Missing text before'): {
+      const name = /"(.*)"/.exec(problem)?.[1] ?? '';
+      return refuse(source.lastIndexOf(name) - 1, 'Separate the two, as in "/:from-:to".');
+    }
+    case problem === 'Too many path combinations':
+      return refuse(0, 'Write fewer optional parts, and send the other arguments as search parameters.');
+    case problem === 'Unterminated quote':
+      return refuse(position, 'Close the quoted name with a second quote.');
+    case problem === 'Unexpected end after \\':
+      return refuse(position - 1, 'Write a literal backslash as "\\\\\\\\".');
+    case problem === 'Unexpected end':
+      return refuse(
+        position,
+        'Close the optional part with "}"; a query in it stands first, as in "{?q=:q}".',
+      );
+    case problem === 'Unexpected }':
+      return refuse(position, 'Open the optional part with "{", or write a literal brace as "\\\\}".');
+    default:
+      return refuse(position, mendReserved(source.charAt(position)));
+  }
+}
+
+/** A ":" or "*" with no name behind it: most often the colon of a scheme or of a port. */
+function mendSigil(source: string, at: number): string {
+  if (source.charAt(at) === '*')
+    return 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".';
+  const mended = `${source.slice(0, at)}\\${source.slice(at)}`;
+  return `Escape a literal colon with a backslash: ${JSON.stringify(mended)}.`;
+}
+
+/** Reserved characters: who knows older path syntaxes writes them to make parts optional, repeated, or a pattern. */
+function mendReserved(character: string): string {
+  return (
+    `Write a literal "${character}" as "\\\\${character}". ` +
+    'An optional part is written "{/:id}", a repeated one "*path"; patterns within parameters do not exist.'
+  );
+}
+
+function decapitalize(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

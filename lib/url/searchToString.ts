@@ -1,0 +1,81 @@
+import { SearchParamError } from '../errors/SearchParamError';
+import { encode } from './encode';
+
+/**
+ * Writes search parameters as a query string without its "?"; empty when there is nothing to write.
+ *
+ * Equal parameters give equal strings: names are sorted, at every depth, by their UTF-16 units. Names and
+ * values are encoded; brackets that this function writes stay readable.
+ *
+ * | value | written |
+ * |---|---|
+ * | `{ b: 'x y', a: 1 }` | `a=1&b=x%20y` |
+ * | `{ a: [1, 2] }`, `{ a: new Set([1, 2]) }` | `a=1&a=2` |
+ * | `{ f: { y: true, x: 1 } }` | `f[x]=1&f[y]=true` |
+ * | `{ a: [{ x: 1 }, { x: 2 }] }` | `a[0][x]=1&a[1][x]=2` |
+ * | `{ a: null }` | `a=` |
+ * | `{ a: undefined, b: [], c: {} }` | nothing |
+ * | `{ a: new Date(0) }` | `a=1970-01-01T00%3A00%3A00.000Z` |
+ *
+ * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as what that returns.
+ *
+ * @throws {SearchParamError} for a function, a symbol, an invalid `Date`, and an object that contains itself.
+ */
+export function searchToString(params: Readonly<Record<string, unknown>>): string {
+  return sortedNames(params)
+    .flatMap(name => pairsOf(encode(name), params[name], [params]))
+    .join('&');
+}
+
+/** The `name=value` pairs of one parameter; `ancestors` are the objects that it stands in. */
+function pairsOf(name: string, given: unknown, ancestors: readonly object[]): string[] {
+  const value = toData(name, given);
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value ?? ''))}`];
+  if (ancestors.includes(value)) {
+    throw new SearchParamError(decodeURIComponent(name), value, 'It contains itself; pass a part that ends.');
+  }
+
+  const path = [...ancestors, value];
+  if (Symbol.iterator in value) {
+    return Array.from(value as Iterable<unknown>).flatMap((item, index) => {
+      // A name that is only repeated could not tell where one of several objects ends.
+      const itemName = isNested(item) ? `${name}[${index}]` : name;
+      return pairsOf(itemName, item, path);
+    });
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  return sortedNames(members).flatMap(key => pairsOf(`${name}[${encode(key)}]`, members[key], path));
+}
+
+function toData(name: string, value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new SearchParamError(
+      decodeURIComponent(name),
+      value,
+      'Pass a string, number, boolean, list or object.',
+    );
+  }
+  if (value instanceof Date && Number.isNaN(value.getTime())) {
+    throw new SearchParamError(
+      decodeURIComponent(name),
+      value,
+      'The date is invalid; check what it was made from.',
+    );
+  }
+  return hasToJson(value) ? value.toJSON() : value;
+}
+
+function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+  );
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !hasToJson(value);
+}
+
+function sortedNames(members: object): string[] {
+  return Object.keys(members).sort();
+}
