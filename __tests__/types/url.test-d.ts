@@ -66,7 +66,7 @@ export type PathsOfLists = [
   Expect<Equal<RemoveLastArg<'/:group/posts{/:id}'>, '/:group/posts'>>,
   Expect<Equal<RemoveLastArg<string>, string>>,
   Expect<Equal<RemoveLastArg<`${string}/:id`>, string>>,
-  Expect<Equal<RemoveLastArg<`/users/:id/${string}`>, `/${string}`>>,
+  Expect<Equal<RemoveLastArg<`/users/:id/${string}`>, string>>,
   Expect<Equal<PathParams<RemoveLastArg<'/:group/posts/:id'>>, { group: Value }>>,
   Expect<Equal<PathParams<RemoveLastArg<'/posts/:id'>>, Nothing>>,
 ];

@@ -42,6 +42,9 @@ describe('the path of a list', () => {
     row(removeLastArg('/posts{/:year{/:month}.html}'), '/posts{/:year.html}'),
     row(removeLastArg('/:a{/x}/:b{/y}'), '/:a{/x}{/y}'),
     row(removeLastArg('/files{/*path}'), '/files'),
+    row(removeLastArg('/:a{/x}'), '{/x}'),
+    row(removeLastArg('{{/:a}/x}/:b'), '{{/:a}/x}'),
+    row(removeLastArg('/a{/:b{/c}}{/d}'), '/a{/d}'),
   ])('%s has no optional part left that was there for the last argument alone', (expected, shortened) => {
     expect(shortened).toBe(expected);
   });

@@ -29,30 +29,33 @@ export type RemoveLastArg<Path extends string> = Path extends unknown
   : never;
 
 // --- Finding the parameters ------------------------------------------------------------------------------
-// One character at a time, which is tail-recursive and so has room for 1 000 of them. `Depth` is the open
-// braces, `Names` a union of [sigil, name, whether it is optional].
+// One character at a time, which is tail-recursive and so has room for 1 000 of them. What most characters
+// are (plain text) is asked first, and every text here is an end of the path: both keep the compiler quick.
 
+/** Finds `[sigil, name, whether it is optional]` of each parameter; `Depth` is the open braces. */
 type Found<
   Path extends string,
   Depth extends string = '',
   Names = never,
 > = Path extends `${infer C}${infer Rest}`
-  ? string extends C
-    ? Unknown
-    : C extends '\\'
-      ? Found<Tail<Rest>, Depth, Names>
+  ? C extends Special
+    ? C extends ':' | '*'
+      ? TakeName<Rest> extends [infer Name extends string, infer After extends string]
+        ? Found<After, Depth, Names | [C, Name, Depth extends '' ? false : true]>
+        : never
       : C extends '{'
         ? Found<Rest, `{${Depth}`, Names>
         : C extends '}'
           ? Found<Rest, Tail<Depth>, Names>
-          : C extends ':' | '*'
-            ? TakeName<Rest> extends [infer Name extends string, infer After extends string]
-              ? Found<After, Depth, Names | [C, Name, Depth extends '' ? false : true]>
-              : Names
-            : Found<Rest, Depth, Names>
+          : Found<Tail<Rest>, Depth, Names>
+    : string extends C
+      ? Unknown
+      : Found<Rest, Depth, Names>
   : string extends Path
     ? Unknown
     : Names;
+
+type Special = ':' | '*' | '{' | '}' | '\\';
 
 /** Stands for names that the compiler cannot know. */
 type Unknown = ['?', string, true];
@@ -81,11 +84,12 @@ type ParamsOf<Names> = [Names] extends [never]
     {}
   : Unknown extends Names
     ? { [name: string]: unknown }
-    : Flat<
-        { [N in RequiredOf<Names> as N[1]]: ValueOf<N[0]> } & {
+    : { [N in RequiredOf<Names> as N[1]]: ValueOf<N[0]> } & {
           [N in OptionalOf<Names> as N[1]]?: ValueOf<N[0]> | undefined;
-        }
-      >;
+        } extends infer Params
+      ? // One object in place of an intersection, written out here so that hovering it shows its members.
+        { [Name in keyof Params]: Params[Name] }
+      : never;
 
 type RequiredOf<Names> = Extract<Names, [string, string, false]>;
 
@@ -93,34 +97,37 @@ type OptionalOf<Names> = Extract<Names, [string, string, true]>;
 
 type ValueOf<Sigil> = Sigil extends '*' ? readonly string[] : string | number;
 
-/** One object in place of an intersection, so that hovering it shows its members. */
-type Flat<T> = { [K in keyof T]: T[K] };
-
 // --- Shortening a path -----------------------------------------------------------------------------------
 
 type Shortened<Path extends string> =
-  Shorten<Path, '/'> extends [infer Short, infer Query extends string]
-    ? Short extends string
-      ? `${Rooted<Short, Path>}${Query}`
-      : ShortenedQuery<Path, Query>
+  LastArg<Path, '/'> extends [infer Cut, infer After extends string, infer Query extends string]
+    ? Cut extends string
+      ? Rooted<`${Before<Path, Cut>}${After}`, Path>
+      : `${Before<Path, Query>}${ShortenedQuery<Query>}`
     : string;
 
 /** A path that began at the root still does. */
-type Rooted<Short extends string, Path extends string> = Path extends `/${string}` | `{/${string}`
-  ? Short extends `/${string}`
+type Rooted<Short extends string, Path extends string> = Path extends Root
+  ? Short extends Root
     ? Short
     : `/${Short}`
   : Short;
 
+type Root = `/${string}` | `{/${string}`;
+
 /** The path itself has no parameter: its query may. */
-type ShortenedQuery<Path extends string, Query extends string> =
-  Shorten<AfterMark<Query>, '&'> extends [infer Short extends string, string]
-    ? Path extends `${infer Before}${Query}`
-      ? Short extends ''
-        ? Before
-        : `${Before}?${Short extends `&${infer Pairs}` ? Pairs : Short}`
-      : string
-    : Path;
+type ShortenedQuery<Query extends string> =
+  LastArg<AfterMark<Query>, '&'> extends [infer Cut, infer After extends string, string]
+    ? Cut extends string
+      ? Marked<`${Before<AfterMark<Query>, Cut>}${After}`>
+      : Query
+    : string;
+
+type Marked<Pairs extends string> = Pairs extends ''
+  ? ''
+  : Pairs extends `&${infer Others}`
+    ? `?${Others}`
+    : `?${Pairs}`;
 
 /** How a query can begin. */
 type QueryStart = `${'' | '{'}${'' | '\\'}?${string}`;
@@ -131,110 +138,72 @@ type AfterMark<Query extends string> = Query extends `{${'' | '\\'}?${infer Rest
     ? Rest
     : '';
 
+/** What stands before one of the ends of a text. */
+type Before<Text extends string, End extends string> = Text extends `${infer Beginning}${End}`
+  ? Beginning
+  : never;
+
 /**
- * Reads a text up to the query and gives it back without its last parameter (`null` when it has none),
- * beside what was not read. On the way it keeps
+ * Finds what goes with the last parameter, as `[Cut, After, what was not read]`: everything from `Cut` to
+ * `After`, which are both ends of the text. `Cut` is `null` when there is no parameter. Reads up to the
+ * query, and keeps on its way
  *
- * - `Stable`, the text before the last delimiter or token, and `Pending`, the text since then;
- * - `Open`, for each open optional part in which no parameter was met, the text before it;
- * - `Before` and `After`, the result should no parameter follow, and `Skip`, how many optional parts must
- *   close until text belongs to `After` again.
+ * - `Lead`, the end that begins at the last delimiter or behind the last token;
+ * - `Open`, for each open optional part in which no parameter was met, the end that begins at it;
+ * - `Skip`, the optional parts that go with the last parameter and are yet to close.
  */
-type Shorten<
+type LastArg<
   Text extends string,
   Delimiter extends '/' | '&',
-  Stable extends string = '',
-  Pending extends string = '',
+  Lead extends string = Text,
   Open extends string[] = [],
-  Before extends string | null = null,
+  Cut extends string | null = null,
   After extends string = '',
   Skip extends string[] = [],
-> = Text extends (Delimiter extends '/' ? QueryStart : never)
-  ? [Joined<Before, After>, Text]
-  : Text extends `${infer C}${infer Rest}`
-    ? string extends C
-      ? [string, '']
-      : C extends '\\'
-        ? Rest extends `${infer Escaped}${infer Others}`
-          ? Shorten<
-              Others,
-              Delimiter,
-              Stable,
-              `${Pending}\\${Escaped}`,
-              Open,
-              Before,
-              Grown<After, `\\${Escaped}`, Skip>,
-              Skip
-            >
-          : [string, '']
-        : C extends '{'
-          ? Shorten<
-              Rest,
-              Delimiter,
-              `${Stable}${Pending}{`,
-              '',
-              [...Open, `${Stable}${Pending}`],
-              Before,
-              Grown<After, C, Skip>,
-              Skip extends [] ? [] : [...Skip, C]
-            >
-          : C extends '}'
-            ? Shorten<
+> = Text extends `${infer C}${infer Rest}`
+  ? C extends Special | Delimiter | '?'
+    ? Text extends (Delimiter extends '/' ? QueryStart : never)
+      ? [Cut, After, Text]
+      : C extends Delimiter
+        ? LastArg<Rest, Delimiter, Text, Open, Cut, After, Skip>
+        : C extends ':' | '*'
+          ? TakeName<Rest> extends [string, infer Others extends string]
+            ? LastArg<
+                Others,
+                Delimiter,
+                Others,
+                [],
+                Open extends [infer Outer extends string, ...string[]] ? Outer : Lead,
+                Others,
+                Open
+              >
+            : never
+          : C extends '{'
+            ? LastArg<
                 Rest,
                 Delimiter,
-                `${Stable}${Pending}}`,
-                '',
-                Popped<Open>,
-                Before,
-                Grown<After, C, Skip>,
-                Popped<Skip>
+                Rest,
+                [...Open, Text],
+                Cut,
+                After,
+                Skip extends [] ? [] : [...Skip, Text]
               >
-            : C extends ':' | '*'
-              ? TakeRawName<Rest> extends [infer Name extends string, infer Others extends string]
-                ? Shorten<
-                    Others,
-                    Delimiter,
-                    `${Stable}${Pending}${C}${Name}`,
-                    '',
-                    [],
-                    Open extends [infer Outer extends string, ...string[]] ? Outer : Stable,
-                    '',
-                    Open
-                  >
-                : never
-              : C extends Delimiter
-                ? Shorten<
-                    Rest,
-                    Delimiter,
-                    `${Stable}${Pending}`,
-                    C,
-                    Open,
-                    Before,
-                    Grown<After, C, Skip>,
-                    Skip
-                  >
-                : Shorten<
-                    Rest,
-                    Delimiter,
-                    Stable,
-                    `${Pending}${C}`,
-                    Open,
-                    Before,
-                    Grown<After, C, Skip>,
-                    Skip
-                  >
-    : string extends Text
-      ? [string, '']
-      : [Joined<Before, After>, Text];
-
-type Joined<Before extends string | null, After extends string> = Before extends string
-  ? `${Before}${After}`
-  : null;
-
-type Grown<After extends string, More extends string, Skip> = Skip extends [] ? `${After}${More}` : After;
+            : C extends '}'
+              ? LastArg<
+                  Rest,
+                  Delimiter,
+                  Rest,
+                  Popped<Open>,
+                  Cut,
+                  Skip extends [string] ? Rest : After,
+                  Popped<Skip>
+                >
+              : LastArg<C extends '\\' ? Tail<Rest> : Rest, Delimiter, Lead, Open, Cut, After, Skip>
+    : string extends C
+      ? null
+      : LastArg<Rest, Delimiter, Lead, Open, Cut, After, Skip>
+  : string extends Text
+    ? null
+    : [Cut, After, Text];
 
 type Popped<Stack extends string[]> = Stack extends [...infer Rest extends string[], string] ? Rest : [];
-
-type TakeRawName<Text extends string> = Text extends `"${infer Name}"${infer After}`
-  ? [`"${Name}"`, After]
-  : TakeWord<Text>;

@@ -26,8 +26,8 @@ export function removeLastArg(source: string): string {
   const { path, query, queryAt } = readPath(source);
   if (keysOf(path).length > 0) {
     const shortened = stringify(new TokenData(withoutLastKey(path, '/')));
-    const rooted = source.startsWith('/') || source.startsWith('{/');
-    return (rooted && !shortened.startsWith('/') ? `/${shortened}` : shortened) + source.slice(queryAt);
+    const unrooted = /^\{?\//.test(source) && !/^\{?\//.test(shortened);
+    return (unrooted ? '/' : '') + shortened + source.slice(queryAt);
   }
   if (keysOf(query).length > 0) {
     const shortened = stringify(new TokenData(withoutLastKey(query, '&'))).replace(/^&/, '');
