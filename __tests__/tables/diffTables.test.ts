@@ -1,0 +1,47 @@
+import { deleteCell } from '../../lib/tables/deleteCell';
+import { diffTables } from '../../lib/tables/diffTables';
+import { createOwner } from '../../lib/tables/Owner';
+import { putCell } from '../../lib/tables/putCell';
+import type { Table } from '../../lib/tables/Table';
+import { buildTable, numbered } from './buildTable';
+
+function keysThatDiffer(before?: Table<unknown, object>, after?: Table<unknown, object>): string[] {
+  const keys: string[] = [];
+  diffTables(before, after, key => keys.push(key));
+  return keys;
+}
+
+it('visits nothing between a table and itself', () => {
+  const table = buildTable(numbered(100));
+
+  expect(keysThatDiffer(table, table)).toEqual([]);
+  expect(keysThatDiffer(undefined, undefined)).toEqual([]);
+});
+
+it('visits the one cell that was put or deleted', () => {
+  const before = buildTable(numbered(10_000));
+  const put = putCell(before, '77', { value: 'other', meta: {} }, createOwner());
+
+  expect(keysThatDiffer(before, put)).toEqual(['77']);
+  expect(keysThatDiffer(before, deleteCell(before, '78', createOwner()))).toEqual(['78']);
+});
+
+it('visits only what is new when that made a leaf into a branch, and back', () => {
+  const small = buildTable(numbered(32));
+  const large = putCell(small, 'one more', { value: 1, meta: {} }, createOwner());
+
+  expect(keysThatDiffer(small, large)).toEqual(['one more']);
+  expect(keysThatDiffer(large, small)).toEqual(['one more']);
+});
+
+it('looks at little of a large table of which little differs', () => {
+  const before = buildTable(numbered(10_000));
+  const after = putCell(before, '77', { value: 'other', meta: {} }, createOwner());
+  const hasOwn = jest.spyOn(Object, 'hasOwn');
+
+  keysThatDiffer(before, after);
+  const looks = hasOwn.mock.calls.length;
+  hasOwn.mockRestore();
+
+  expect(looks).toBeLessThanOrEqual(64);
+});

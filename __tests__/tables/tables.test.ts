@@ -1,0 +1,211 @@
+import { deleteCell } from '../../lib/tables/deleteCell';
+import { getCell } from '../../lib/tables/getCell';
+import { forEachCell, orderedCells } from '../../lib/tables/iterate';
+import { createOwner } from '../../lib/tables/Owner';
+import { putCell } from '../../lib/tables/putCell';
+import { emptyTable } from '../../lib/tables/Table';
+import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { buildTable, leavesOf, nodesOf, numbered } from './buildTable';
+import { collidingKeys, hostileKeys } from './keys';
+
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+describe('a key that means something to JavaScript', () => {
+  it.each(hostileKeys)('%j is absent from a table that does not hold it', key => {
+    const others = buildTable(hostileKeys.filter(other => other !== key));
+
+    expect(getCell(emptyTable(), key)).toBeUndefined();
+    expect(getCell(others, key)).toBeUndefined();
+    expect(deleteCell(others, key, createOwner())).toBe(others);
+  });
+
+  it.each(hostileKeys)('%j is put, read, overwritten and deleted like any other', key => {
+    const one = putCell(emptyTable<string, object>(), key, { value: 'first', meta: {} }, createOwner());
+    expect(getCell(one, key)).toEqual({ value: 'first', meta: {}, order: 0 });
+    expect(getCell(throughJson(one), key)).toEqual({ value: 'first', meta: {}, order: 0 });
+    expect(Object.keys(tableToRecord(one))).toEqual([key]);
+
+    const two = putCell(one, key, { value: 'second', meta: {} }, createOwner());
+    expect(two.size).toBe(1);
+    expect(getCell(two, key)?.value).toBe('second');
+    expect(deleteCell(two, key, createOwner())).toEqual({ size: 0, next: 1, root: null });
+  });
+
+  it.each([0, 1000])('stays in its place beside %d other records', count => {
+    const table = buildTable([...hostileKeys, ...numbered(count).map(n => `other ${n}`)]);
+
+    expect(table.size).toBe(hostileKeys.length + count);
+    for (const key of hostileKeys) expect(getCell(table, key)?.value).toBe(`value of ${key}`);
+    for (const leaf of leavesOf(table)) expect(Object.getPrototypeOf(leaf)).toBe(Object.prototype);
+  });
+});
+
+describe('the shape of a table', () => {
+  it('is one readable object for up to 32 records', () => {
+    const { root } = buildTable(numbered(32));
+
+    expect(Object.keys(root ?? {})).toEqual(numbered(32));
+  });
+
+  it('is branches of 32 places, with null where nothing is, above that', () => {
+    const { root } = buildTable(numbered(33));
+
+    expect(root).toHaveLength(32);
+    expect(JSON.stringify(root)).toContain('null');
+    expect(throughJson(root)).toStrictEqual(root);
+  });
+
+  it('depends on the keys alone, and not on the order in which they came', () => {
+    const keys = [...numbered(3000), ...hostileKeys];
+    const shape = (table: ReturnType<typeof buildTable>) =>
+      JSON.stringify(table.root, (_, node) =>
+        node !== null && typeof node === 'object' && !Array.isArray(node) ? Object.keys(node).sort() : node,
+      );
+
+    expect(shape(buildTable([...keys].reverse()))).toBe(shape(buildTable(keys)));
+  });
+
+  it('becomes one object again when all but a few records are gone', () => {
+    let table = buildTable(numbered(5000));
+    const owner = createOwner();
+    for (const key of numbered(5000).slice(12)) table = deleteCell(table, key, owner);
+
+    expect(Object.keys(table.root ?? {})).toEqual(numbered(12));
+  });
+
+  it('is that of an empty table, but for `next`, when every record is gone', () => {
+    let table = buildTable(numbered(500));
+    for (const key of numbered(500)) table = deleteCell(table, key, createOwner());
+
+    expect(table).toStrictEqual({ ...emptyTable(), next: 500 });
+  });
+
+  it.each([
+    ['sequential integers', (i: number) => `${i}`],
+    ['large sequential integers', (i: number) => `${1_700_000_000_000 + i}`],
+    ['sequential ids with leading zeros', (i: number) => `id-${`${i}`.padStart(12, '0')}`],
+    ['uuids', (i: number) => `${(Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16)}-4f2a-8b1c-${i * 7919}`],
+    ['arguments as JSON', (i: number) => JSON.stringify({ group: 'five', page: i })],
+    ['requests', (i: number) => `GET https://api.example.com/groups/${i % 10}/posts?page=${i}`],
+    ['multiples of 4096', (i: number) => `${i * 4096}`],
+  ])('is even for %s', (_, keyOf) => {
+    const table = buildTable(Array.from({ length: 20_000 }, (_, i) => keyOf(i)));
+    const sizes = leavesOf(table).map(leaf => Object.keys(leaf).length);
+
+    // 1 024 places at the second level would hold 19.5 each; a poor hash leaves most of them empty.
+    expect(sizes.length).toBeGreaterThan(1000);
+    expect(nodesOf(table).length - sizes.length).toBeLessThan(60);
+  });
+});
+
+describe('keys whose hashes are equal', () => {
+  const keys = collidingKeys();
+
+  it('are put, read and deleted like others', () => {
+    let table = buildTable([...keys, ...numbered(100)]);
+    expect(table.size).toBe(keys.length + 100);
+    for (const key of keys) expect(getCell(table, key)?.value).toBe(`value of ${key}`);
+    expect(throughJson(table)).toStrictEqual(table);
+
+    const owner = createOwner();
+    for (const key of [...keys, ...numbered(100)]) {
+      table = deleteCell(table, key, owner);
+      expect(getCell(table, key)).toBeUndefined();
+    }
+    expect(table).toStrictEqual({ size: 0, next: keys.length + 100, root: null });
+  });
+});
+
+describe('putting', () => {
+  const meta = { date: 1 };
+  const value = { title: 'a' };
+
+  it('returns the same table when the key holds this very value and meta', () => {
+    const table = putCell(emptyTable<object, object>(), 'a', { value, meta }, createOwner());
+    const without = putCell(table, 'b', { meta }, createOwner());
+
+    expect(putCell(table, 'a', { value, meta }, createOwner())).toBe(table);
+    expect(putCell(without, 'b', { meta }, createOwner())).toBe(without);
+  });
+
+  it('returns another table whenever something changed, even within one action', () => {
+    const owner = createOwner();
+    const first = putCell(emptyTable<object, object>(), 'a', { value, meta }, owner);
+
+    expect(putCell(first, 'a', { value: { title: 'b' }, meta }, owner)).not.toBe(first);
+    expect(deleteCell(first, 'a', owner)).not.toBe(first);
+  });
+
+  it('makes a cell without the property when there is no value, and takes the value away when it is left out', () => {
+    const one = putCell(emptyTable<object, object>(), 'a', { meta }, createOwner());
+    expect(getCell(one, 'a')).toStrictEqual({ meta, order: 0 });
+
+    const two = putCell(one, 'a', { value, meta }, createOwner());
+    expect(getCell(two, 'a')).toStrictEqual({ value, meta, order: 0 });
+    expect(getCell(putCell(two, 'a', { meta }, createOwner()), 'a')).toStrictEqual({ meta, order: 0 });
+  });
+
+  it.each([null, 0, '', false])('keeps %j, which is a value', falsy => {
+    const table = putCell(emptyTable<unknown, object>(), 'a', { value: falsy, meta }, createOwner());
+
+    expect(getCell(table, 'a')).toStrictEqual({ value: falsy, meta, order: 0 });
+    expect(tableToRecord(table)).toEqual({ a: falsy });
+  });
+
+  it('leaves the tables of earlier actions as they were', () => {
+    const keys = numbered(2000);
+    const before = buildTable(keys);
+    const copy = throughJson(before);
+
+    const owner = createOwner();
+    let after = before;
+    for (const key of keys) after = putCell(after, key, { value: 'other', meta }, owner);
+    for (const key of keys.slice(100)) after = deleteCell(after, key, owner);
+
+    expect(after.size).toBe(100);
+    expect(before).toStrictEqual(copy);
+  });
+
+  it('shares with the table before all that is not on the way to the key', () => {
+    const before = buildTable(numbered(10_000));
+    const after = putCell(before, '77', { value: 'other', meta }, createOwner());
+    const known = new Set(nodesOf(before));
+
+    expect(nodesOf(after).filter(node => !known.has(node)).length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('the order of arrival', () => {
+  it('is kept by what is overwritten, and new for what comes back', () => {
+    let table = buildTable(['c', 'a', 'b']);
+    table = putCell(table, 'c', { value: 'again', meta: {} }, createOwner());
+    expect(orderedCells(table).map(([key]) => key)).toEqual(['c', 'a', 'b']);
+
+    table = putCell(deleteCell(table, 'c', createOwner()), 'c', { value: 'back', meta: {} }, createOwner());
+    expect(orderedCells(table).map(([key]) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is the order of records shown by key', () => {
+    const keys = Array.from({ length: 200 }, (_, i) => `todo ${(i * 7919) % 200}`);
+
+    expect(Object.keys(tableToRecord(buildTable(keys)))).toEqual(keys);
+  });
+});
+
+describe('a table that is not there', () => {
+  it('reads as an empty one', () => {
+    const visit = jest.fn();
+    forEachCell(undefined, visit);
+
+    expect(visit).not.toHaveBeenCalled();
+    expect(getCell(undefined, 'a')).toBeUndefined();
+    expect(orderedCells(undefined)).toEqual([]);
+    expect(tableToRecord(undefined)).toEqual({});
+  });
+
+  it('shows no record for a cell without a value', () => {
+    const table = putCell(buildTable(['a']), 'gone', { meta: {} }, createOwner());
+
+    expect(tableToRecord(table)).toEqual({ a: 'value of a' });
+  });
+});

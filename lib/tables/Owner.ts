@@ -1,0 +1,88 @@
+import { freezeDeep } from './freezeDeep';
+import { BRANCH_WIDTH } from './hashKey';
+import type { Branch, Cell, Leaf, TableNode } from './Table';
+
+/**
+ * What one action has copied and may change in place.
+ *
+ * Pass the same owner to every write of one action, to any number of tables, and drop it with the action: a
+ * bulk load then copies each node once, and costs about what a flat object does. Tables between the writes
+ * are drafts; only the last one may be kept.
+ */
+export interface Owner {
+  /** Leaves made for this action, with how many cells they hold (`undefined` until somebody asks). */
+  readonly leaves: Map<object, number | undefined>;
+  /** Branches made for this action. */
+  readonly branches: Set<object>;
+}
+
+/** A leaf that its owner may still change. */
+export type OwnedLeaf<V, M> = { [key: string]: Cell<V, M> };
+
+/** A branch that its owner may still change. */
+export type OwnedBranch<V, M> = (TableNode<V, M> | null)[];
+
+/** An owner that owns nothing yet. */
+export function createOwner(): Owner {
+  return { leaves: new Map(), branches: new Set() };
+}
+
+/** The leaf itself where the owner made it, or else a copy that the owner owns. */
+export function ownLeaf<V, M>(leaf: Leaf<V, M>, owner: Owner): OwnedLeaf<V, M> {
+  if (owner.leaves.has(leaf)) return leaf as OwnedLeaf<V, M>;
+  const copy = { ...leaf };
+  owner.leaves.set(copy, undefined);
+  return copy;
+}
+
+/** A new leaf without cells. */
+export function newLeaf<V, M>(owner: Owner): OwnedLeaf<V, M> {
+  // An ordinary empty object, made in two steps because V8 keeps one that began without a prototype as a
+  // dictionary. To `{}` it would add a hidden class with every key: bulk loads then take about half as long again.
+  const leaf: OwnedLeaf<V, M> = Object.setPrototypeOf(Object.create(null), Object.prototype);
+  owner.leaves.set(leaf, 0);
+  return leaf;
+}
+
+/** A new branch with nothing in it. */
+export function newBranch<V, M>(owner: Owner): OwnedBranch<V, M> {
+  const branch: OwnedBranch<V, M> = new Array(BRANCH_WIDTH).fill(null);
+  owner.branches.add(branch);
+  return branch;
+}
+
+/** How many cells a leaf holds; counted only where the owner does not know. */
+export function leafSize<V, M>(leaf: Leaf<V, M>, owner: Owner): number {
+  return owner.leaves.get(leaf) ?? Object.keys(leaf).length;
+}
+
+/** The branch itself where the owner made it, or else a copy that the owner owns. */
+export function ownBranch<V, M>(branch: Branch<V, M>, owner: Owner): OwnedBranch<V, M> {
+  if (owner.branches.has(branch)) return branch as OwnedBranch<V, M>;
+  const copy = branch.slice();
+  owner.branches.add(copy);
+  return copy;
+}
+
+/**
+ * Freezes what the action wrote, for development builds, and ends the ownership: writes with this owner copy
+ * again.
+ *
+ * Frozen are the leaves, their cells and the cells' values and meta all the way down; the inner nodes and the
+ * table object never are. The two checks that Redux Toolkit runs by default are the reason:
+ * - `immutableCheck` stops at whatever is frozen, so it never looks at rows.
+ * - `serializableCheck` remembers what is frozen all the way down, and walks everything below each frozen
+ *   object it does not know yet to learn that. Were branches frozen, a write of one row would make it walk
+ *   the whole table; as they are not, it walks the one new leaf.
+ *
+ * At 10 000 rows both checks together then cost 0.2 ms an action, in place of hundreds. Costs what is new: it
+ * stops at what is frozen.
+ *
+ * @see https://redux-toolkit.js.org/api/immutabilityMiddleware
+ * @see https://redux-toolkit.js.org/api/serializabilityMiddleware
+ */
+export function sealOwned(owner: Owner): void {
+  freezeDeep(owner.leaves.keys());
+  owner.leaves.clear();
+  owner.branches.clear();
+}

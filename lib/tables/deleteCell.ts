@@ -1,0 +1,83 @@
+import { findCell } from './findCell';
+import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
+import { leafSize, newLeaf, type OwnedBranch, type Owner, ownBranch, ownLeaf } from './Owner';
+import { setOwnCell } from './setOwnCell';
+import { type Branch, isBranch, type Table, type TableNode } from './Table';
+
+/**
+ * How few cells below a branch make it a leaf again. Half of what splits a leaf, so that a key which comes
+ * and goes at the limit does not split and join with every write.
+ */
+export const JOIN_SIZE = 16;
+
+/**
+ * Takes a key out of a table.
+ *
+ * What becomes empty or small is folded up again: a table without cells is an empty one in all but `next`.
+ *
+ * @returns The same table when the key is absent, otherwise another one. The table given stays as it was,
+ * unless this owner made it: then it was a draft, and is spent.
+ */
+export function deleteCell<V, M>(table: Table<V, M>, key: string, owner: Owner): Table<V, M> {
+  if (table.root === null || findCell(table.root, key, 0) === undefined) return table;
+  return {
+    size: table.size - 1,
+    next: table.next,
+    root: deleteBelow(table.root, 0, key, hashKey(key), owner),
+  };
+}
+
+function deleteBelow<V, M>(
+  node: TableNode<V, M>,
+  shift: number,
+  key: string,
+  hash: number,
+  owner: Owner,
+): TableNode<V, M> | null {
+  if (isBranch(node)) {
+    const branch = ownBranch(node, owner);
+    const slot = slotOf(hash, shift);
+    const child = branch[slot] ?? null;
+    branch[slot] = child && deleteBelow(child, shift + BITS_PER_LEVEL, key, hash, owner);
+    return isSmall(branch, owner) ? join(branch, owner) : branch;
+  }
+
+  const size = leafSize(node, owner) - 1;
+  if (size === 0) {
+    owner.leaves.delete(node);
+    return null;
+  }
+  const leaf = ownLeaf(node, owner);
+  delete leaf[key];
+  owner.leaves.set(leaf, size);
+  return leaf;
+}
+
+/** Whether a branch has become small enough for one leaf. A branch below it holds more than that, or would be none. */
+function isSmall<V, M>(branch: Branch<V, M>, owner: Owner): boolean {
+  let size = 0;
+  for (const child of branch) {
+    if (child === null) continue;
+    if (isBranch(child)) return false;
+    size += leafSize(child, owner);
+    if (size > JOIN_SIZE) return false;
+  }
+  return true;
+}
+
+/** One leaf with the cells of all leaves of a branch. */
+function join<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
+  const joined = newLeaf<V, M>(owner);
+  let size = 0;
+  for (const child of branch) {
+    if (child === null || isBranch(child)) continue;
+    for (const [key, cell] of Object.entries(child)) {
+      setOwnCell(joined, key, cell);
+      size++;
+    }
+    owner.leaves.delete(child);
+  }
+  owner.branches.delete(branch);
+  owner.leaves.set(joined, size);
+  return joined;
+}

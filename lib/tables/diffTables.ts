@@ -1,0 +1,43 @@
+import { findCell } from './findCell';
+import { BITS_PER_LEVEL, BRANCH_WIDTH } from './hashKey';
+import { forEachCellBelow } from './iterate';
+import { type Cell, isBranch, type Table, type TableNode } from './Table';
+
+/**
+ * Visits each key whose cell is not the same object in two tables, once; `undefined` stands for no cell.
+ *
+ * Costs what differs: nodes that both tables share are skipped. A table that went through JSON shares
+ * nothing with its original, so there every key is visited.
+ */
+export function diffTables<V, M>(
+  before: Table<V, M> | undefined,
+  after: Table<V, M> | undefined,
+  visit: (key: string, before: Cell<V, M> | undefined, after: Cell<V, M> | undefined) => void,
+): void {
+  diffBelow(before?.root ?? null, after?.root ?? null, 0, visit);
+}
+
+function diffBelow<V, M>(
+  before: TableNode<V, M> | null,
+  after: TableNode<V, M> | null,
+  shift: number,
+  visit: (key: string, before: Cell<V, M> | undefined, after: Cell<V, M> | undefined) => void,
+): void {
+  if (before === after) return;
+
+  if (before !== null && after !== null && isBranch(before) && isBranch(after)) {
+    for (let slot = 0; slot < BRANCH_WIDTH; slot++) {
+      diffBelow(before[slot] ?? null, after[slot] ?? null, shift + BITS_PER_LEVEL, visit);
+    }
+    return;
+  }
+
+  // One of the two is a leaf or nothing. Where the other is a branch, the leaf was split or joined in between.
+  forEachCellBelow(before, (key, cell) => {
+    const now = findCell(after, key, shift);
+    if (now !== cell) visit(key, cell, now);
+  });
+  forEachCellBelow(after, (key, cell) => {
+    if (findCell(before, key, shift) === undefined) visit(key, undefined, cell);
+  });
+}

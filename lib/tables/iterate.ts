@@ -1,0 +1,29 @@
+import { type Cell, isBranch, type Table, type TableNode } from './Table';
+
+/** Visits every cell once, in the order in which the trie happens to keep them; for order of arrival see {@link orderedCells}. */
+export function forEachCell<V, M>(
+  table: Table<V, M> | undefined,
+  visit: (key: string, cell: Cell<V, M>) => void,
+): void {
+  if (table !== undefined) forEachCellBelow(table.root, visit);
+}
+
+/** Visits every cell below one node of a table. */
+export function forEachCellBelow<V, M>(
+  node: TableNode<V, M> | null,
+  visit: (key: string, cell: Cell<V, M>) => void,
+): void {
+  if (node === null) return;
+  if (isBranch(node)) {
+    for (const child of node) forEachCellBelow(child, visit);
+    return;
+  }
+  for (const [key, cell] of Object.entries(node)) visit(key, cell);
+}
+
+/** All keys and cells of a table, in order of arrival; a new list each time. */
+export function orderedCells<V, M>(table: Table<V, M> | undefined): [key: string, cell: Cell<V, M>][] {
+  const entries: [string, Cell<V, M>][] = [];
+  forEachCell(table, (key, cell) => entries.push([key, cell]));
+  return entries.sort(([, a], [, b]) => a.order - b.order);
+}

@@ -1,0 +1,84 @@
+import { findCell } from './findCell';
+import { BITS_PER_LEVEL, HASH_BITS, hashKey, slotOf } from './hashKey';
+import { leafSize, newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
+import { setOwnCell } from './setOwnCell';
+import { type Cell, isBranch, type Table, type TableNode } from './Table';
+
+/** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable object. */
+export const MAX_LEAF_SIZE = 32;
+
+/**
+ * Puts a value and its meta under a key.
+ *
+ * A key that is there keeps its `order`; a new one comes last. Content without a value (or with `undefined`,
+ * which JSON does not know) makes a cell without one.
+ *
+ * @returns The same table when the key holds this very value and meta already, otherwise another one. The
+ * table given stays as it was, unless this owner made it: then it was a draft, and is spent.
+ */
+export function putCell<V, M>(
+  table: Table<V, M>,
+  key: string,
+  content: { readonly value?: V; readonly meta: M },
+  owner: Owner,
+): Table<V, M> {
+  const { value, meta } = content;
+  const stored = findCell(table.root, key, 0);
+  if (stored !== undefined && stored.value === value && stored.meta === meta) return table;
+
+  const isNew = stored === undefined;
+  const order = isNew ? table.next : stored.order;
+  const cell: Cell<V, M> = value === undefined ? { meta, order } : { value, meta, order };
+  return {
+    size: isNew ? table.size + 1 : table.size,
+    next: isNew ? table.next + 1 : table.next,
+    root: putBelow(table.root, 0, { key, hash: hashKey(key), cell, isNew }, owner),
+  };
+}
+
+/** One cell on its way down the trie. */
+interface Arrival<V, M> {
+  readonly key: string;
+  readonly hash: number;
+  readonly cell: Cell<V, M>;
+  /** Whether the key was absent, so that its leaf grows. */
+  readonly isNew: boolean;
+}
+
+function putBelow<V, M>(
+  node: TableNode<V, M> | null,
+  shift: number,
+  arrival: Arrival<V, M>,
+  owner: Owner,
+): TableNode<V, M> {
+  if (node !== null && isBranch(node)) {
+    const branch = ownBranch(node, owner);
+    const slot = slotOf(arrival.hash, shift);
+    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
+    return branch;
+  }
+
+  const leaf = node === null ? newLeaf<V, M>(owner) : ownLeaf(node, owner);
+  if (!arrival.isNew) {
+    setOwnCell(leaf, arrival.key, arrival.cell);
+    return leaf;
+  }
+  const size = leafSize(leaf, owner) + 1;
+  setOwnCell(leaf, arrival.key, arrival.cell);
+  owner.leaves.set(leaf, size);
+  // Keys whose hashes are equal in all bits stay together: no branch could part them.
+  return size > MAX_LEAF_SIZE && shift < HASH_BITS ? split(leaf, shift, owner) : leaf;
+}
+
+/** A branch with the cells of a leaf that has grown too large. */
+function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableNode<V, M> {
+  owner.leaves.delete(leaf);
+  const branch = newBranch<V, M>(owner);
+  for (const [key, cell] of Object.entries(leaf)) {
+    const hash = hashKey(key);
+    const slot = slotOf(hash, shift);
+    const arrival = { key, hash, cell, isNew: true };
+    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
+  }
+  return branch;
+}
