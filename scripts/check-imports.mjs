@@ -13,9 +13,12 @@ import ts from 'typescript';
 
 /** The rooms of lib/ from the ground up. A room imports from the floors below it and from itself. */
 const floors = [
-  ['types', 'errors', 'url', 'tables'],
+  ['tables', 'plain'],
+  ['types', 'errors'],
+  ['url'],
   ['actions', 'schema', 'normalize', 'denormalize'],
-  ['slice', 'selectors', 'thunks'],
+  ['slice', 'selectors'],
+  ['thunks'],
   ['endpoint'],
   ['managers', 'controller'],
   ['react', 'zod'],

@@ -1,0 +1,71 @@
+import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { actionTypes } from './actionTypes';
+import { flatCreator } from './flatCreator';
+import { carry, hide } from './live';
+
+/** What goes with a request. */
+export type FetchMeta = {
+  /** When the request left, in milliseconds since the Unix epoch. */
+  readonly fetchedAt: number;
+  /** Tells this request from all others. */
+  readonly requestId: string;
+  /** Takes what the server answered. Not enumerable. */
+  readonly resolve: (response: unknown) => void;
+  /** Takes why there is no answer. Not enumerable. */
+  readonly reject: (error: unknown) => void;
+  /** Settles as the request does. Not enumerable. */
+  readonly promise: Promise<unknown>;
+  /** Gives the request up when it is aborted. Not enumerable. */
+  readonly signal: AbortSignal | undefined;
+  /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
+  readonly [SHOULD_AUTOBATCH]?: true;
+};
+
+/** A request that begins. */
+export type FetchAction = {
+  readonly type: typeof actionTypes.FETCH;
+  /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
+  readonly endpoint: EndpointInterface;
+  readonly endpointName: string;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly meta: FetchMeta;
+};
+
+/** What a request may be told when it begins; all parts have defaults. */
+export interface FetchOptions {
+  readonly args: readonly unknown[];
+  readonly fetchedAt?: number;
+  readonly requestId?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly resolve?: (response: unknown) => void;
+  readonly reject?: (error: unknown) => void;
+  readonly promise?: Promise<unknown>;
+}
+
+/** Begins a request. */
+export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, options: FetchOptions]>(
+  actionTypes.FETCH,
+  (endpoint, { args, fetchedAt = Date.now(), requestId = nanoid(), signal, ...settle }) => {
+    const meta = { fetchedAt, requestId, ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }) };
+    for (const [name, live] of Object.entries({ ...deferred(), ...settle, signal })) hide(meta, name, live);
+    const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
+    const withArgs = carry(fields, 'args', 'plainArgs', args);
+    return Object.assign(withArgs, { key: endpoint.key(...args), meta }) as unknown as FetchAction;
+  },
+);
+
+function deferred() {
+  let resolve: FetchMeta['resolve'] = ignore;
+  let reject: FetchMeta['reject'] = ignore;
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  // The error stands in the store: nobody has to handle it here.
+  promise.catch(ignore);
+  return { resolve, reject, promise };
+}
+
+function ignore() {}

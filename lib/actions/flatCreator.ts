@@ -1,0 +1,29 @@
+/** A creator of actions whose fields stand on the action itself, beside `type`. */
+export interface FlatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]> {
+  (...args: Args): Action;
+  readonly type: Action['type'];
+  /** Recognises such an action; works in `isAnyOf` and `startListening`. */
+  match(action: unknown): action is Action;
+  toString(): Action['type'];
+}
+
+/**
+ * What `createAction` is for actions with a `payload`, for actions with flat fields.
+ *
+ * The result works wherever Redux Toolkit takes an action creator: `addCase`,
+ * `isAnyOf`, `startListening({ actionCreator })`.
+ */
+export function flatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]>(
+  type: Action['type'],
+  prepare: (...args: Args) => Omit<Action, 'type'>,
+): FlatCreator<Action, Args> {
+  const creator = (...args: Args) => withType<Action>(type, prepare(...args));
+  const match = (action: unknown): action is Action =>
+    typeof action === 'object' && action !== null && 'type' in action && action.type === type;
+  return Object.assign(creator, { type, match, toString: () => type });
+}
+
+/** `type` first, as a log shows it; fields that are not enumerable come along. */
+function withType<Action>(type: string, fields: object): Action {
+  return Object.defineProperties({ type }, Object.getOwnPropertyDescriptors(fields)) as Action;
+}

@@ -1,0 +1,51 @@
+import { actionTypes } from './actionTypes';
+import { flatCreator } from './flatCreator';
+import { hide } from './live';
+
+/** One response that must not be shown any more. */
+export type InvalidateAction = {
+  readonly type: typeof actionTypes.INVALIDATE;
+  readonly key: string;
+};
+
+/** Tells whether the request with some key is meant. */
+export type TestKey = (key: string) => boolean;
+
+/** Responses that must not be shown any more. */
+export type InvalidateAllAction = {
+  readonly type: typeof actionTypes.INVALIDATEALL;
+  /** Not enumerable; what it matched stands in `keys`. */
+  readonly testKey: TestKey;
+  readonly keys: readonly string[];
+};
+
+/** Responses that may be shown, but are to be asked for again. */
+export type ExpireAllAction = {
+  readonly type: typeof actionTypes.EXPIREALL;
+  /** Not enumerable; what it matched stands in `keys`. */
+  readonly testKey: TestKey;
+  readonly keys: readonly string[];
+};
+
+/** Makes one response invalid: readers suspend and fetch again. */
+export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTypes.INVALIDATE, key => ({ key }));
+
+/**
+ * Makes responses invalid: readers suspend and fetch again.
+ *
+ * @param keys the stored keys that `testKey` matches; the reducer reads these alone
+ */
+export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey, keys: readonly string[]]>(
+  actionTypes.INVALIDATEALL,
+  (testKey, keys) => hide({ keys }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>,
+);
+
+/**
+ * Makes responses stale: readers keep the data and fetch again on their next occasion.
+ *
+ * @param keys the stored keys that `testKey` matches; the reducer reads these alone
+ */
+export const expireAll = flatCreator<ExpireAllAction, [testKey: TestKey, keys: readonly string[]]>(
+  actionTypes.EXPIREALL,
+  (testKey, keys) => hide({ keys }, 'testKey', testKey) as Omit<ExpireAllAction, 'type'>,
+);

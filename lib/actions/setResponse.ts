@@ -1,0 +1,84 @@
+import { isError } from '../plain/isError';
+import { toPlainError } from '../plain/toPlainError';
+import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Freshness } from '../types/Freshness';
+import type { PlainError } from '../plain/PlainError';
+import { actionTypes } from './actionTypes';
+import { type ExpiryLengths, expiresAt } from './expiry';
+import { flatCreator } from './flatCreator';
+import { carry, hide } from './live';
+
+/** Time stamps of an answer, and what the endpoint decided about it. */
+export interface SetResponseMeta extends Freshness {
+  /** The request that this answers; left out for data that came unasked. */
+  readonly requestId?: string;
+  /** Whether older data may still be shown. Only with an error. */
+  readonly errorPolicy?: 'soft' | 'hard';
+}
+
+/** An answer, or the reason why there is none. */
+export type SetResponseAction = {
+  readonly type: typeof actionTypes.SET_RESPONSE;
+  /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
+  readonly endpoint: EndpointInterface;
+  readonly endpointName: string;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly meta: SetResponseMeta;
+  /** What the endpoint resolved to, or an `Error`, which is not enumerable. */
+  readonly response: unknown;
+  /** The plain form of a response that is not plain data itself. */
+  readonly plainResponse?: unknown;
+  /** True when `response` is an `Error`. */
+  readonly error: boolean;
+};
+
+/** What an answer may be told besides itself; all parts but `args` have defaults. */
+export interface SetResponseOptions extends ExpiryLengths {
+  readonly args: readonly unknown[];
+  readonly response: unknown;
+  readonly fetchedAt?: number;
+  readonly date?: number;
+  readonly requestId?: string | undefined;
+}
+
+/** Puts an answer, or an `Error`, into the store. */
+export const setResponse = flatCreator<
+  SetResponseAction,
+  [endpoint: EndpointInterface, options: SetResponseOptions]
+>(
+  actionTypes.SET_RESPONSE,
+  (endpoint, { args, response, date = Date.now(), fetchedAt = date, requestId, ...lengths }) => {
+    const error = isError(response);
+    const meta: SetResponseMeta = {
+      fetchedAt,
+      date,
+      expiresAt: expiresAt(date, error, endpoint, lengths),
+      ...(requestId !== undefined && { requestId }),
+      ...(error && { errorPolicy: policyFor(endpoint, response) }),
+    };
+    const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
+    carry(fields, 'args', 'plainArgs', args);
+    Object.assign(fields, { key: endpoint.key(...args), meta });
+    if (error) hide(Object.assign(fields, { plainResponse: toPlainError(response) }), 'response', response);
+    else carry(fields, 'response', 'plainResponse', response ?? null);
+    return Object.assign(fields, { error }) as unknown as SetResponseAction;
+  },
+);
+
+/** The answer as plain data: of errors name, message, status, code and data. */
+export function plainResponseOf(action: SetResponseAction): unknown {
+  return 'plainResponse' in action ? action.plainResponse : action.response;
+}
+
+/** Why a request failed, as plain data. */
+export function plainErrorOf(action: SetResponseAction): PlainError {
+  return plainResponseOf(action) as PlainError;
+}
+
+function policyFor(endpoint: EndpointInterface, error: unknown): 'soft' | 'hard' {
+  if (endpoint.errorPolicy !== undefined) return endpoint.errorPolicy(error) ?? 'hard';
+  const { status } = error as { readonly status?: unknown };
+  return typeof status === 'number' && status < NO_ANSWER_STATUS ? 'hard' : 'soft';
+}

@@ -1,0 +1,232 @@
+import { orderedCells } from '../tables/iterate';
+import { getCell } from '../tables/getCell';
+import { isSchemaObject } from '../types/isSchemaObject';
+import { INVALID } from '../types/INVALID';
+import type { Denormalized } from '../types/Denormalized';
+import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
+import type { Entities, EntityTable, Row } from '../types/State';
+import { isCurrent } from './isCurrent';
+import type { Memo, Ref } from './Memo';
+
+/** What a result stands for, and what it was made from. */
+export interface Traced {
+  /** `INVALID` where a record it requires is missing. */
+  readonly value: unknown;
+  readonly memo: Memo;
+}
+
+/**
+ * The value that a result stands for; `undefined` where a record it requires is missing.
+ *
+ * Pure: the same result and rows give the same, frozen object, for all readers.
+ * Knows nothing of Redux.
+ *
+ * @param entities tables as {@link normalize} returns them
+ * @param args arguments of the request, for schemas that compute with them
+ * @example
+ * ```ts
+ * import { denormalize, Entity, normalize } from 'rdc-toolkit';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ *   static key = 'User';
+ * }
+ *
+ * const { result, entities } = normalize([User], [{ id: '5', name: 'Ada' }]);
+ * const users = denormalize([User], result, entities);
+ * // users[0] instanceof User, and is the same object the next time
+ * ```
+ */
+export function denormalize<const S>(
+  schema: S,
+  result: unknown,
+  entities: Entities,
+  args: readonly unknown[] = [],
+): Denormalized<S> | undefined {
+  const { value } = trace(schema as Schema, result, entities, args);
+  return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
+}
+
+/** Values by the schema that made them and the node of state they were made from. */
+const memos = new WeakMap<object, WeakMap<object, Memo>>();
+
+function memosOf(owner: object): WeakMap<object, Memo> {
+  const known = memos.get(owner);
+  if (known !== undefined) return known;
+  const fresh = new WeakMap<object, Memo>();
+  memos.set(owner, fresh);
+  return fresh;
+}
+
+/** A value in the making. */
+interface Frame {
+  refs: Ref[];
+  parts: Memo[];
+  tables: [string, EntityTable | undefined][];
+  complete: boolean;
+}
+
+/** A record in the making: whoever meets it again gets the same object. */
+interface Unfinished {
+  value: unknown;
+  /** References from records that hold this one; they learn its memo at the end. */
+  readonly waiting: { memo: Memo | undefined; row: object | undefined }[];
+}
+
+/** {@link denormalize}, with what the value was made from. */
+export function trace(
+  schema: Schema,
+  result: unknown,
+  entities: Entities,
+  args: readonly unknown[],
+): Traced {
+  let frame = newFrame();
+  let depth = 0;
+  const unfinished = new Map<TableSchema, Map<Row, Unfinished>>();
+  const context: DenormalizeContext = { args, visit, record, rows, memo };
+
+  function visit(under: Schema, stored: unknown): unknown {
+    if (stored === undefined || stored === null) return stored;
+    if (isSchemaObject(under)) return under.denormalize(stored, context);
+    if (typeof under === 'function') return (under as (value: unknown) => unknown)(stored);
+    if (typeof under !== 'object' || under === null) return stored;
+    if (Array.isArray(under)) return visitItems(under, stored);
+    return visitFields(under as Fields, stored);
+  }
+
+  function visitItems(schemas: readonly Schema[], stored: unknown): unknown {
+    if (schemas.length === 0 || !Array.isArray(stored)) return stored;
+    return memo(schemas, stored, () => {
+      const values: unknown[] = [];
+      for (const item of stored) {
+        const value = visit(schemas[0], item);
+        if (value !== INVALID) values.push(value);
+      }
+      return Object.freeze(values);
+    });
+  }
+
+  function visitFields(fields: Fields, stored: unknown): unknown {
+    if (typeof stored !== 'object' || stored === null) return stored;
+    return memo(fields, stored, () => {
+      const values: Record<string, unknown> = { ...stored };
+      for (const name of Object.keys(fields)) {
+        if (!Object.hasOwn(values, name)) continue;
+        values[name] = visit(fields[name] as Schema, values[name]);
+        if (values[name] === INVALID) return INVALID;
+      }
+      return Object.freeze(values);
+    });
+  }
+
+  function memo(owner: object, node: object, compute: () => unknown): unknown {
+    const known = memosOf(owner).get(node);
+    if (known !== undefined && (known.complete || depth === 0) && isCurrent(known, entities)) {
+      join(known);
+      return known.value;
+    }
+    const made = make(compute);
+    if (made.complete || depth === 0) memosOf(owner).set(node, made);
+    join(made);
+    return made.value;
+  }
+
+  function join(part: Memo) {
+    frame.parts.push(part);
+    if (!part.complete) frame.complete = false;
+  }
+
+  function make(compute: () => unknown): Memo {
+    const outer = frame;
+    frame = newFrame();
+    try {
+      return { value: compute(), ...frame, checked: entities };
+    } finally {
+      frame = outer;
+    }
+  }
+
+  function record(under: TableSchema, pk: string): unknown {
+    const { key: kind, maxEntityDepth = Number.POSITIVE_INFINITY } = under;
+    const row = getCell(entities[kind], pk)?.value;
+    if (row === undefined) {
+      frame.refs.push({ kind, pk, row, memo: undefined });
+      return INVALID;
+    }
+    const known = memosOf(under).get(row);
+    if (known !== undefined && (known.complete || depth === 0) && isCurrent(known, entities)) {
+      refer(kind, pk, row, known);
+      return known.value;
+    }
+    const again = unfinished.get(under)?.get(row);
+    if (again !== undefined) return meetAgain(again, kind, pk, row);
+    if (depth >= maxEntityDepth) {
+      frame.complete = false;
+      return undefined;
+    }
+    const made = makeRecord(under, row);
+    refer(kind, pk, row, made);
+    return made.value;
+  }
+
+  function refer(kind: string, pk: string, row: Row, made: Memo) {
+    frame.refs.push({ kind, pk, row, memo: made });
+    if (!made.complete) frame.complete = false;
+  }
+
+  function meetAgain(again: Unfinished, kind: string, pk: string, row: Row): unknown {
+    const ref = { kind, pk, row, memo: undefined };
+    again.waiting.push(ref);
+    frame.refs.push(ref);
+    return again.value;
+  }
+
+  function makeRecord(under: TableSchema, row: Row): Memo {
+    const rows = unfinished.get(under) ?? new Map<Row, Unfinished>();
+    unfinished.set(under, rows);
+    const progress: Unfinished = { value: undefined, waiting: [] };
+    rows.set(row, progress);
+    depth++;
+    const made = make(() =>
+      under.fromRow(row, context, value => {
+        progress.value = value;
+      }),
+    );
+    depth--;
+    rows.delete(row);
+    for (const ref of progress.waiting) {
+      ref.memo = made;
+      // What holds a record that must not be shown has to be made again.
+      if (made.value === INVALID) ref.row = undefined;
+    }
+    if (made.complete || depth === 0) memosOf(under).set(row, made);
+    return made;
+  }
+
+  function rows(kind: string): readonly (readonly [string, Row])[] {
+    const table = entities[kind];
+    frame.tables.push([kind, table]);
+    return rowsOf(table);
+  }
+
+  const top = make(() => visit(schema, result));
+  return { value: top.value, memo: top };
+}
+
+function newFrame(): Frame {
+  return { refs: [], parts: [], tables: [], complete: true };
+}
+
+const rowsByTable = new WeakMap<EntityTable, readonly (readonly [string, Row])[]>();
+
+function rowsOf(table: EntityTable | undefined): readonly (readonly [string, Row])[] {
+  if (table === undefined) return [];
+  const known = rowsByTable.get(table);
+  if (known !== undefined) return known;
+  const rows = orderedCells(table).flatMap(([pk, { value }]) =>
+    value === undefined ? [] : [[pk, value] as const],
+  );
+  rowsByTable.set(table, rows);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import { RdcError } from './RdcError';
+
+/** Thrown while a response is normalized, when an entity's `validate()` objects to a record. */
+export class InvalidEntityError extends RdcError {
+  override readonly name = 'InvalidEntityError';
+
+  constructor(
+    readonly entityKey: string,
+    readonly input: object,
+    readonly reason: string,
+    readonly origin: string,
+  ) {
+    super(
+      'invalid-entity',
+      `Cannot store a ${entityKey} from ${origin}: ${reason}. ` +
+        `Mend the answer with ${entityKey}.process(), or relax ${entityKey}.validate().`,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { RdcError } from './RdcError';
+
+/** Reported when a log that went through JSON names a definition that this program does not have. */
+export class UnknownNameError extends RdcError {
+  override readonly name = 'UnknownNameError';
+
+  constructor(
+    readonly kind: string,
+    readonly missing: string,
+  ) {
+    super(
+      'unknown-name',
+      `Cannot replay an action: no ${kind} is named "${missing}". ` +
+        `Load the module that defines it before the log, or give it that name again.`,
+    );
+  }
+}

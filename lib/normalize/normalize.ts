@@ -1,0 +1,146 @@
+import { createOwner, type Owner } from '../tables/Owner';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Freshness } from '../types/Freshness';
+import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type { Row, Tables } from '../types/State';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { recordWriter } from './recordWriter';
+
+/** Tables with nothing in them. */
+export const NO_TABLES: Tables = Object.freeze({ entities: {}, deleted: {}, indexes: {} });
+
+/** Time stamps for data that has no time: never stale, and older than any response. */
+const TIMELESS: Freshness = { fetchedAt: 0, date: 0, expiresAt: Number.MAX_SAFE_INTEGER };
+
+/** Nested records deeper than this wait in a queue, so that no response can exhaust the stack. */
+const MAX_RECURSION = 64;
+
+/** What a response becomes. */
+export interface Normalized extends Tables {
+  /** The response with keys in place of records. */
+  readonly result: unknown;
+  /** Primary keys of the records that changed, by kind. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** How {@link normalize} writes; all parts can be left out. */
+export interface NormalizeOptions {
+  /** Who asked, for error messages. */
+  readonly origin?: string;
+  /** Lets several writes of one action share what they have copied. */
+  readonly owner?: Owner;
+}
+
+/**
+ * Splits nested data into a table per kind of entity and a result with keys in
+ * their place.
+ *
+ * Pure: `state` is not changed, and rows that repeat what is stored are the same
+ * objects as before. Knows nothing of Redux.
+ *
+ * @param args the arguments of the request, by which collections are found
+ * @param meta when the data was asked for and how long it is fresh
+ * @throws {MissingKeyError} when a record's `pk()` finds no key
+ * @throws {UnexpectedInputError} when a response has not the shape its schema says
+ * @example
+ * ```ts
+ * import { Entity, normalize } from 'rdc-toolkit';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ *   static key = 'User';
+ * }
+ *
+ * const { result, entities } = normalize([User], [{ id: '5', name: 'Ada' }]);
+ * // result is ['5']; entities.User holds the record
+ * ```
+ */
+export function normalize(
+  schema: Schema,
+  input: unknown,
+  args: readonly unknown[] = [],
+  state: Tables = NO_TABLES,
+  meta: Freshness = TIMELESS,
+  { origin = 'normalize()', owner = createOwner() }: NormalizeOptions = {},
+): Normalized {
+  const writer = recordWriter(state, meta, owner);
+  const queue: (() => void)[] = [];
+  const walked = new Map<TableSchema, WeakSet<object>>();
+  let depth = 0;
+
+  const context: NormalizeContext = {
+    args,
+    meta,
+    origin,
+    visit,
+    record,
+    invalidate: writer.remove,
+    getRow: writer.getRow,
+    forEachRow: writer.forEachRow,
+    get insideRecord() {
+      return depth > 0;
+    },
+  };
+
+  function visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    if (value === undefined || value === null) return value;
+    if (isSchemaObject(under)) return under.normalize(value, parent, key, context);
+    if (typeof under !== 'object' || under === null) return value;
+    return Array.isArray(under) ? visitItems(under, value, key) : visitFields(under as Fields, value, key);
+  }
+
+  function visitItems(schemas: readonly Schema[], value: unknown, key: string | undefined): unknown {
+    if (schemas.length === 0) return value;
+    if (!Array.isArray(value)) throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
+    return value.map(item => visit(schemas[0], item, value, key));
+  }
+
+  function visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
+      throw new UnexpectedInputError({ expected, received: value, field: key, origin });
+    }
+    const copy: Record<string, unknown> = { ...value };
+    nest(copy, fields);
+    return copy;
+  }
+
+  function nest(row: Record<string, unknown>, fields: Fields) {
+    for (const name of Object.keys(fields)) {
+      if (!Object.hasOwn(row, name)) continue;
+      const result = visit(fields[name] as Schema, row[name], row, name);
+      if (result === undefined) delete row[name];
+      else row[name] = result;
+    }
+  }
+
+  function record(under: TableSchema, pk: string, row: Row, nested?: Fields, source?: object) {
+    if (nested === undefined) return writer.put(under, pk, row);
+    if (source !== undefined && isWalked(under, source)) return;
+    const finish = () => {
+      depth++;
+      nest(row as Record<string, unknown>, nested);
+      depth--;
+      writer.put(under, pk, row);
+    };
+    if (depth < MAX_RECURSION) finish();
+    else queue.push(finish);
+  }
+
+  /** Objects that hold each other are walked once. */
+  function isWalked(under: TableSchema, source: object): boolean {
+    const sources = walked.get(under) ?? new WeakSet();
+    walked.set(under, sources);
+    if (sources.has(source)) return true;
+    sources.add(source);
+    return false;
+  }
+
+  const result = visit(schema, input, input, undefined);
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    depth = 0;
+    next();
+  }
+  return { result, ...writer.tables(), changed: writer.changed };
+}

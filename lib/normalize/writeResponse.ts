@@ -1,0 +1,63 @@
+import { sameValue } from '../plain/sameValue';
+import { getCell } from '../tables/getCell';
+import type { Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import type { Freshness } from '../types/Freshness';
+import type { DataState, Tables } from '../types/State';
+import { normalize } from './normalize';
+
+/** The parts of the state that responses are written into. */
+export type Stored = Tables & Pick<DataState, 'endpoints'>;
+
+/** One answer, and what was asked. */
+export interface Answer {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly response: unknown;
+  readonly meta: Freshness;
+}
+
+/** What the tables hold after an answer. */
+export interface Written {
+  readonly stored: Stored;
+  /** Primary keys of the records that changed, by kind. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys of the requests whose results changed or were renewed. */
+  readonly requests: readonly string[];
+}
+
+/**
+ * Puts one answer into the tables.
+ *
+ * The confirmed state and the optimistic view are both made of such writes. Of
+ * two answers to the same request the one that was asked for later stays.
+ *
+ * @throws {RdcError} when the answer cannot be normalized; nothing has changed then
+ */
+export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
+  const { endpoint, args, key, response } = answer;
+  const { fetchedAt, date, expiresAt } = answer.meta;
+  const meta = { fetchedAt, date, expiresAt };
+  const options = { origin: endpoint.name, owner };
+  const { result, changed, ...tables } = normalize(schemaOf(endpoint), response, args, before, meta, options);
+
+  let { endpoints } = before;
+  const requests: string[] = [];
+  const store = (at: string, value: unknown) => {
+    const cell = getCell(endpoints, at);
+    const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
+    endpoints = putCell(endpoints, at, { value: kept, meta }, owner);
+    requests.push(at);
+  };
+
+  const isLate = (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > fetchedAt;
+  if (!isLate) store(key, result);
+  const updates = endpoint.update?.(result, ...args) ?? {};
+  for (const [at, update] of Object.entries(updates)) {
+    const cell = getCell(endpoints, at);
+    if (cell?.value !== undefined) store(at, update(cell.value as never));
+  }
+  return { stored: { ...tables, endpoints }, changed, requests };
+}

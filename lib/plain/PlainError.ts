@@ -1,0 +1,16 @@
+/**
+ * An error as plain data, the form in which it stands in actions and in state.
+ *
+ * | field | meaning |
+ * |---|---|
+ * | `status` | HTTP status of the answer; 500 where there was none |
+ * | `code` | stable name of the way of failing, see `docs/errors.md` |
+ * | `data` | parsed body of the answer, when there was one |
+ */
+export interface PlainError {
+  readonly name: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly data?: unknown;
+}

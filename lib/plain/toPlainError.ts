@@ -1,0 +1,43 @@
+import { isError } from './isError';
+import { toPlain } from './toPlain';
+import type { PlainError } from './PlainError';
+
+/**
+ * An error as plain data.
+ *
+ * Of the error's own fields only `name`, `message`, `status`, `code` and `data`
+ * are taken: requests and headers stay out of the log.
+ */
+export function toPlainError(error: unknown): PlainError {
+  const plain = fieldsOf(error);
+  if (isError(error)) originals.set(plain, error);
+  return plain;
+}
+
+/** The errors that plain ones were made of in this process. */
+const originals = new WeakMap<PlainError, Error>();
+
+/**
+ * A real `Error` again, to be thrown or returned: the very one that failed where
+ * that happened in this process, and the same object each time.
+ */
+export function toLiveError(plain: PlainError): Error {
+  const known = originals.get(plain);
+  if (known !== undefined) return known;
+  const { message, ...fields } = plain;
+  const revived = Object.assign(new Error(message), fields);
+  originals.set(plain, revived);
+  return revived;
+}
+
+function fieldsOf(error: unknown): PlainError {
+  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) };
+  const { name, message, status, code, data } = error as Readonly<Record<string, unknown>>;
+  return {
+    name: typeof name === 'string' ? name : 'Error',
+    message: typeof message === 'string' ? message : String(message ?? name ?? 'Unknown error'),
+    ...(typeof status === 'number' && { status }),
+    ...(typeof code === 'string' && { code }),
+    ...(data !== undefined && { data: toPlain(data) }),
+  };
+}

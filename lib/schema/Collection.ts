@@ -1,0 +1,264 @@
+import { sameValue } from '../plain/sameValue';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import type { Denormalized } from '../types/Denormalized';
+import type { Freshness } from '../types/Freshness';
+import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
+import { asString, type CollectionKey, collectionPk } from './collectionKey';
+import { type CollectionWriter, collectionWriter, type ListChange, type ListSchema } from './collectionWriter';
+import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
+import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
+
+/** Tells which arguments of a list do not filter it, such as an order or a page. */
+export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
+
+/** Tells, by the arguments of a write, whether a list with some arguments takes part in it. */
+export type CollectionFilter = (...args: never[]) => (key: CollectionKey) => boolean;
+
+/** What makes two lists the same list, and which writes reach it. */
+export interface CollectionOptions {
+  /** The arguments that name a list; by default the first argument of the endpoint. */
+  readonly argsKey?: (...args: never[]) => Readonly<Record<string, unknown>>;
+  /** The same for a list nested in a record. */
+  readonly nestKey?: (parent: never, key: string) => Readonly<Record<string, unknown>>;
+  /** @default names that start with `order` */
+  readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;
+  /** Replaces the rule by which a creation finds the lists that it belongs to. */
+  readonly createCollectionFilter?: CollectionFilter;
+}
+
+/** An argument with such a name orders a list, and does not filter it. */
+export const DEFAULT_NON_FILTER_ARGUMENTS = /^order/;
+
+/** The value of one element of a collection. */
+export type ElementOf<Contents> = Contents extends readonly (infer Element)[]
+  ? Denormalized<Element>
+  : Denormalized<Contents> extends readonly (infer Element)[]
+    ? Element
+    : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
+      ? Element
+      : never;
+
+/**
+ * A list that can be written to: found by its arguments, joined by what is created.
+ *
+ * | member | the schema of |
+ * |---|---|
+ * | `push`, `unshift` | a creation: added at the end, at the beginning, of each matching list |
+ * | `assign` | a creation in a map |
+ * | `remove` | a removal from each matching list; the record itself stays |
+ * | `move` | a change after which the record belongs to other lists |
+ * | `addWith`, `moveWith` | the same with a merge function of one's own |
+ *
+ * A list matches a write when all of its arguments, other than
+ * `nonFilterArgumentKeys`, have the values that the arguments of the write, its
+ * body, or the record itself have, compared as strings. A record that a list
+ * holds already is never added twice, and stays where it is.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint } from 'rdc-toolkit';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   userId = '';
+ *   static key = 'Todo';
+ * }
+ *
+ * const getTodos = new RestEndpoint({
+ *   path: '/todos',
+ *   searchParams: {} as { userId?: string } | undefined,
+ *   schema: new Collection([Todo]),
+ * });
+ * const createTodo = getTodos.extend({ method: 'POST', schema: getTodos.schema.push });
+ * ```
+ */
+export class Collection<const Contents extends ListContents> implements ListSchema {
+  /** Only a type: nothing stands here when the program runs. */
+  declare readonly '~value': Denormalized<Contents>;
+
+  /** Name of the table that holds all lists of this kind. */
+  readonly key: string;
+  readonly element: Schema;
+  readonly isMap: boolean;
+
+  /** Schema of a creation that goes to the end. */
+  push: CollectionWriter<ElementOf<Contents>>;
+  /** Schema of a creation that goes to the beginning. */
+  unshift: CollectionWriter<ElementOf<Contents>>;
+  /** Schema of entries that join a map. */
+  assign: CollectionWriter<Denormalized<Contents>>;
+  /** Schema of a removal from the matching lists. */
+  remove: CollectionWriter<ElementOf<Contents>>;
+  /** Schema of a change that takes a record to other lists. */
+  move: CollectionWriter<ElementOf<Contents>>;
+
+  constructor(
+    readonly schema: Contents,
+    readonly options: CollectionOptions = {},
+  ) {
+    this.element = elementOf(schema);
+    this.isMap = isMapSchema(schema);
+    this.key = nameOf(schema);
+    this.push = this.addWith(push);
+    this.unshift = this.addWith(unshift);
+    this.assign = collectionWriter(this, args => this.joinMaps(this.filterFor(args)));
+    this.remove = collectionWriter(this, args => this.leave(args));
+    this.move = this.moveWith(push);
+  }
+
+  /**
+   * A creation that joins matching lists as `merge` says.
+   *
+   * @param merge results that a list holds, and results to put among them
+   * @param createCollectionFilter which lists match, in place of the usual rule
+   */
+  addWith(merge: ListMerge, createCollectionFilter?: CollectionFilter): CollectionWriter<ElementOf<Contents>> {
+    return collectionWriter(this, args => {
+      const filter = createCollectionFilter ?? this.options.createCollectionFilter;
+      const matches = filter?.(...(args as never[]));
+      return (list, key, { results, rows }) => {
+        if (!Array.isArray(list)) return list;
+        const joining = Object.values(results).filter((_, i) =>
+          matches === undefined ? this.belongs(key, args, rows[i]) : matches(key),
+        );
+        return merge(list, joining);
+      };
+    });
+  }
+
+  /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
+  moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
+    return collectionWriter(this, args => (list, key, { results, rows }) => {
+      if (!Array.isArray(list)) return list;
+      const moved = Object.values(results);
+      const leaving = moved.filter((_, i) => this.isAtOdds(key, args, rows[i]));
+      const joining = moved.filter((_, i) => this.belongs(key, [args[1], args[0]], rows[i]));
+      return merge(without(list, leaving), joining);
+    });
+  }
+
+  /** Whether an argument narrows a list down. */
+  isFilter(argument: string): boolean {
+    const { nonFilterArgumentKeys: keys = DEFAULT_NON_FILTER_ARGUMENTS } = this.options;
+    if (typeof keys === 'function') return !keys(argument);
+    return keys instanceof RegExp ? !keys.test(argument) : !keys.includes(argument);
+  }
+
+  /** The primary key of the list with these arguments. */
+  pk(args: readonly unknown[]): string {
+    const { argsKey } = this.options;
+    return collectionPk(argsKey === undefined ? paramsOf(args) : argsKey(...(args as never[])));
+  }
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    if (typeof input !== 'object' || input === null) {
+      const expected = this.isMap ? `a map of ${this.key}` : `an array of ${this.key}`;
+      throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
+    }
+    const { nestKey } = this.options;
+    const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);
+    const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
+    const row = context.visit(this.schema, input, parent, key) as CollectionRow;
+    context.record(this, pk, this.isMap ? row : uniqueResults(row as readonly unknown[]));
+    return pk;
+  }
+
+  /** @internal */
+  denormalize(result: unknown, context: DenormalizeContext): unknown {
+    return context.record(this, String(result));
+  }
+
+  /** @internal */
+  fromRow(row: Row, context: DenormalizeContext): unknown {
+    return context.visit(this.schema, row);
+  }
+
+  /** @internal */
+  queryKey(args: readonly unknown[], context: QueryContext): unknown {
+    const pk = this.pk(args);
+    return context.getRow(this.key, pk) === undefined ? undefined : pk;
+  }
+
+  /** Whether a response is older than what is stored. */
+  shouldReorder(existingMeta: RecordMeta, incomingMeta: Freshness, _existing: Row, _incoming: Row): boolean {
+    return incomingMeta.fetchedAt < existingMeta.fetchedAt;
+  }
+
+  /** The list after a response has brought it anew: by default what came. */
+  merge(_existing: CollectionRow, incoming: CollectionRow): CollectionRow {
+    return incoming;
+  }
+
+  /** The list after a response has met the stored one; the same list when nothing in it changed. */
+  mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row {
+    const merged = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+      ? this.merge(incoming as CollectionRow, existing as CollectionRow)
+      : this.merge(existing as CollectionRow, incoming as CollectionRow);
+    return sameValue(existing, merged) ? existing : merged;
+  }
+
+  /** The time stamps of the later of the two. */
+  mergeMetaWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): RecordMeta {
+    return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
+  }
+
+  private filterFor(args: readonly unknown[]): (key: CollectionKey) => boolean {
+    const { createCollectionFilter } = this.options;
+    return createCollectionFilter?.(...(args as never[])) ?? (key => this.belongs(key, args, undefined));
+  }
+
+  /** Whether all filters of a list are known of a record, and met by it. */
+  private belongs(key: CollectionKey, args: readonly unknown[], row: EntityRow | undefined): boolean {
+    return this.filtersOf(key).every(([name, value]) => knownValues(name, args, row).includes(value));
+  }
+
+  /** Whether a record is known not to meet a filter of a list. */
+  private isAtOdds(key: CollectionKey, args: readonly unknown[], row: EntityRow | undefined): boolean {
+    return this.filtersOf(key).some(([name, value]) => {
+      const [known] = knownValues(name, [args[1]], row);
+      return known !== undefined && known !== value;
+    });
+  }
+
+  private filtersOf(key: CollectionKey): readonly (readonly [string, string])[] {
+    return Object.entries(key).filter(([name]) => this.isFilter(name));
+  }
+
+  private joinMaps(matches: (key: CollectionKey) => boolean): ListChange {
+    return (list, key, { results }) =>
+      Array.isArray(list) || !matches(key) ? list : { ...list, ...(results as Readonly<Record<string, unknown>>) };
+  }
+
+  private leave(args: readonly unknown[]): ListChange {
+    const matches = this.filterFor(args);
+    return (list, key, { results }) =>
+      Array.isArray(list) && matches(key) ? without(list, Object.values(results)) : list;
+  }
+}
+
+function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
+  if (params === undefined || params === null) return {};
+  return typeof params === 'object' ? { ...params } : { value: params };
+}
+
+/**
+ * The values that an argument of a list has in a write: what the caller said, in
+ * path or body; failing that, what is stored.
+ */
+function knownValues(name: string, args: readonly unknown[], row: EntityRow | undefined): readonly string[] {
+  const said = args.flatMap(arg => {
+    const value = typeof arg === 'object' && arg !== null ? (arg as EntityRow)[name] : undefined;
+    return value === undefined ? [] : [asString(value)];
+  });
+  if (said.length > 0) return said;
+  return row?.[name] === undefined ? [] : [asString(row[name])];
+}
+
+/** A list holds a record once, whatever the server sends. */
+function uniqueResults(results: readonly unknown[]): readonly unknown[] {
+  const identities = new Set(results.map(identityOf));
+  if (identities.size === results.length) return results;
+  return results.filter(result => identities.delete(identityOf(result)));
+}

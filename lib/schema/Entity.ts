@@ -1,0 +1,291 @@
+import { InvalidEntityError } from '../errors/InvalidEntityError';
+import { MissingKeyError } from '../errors/MissingKeyError';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import type { Freshness } from '../types/Freshness';
+import { INVALID } from '../types/INVALID';
+import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
+import type { EntityRow, RecordMeta } from '../types/State';
+import type { EntityClass, EntityFields } from './EntityClass';
+import { entityShape } from './entityShape';
+import { keepIdentity, mergeStamps, newsIn } from './mergeFields';
+
+/**
+ * One kind of record: extend it, give every field a default value, and name it
+ * with `static key`.
+ *
+ * What is stored is what the server sent, with keys in place of nested entities;
+ * what is read is an instance, frozen, the same object for all readers for as
+ * long as nothing in it changes.
+ *
+ * The life of a record: `process` → `pk` → `validate` → nested values →
+ * `mergeWithStore` (`shouldUpdate`, `shouldReorder`, `merge`) →
+ * `mergeMetaWithStore`; and when it is read: `createIfValid` → `fromJS` → the
+ * functions and nested entities of `static schema`.
+ *
+ * @example
+ * ```ts
+ * import { Entity } from 'rdc-toolkit';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ *   static key = 'User';
+ * }
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   title = '';
+ *   completed = false;
+ *   author = User.fromJS();
+ *   createdAt = new Date(0);
+ *   static key = 'Todo';
+ *   static schema = { author: User, createdAt: (iso: string) => new Date(iso) };
+ * }
+ * ```
+ */
+export abstract class Entity {
+  /**
+   * The primary key; by default the field `id`.
+   *
+   * `this` holds the fields as `process` returned them, before any default.
+   *
+   * @param _parent the object or array in which the record stood
+   * @param _key the field under which it stood
+   * @param _args arguments of the request
+   */
+  pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
+    return (this as { readonly id?: string | number }).id;
+  }
+
+  /** Deepest nesting of entities that is resolved when one is read. */
+  static readonly maxEntityDepth: number = 128;
+
+  /** A frozen instance with these fields and defaults for the others. */
+  static fromJS<E extends object>(this: new () => E, props: Partial<EntityFields<E>> = {}): E {
+    return Object.freeze(instanceOf(this as EntityClass & (new () => E), props as EntityRow)) as E;
+  }
+
+  /** The primary key of some fields as a string; `undefined` when there is none. */
+  static pk(
+    this: EntityClass,
+    input: object,
+    parent?: unknown,
+    key?: string,
+    args?: readonly unknown[],
+  ): string | undefined {
+    const { pk } = this.prototype as Entity;
+    const found: unknown = pk.call(input as Entity, parent, key, args);
+    return found === undefined || found === null || found === '' ? undefined : String(found);
+  }
+
+  /**
+   * Brings an answer into the shape of the entity, before anything else sees it.
+   *
+   * May return `input` itself; it is never changed. `undefined` invalidates the record.
+   */
+  static process(
+    input: Readonly<Record<string, unknown>>,
+    _parent: unknown,
+    _key: string | undefined,
+    _args: readonly unknown[],
+  ): unknown {
+    return { ...input };
+  }
+
+  /** Objects to a record before it is stored and before it is shown: returns what is wrong with it. */
+  static validate(_row: EntityRow): string | undefined {
+    return undefined;
+  }
+
+  /** The fields of two versions of a record, `incoming` being the later one. */
+  static merge(existing: EntityRow, incoming: EntityRow): EntityRow {
+    return { ...existing, ...incoming };
+  }
+
+  /** Whether a response may change the stored record at all. */
+  static shouldUpdate(
+    _existingMeta: RecordMeta,
+    _incomingMeta: Freshness,
+    _existing: EntityRow,
+    _incoming: EntityRow,
+  ): boolean {
+    return true;
+  }
+
+  /** Whether a response is older than what is stored, so that it only fills gaps. */
+  static shouldReorder(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    _existing: EntityRow,
+    _incoming: EntityRow,
+  ): boolean {
+    return incomingMeta.fetchedAt < existingMeta.fetchedAt;
+  }
+
+  /** The record after a response has met it; the stored row itself when nothing in it changed. */
+  static mergeWithStore(
+    this: EntityClass,
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): EntityRow {
+    if (!this.shouldUpdate(existingMeta, incomingMeta, existing, incoming)) return existing;
+    const newer = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+      ? newsIn(existingMeta, incomingMeta, existing, incoming)
+      : incoming;
+    return keepIdentity(existing, this.merge(existing, newer));
+  }
+
+  /** The time stamps of the record after a response has met it. */
+  static mergeMetaWithStore(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): RecordMeta {
+    return mergeStamps(existingMeta, incomingMeta, existing, incoming);
+  }
+
+  /** The instance of a stored row; `undefined` when `validate` objects, which hides the record. */
+  static createIfValid(this: EntityClass, row: EntityRow): object | undefined {
+    return this.validate(row) === undefined ? instanceOf(this, row) : undefined;
+  }
+
+  /** @internal */
+  static normalize(
+    this: EntityClass,
+    input: unknown,
+    parent: unknown,
+    key: string | undefined,
+    context: NormalizeContext,
+  ): unknown {
+    entityShape(this);
+    if (typeof input !== 'object' || input === null) return keyOfStored(this, input, parent, key, context);
+    if (Array.isArray(input)) throw unexpected(this, input, key, context);
+    const processed = this.process(input as never, parent, key, context.args);
+    if (processed === undefined) return invalidated(this, input, parent, key, context);
+    if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
+    const pk = keyOf(this, processed, parent, key, context);
+    const reason = this.validate(processed as EntityRow);
+    if (reason !== undefined) throw new InvalidEntityError(this.key, processed, reason, context.origin);
+    if (this.schema === undefined) context.record(this, pk, processed as EntityRow);
+    else context.record(this, pk, { ...processed }, this.schema, input);
+    return pk;
+  }
+
+  /** @internal */
+  static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
+    return typeof result === 'string' ? context.record(this, result) : INVALID;
+  }
+
+  /** @internal */
+  static fromRow(
+    this: EntityClass,
+    row: EntityRow,
+    context: DenormalizeContext,
+    announce: (value: object) => void,
+  ): unknown {
+    const instance = this.createIfValid(row) as Record<string, unknown> | undefined;
+    if (instance === undefined) return INVALID;
+    announce(instance);
+    const { schema = {} } = this;
+    for (const name of Object.keys(schema)) {
+      const stored = row[name];
+      if (stored === undefined || stored === null) continue;
+      const value = context.visit(schema[name] as never, stored);
+      // A field whose default is something to show is one that readers rely on.
+      if (value === INVALID && entityShape(this).defaults[name]) return INVALID;
+      instance[name] = value === INVALID ? undefined : value;
+    }
+    return Object.freeze(instance);
+  }
+
+  /** @internal */
+  static queryKey(this: EntityClass, args: readonly unknown[], context: QueryContext): unknown {
+    const [params] = args;
+    if (typeof params === 'string' || typeof params === 'number') return String(params);
+    if (typeof params !== 'object' || params === null) return undefined;
+    const pk = keyIn(this, params, args) ?? indexedKey(this, params, context);
+    return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
+  }
+}
+
+function instanceOf<E extends object>(entity: EntityClass & (new () => E), fields: EntityRow): E {
+  const { reserved } = entityShape(entity);
+  const instance = new entity();
+  if (!reserved.some(name => Object.hasOwn(fields, name))) return Object.assign(instance as object, fields) as E;
+  const open = Object.entries(fields).filter(([name]) => !reserved.includes(name));
+  return Object.assign(instance as object, Object.fromEntries(open)) as E;
+}
+
+function keyOf(
+  entity: EntityClass,
+  input: object,
+  parent: unknown,
+  key: string | undefined,
+  { args, origin }: NormalizeContext,
+): string {
+  let pk: string | undefined;
+  try {
+    pk = entity.pk(input, parent, key, args);
+  } catch (cause) {
+    // pk() read a field of something that is not there.
+    throw Object.assign(new MissingKeyError(entity.key, input, origin), { cause });
+  }
+  if (pk === undefined) throw new MissingKeyError(entity.key, input, origin);
+  return pk;
+}
+
+/** A value in place of a record is its key, as in an answer that does not expand what is nested. */
+function keyOfStored(
+  entity: EntityClass,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  context: NormalizeContext,
+): unknown {
+  const isTop = input === parent;
+  const pk = String(input);
+  if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
+  return pk;
+}
+
+function invalidated(
+  entity: EntityClass,
+  input: object,
+  parent: unknown,
+  key: string | undefined,
+  context: NormalizeContext,
+): unknown {
+  const pk = entity.pk(input, parent, key, context.args);
+  if (pk !== undefined) context.invalidate(entity.key, pk);
+  return pk;
+}
+
+function unexpected(
+  entity: EntityClass,
+  received: unknown,
+  field: string | undefined,
+  { origin }: NormalizeContext,
+): UnexpectedInputError {
+  return new UnexpectedInputError({ expected: `a ${entity.key} object`, received, field, origin });
+}
+
+function keyIn(entity: EntityClass, params: object, args: readonly unknown[]): string | undefined {
+  try {
+    return entity.pk(params, undefined, undefined, args);
+  } catch {
+    return undefined;
+  }
+}
+
+function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {
+  for (const field of entity.indexes ?? []) {
+    const value = (params as Readonly<Record<string, unknown>>)[field];
+    if (value === undefined) continue;
+    const pk = context.findByIndex(entity.key, field, String(value));
+    if (pk !== undefined) return pk;
+  }
+  return undefined;
+}

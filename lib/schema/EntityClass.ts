@@ -1,0 +1,32 @@
+import type { Freshness } from '../types/Freshness';
+import type { Fields, TableSchema } from '../types/Schema';
+import type { EntityRow, RecordMeta } from '../types/State';
+
+/**
+ * The class of one kind of record: the static side of an `Entity`.
+ *
+ * `key`, `schema` and `indexes` are for the subclass to declare; everything else
+ * has a default in `Entity` and may be overridden.
+ */
+export interface EntityClass<E extends object = object> extends TableSchema {
+  new (): E;
+  readonly prototype: E;
+  /** Unique name of the kind. */
+  readonly key: string;
+  /** Schemas of nested entities, and functions that make values of fields when they are read. */
+  readonly schema?: Fields;
+  readonly indexes?: readonly string[];
+  readonly maxEntityDepth: number;
+  pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
+  process(input: never, parent: unknown, key: string | undefined, args: readonly unknown[]): unknown;
+  validate(row: EntityRow): string | undefined;
+  merge(existing: EntityRow, incoming: EntityRow): EntityRow;
+  shouldUpdate(existingMeta: RecordMeta, incomingMeta: Freshness, existing: EntityRow, incoming: EntityRow): boolean;
+  shouldReorder(existingMeta: RecordMeta, incomingMeta: Freshness, existing: EntityRow, incoming: EntityRow): boolean;
+  createIfValid(row: EntityRow): object | undefined;
+}
+
+/** The data fields of a record, without its methods. */
+export type EntityFields<E> = {
+  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: E[Field];
+};

@@ -1,0 +1,90 @@
+import { sameValue } from '../plain/sameValue';
+import type { Freshness } from '../types/Freshness';
+import { INVALID } from '../types/INVALID';
+import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
+import { type CollectionKey, collectionKey } from './collectionKey';
+
+/** What was just written: the results of a response, in the form in which lists hold them. */
+export interface Written {
+  readonly results: CollectionRow;
+  /** The stored fields of each, in the same order; `undefined` for what is not an entity. */
+  readonly rows: readonly (EntityRow | undefined)[];
+}
+
+/** What one stored list becomes; the same list leaves it as it is. */
+export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
+
+/** A schema whose responses are elements, written into lists that are stored already. */
+export interface CollectionWriter<Value> {
+  /** Only a type: nothing stands here when the program runs. */
+  readonly '~value': Value;
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown;
+  denormalize(result: unknown, context: DenormalizeContext): unknown;
+}
+
+/** Which lists there are, and what is in them. */
+export interface ListSchema extends TableSchema {
+  /** Schema of one element. */
+  readonly element: Schema;
+  /** Schema of all elements of one list. */
+  readonly schema: Schema;
+  /** Whether elements have names in place of an order. */
+  readonly isMap: boolean;
+}
+
+/**
+ * A schema for the answer of a creation, a page, a move or a removal.
+ *
+ * The result of such a response is that of its elements; the stored lists
+ * change as `changeFor(args)` says. No list is made that nobody asked for.
+ */
+export function collectionWriter<Value>(
+  lists: ListSchema,
+  changeFor: (args: readonly unknown[]) => ListChange,
+): CollectionWriter<Value> {
+  const table: TableSchema = {
+    key: lists.key,
+    normalize: lists.normalize.bind(lists),
+    denormalize: lists.denormalize.bind(lists),
+    fromRow: lists.fromRow.bind(lists),
+    // The change was computed from the stored list: nothing is left to merge.
+    mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) =>
+      sameValue(existing, incoming) ? existing : incoming,
+    mergeMetaWithStore: touched,
+  };
+  const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
+
+  const writer: Omit<CollectionWriter<Value>, '~value'> = {
+    normalize(input, parent, key, context) {
+      const result = context.visit(schemaFor(input), input, parent, key);
+      const results = schemaFor(input) === lists.element ? [result] : (result as CollectionRow);
+      const written = { results, rows: Object.values(results).map(one => rowOf(lists.element, one, context)) };
+      const change = changeFor(context.args);
+      context.forEachRow(lists.key, (pk, row) => {
+        const list = row as CollectionRow;
+        const changed = change(list, collectionKey(pk), written);
+        if (changed !== list) context.record(table, pk, changed);
+      });
+      return result;
+    },
+    denormalize(result, context) {
+      return result === undefined || result === null ? INVALID : context.visit(schemaFor(result), result);
+    },
+  };
+  return writer as CollectionWriter<Value>;
+}
+
+/** A list that was written to is younger than one that was asked for earlier; it expires as before. */
+function touched(existing: RecordMeta, incoming: Freshness): RecordMeta {
+  return incoming.fetchedAt > existing.fetchedAt ? { ...existing, fetchedAt: incoming.fetchedAt } : existing;
+}
+
+/** The stored fields behind a result: that of an entity is its key, that of a union names its kind too. */
+function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
+  const { key: kind } = element as { readonly key?: string };
+  if (typeof result === 'string' && kind !== undefined) return context.getRow(kind, result) as EntityRow;
+  const { schema, id } = (result ?? {}) as { readonly schema?: string; readonly id?: string };
+  if (schema === undefined || id === undefined) return undefined;
+  return context.getRow(schema, id) as EntityRow | undefined;
+}

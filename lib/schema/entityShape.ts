@@ -1,0 +1,48 @@
+import { EntityDefinitionError } from '../errors/EntityDefinitionError';
+import type { EntityClass } from './EntityClass';
+
+/** What is derived from an entity class once. */
+export interface EntityShape {
+  /** Field values of a record of which nothing is known. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Names that the class defines for all its instances; a row's field never hides them. */
+  readonly reserved: readonly string[];
+}
+
+const shapes = new WeakMap<object, EntityShape>();
+
+/**
+ * Default values and reserved names of an entity class.
+ *
+ * @throws {EntityDefinitionError} when the class has no usable `static key`
+ */
+export function entityShape(entity: EntityClass): EntityShape {
+  const known = shapes.get(entity);
+  if (known !== undefined) return known;
+  assertKey(entity);
+  const shape: EntityShape = {
+    defaults: { ...new entity() },
+    reserved: [...reservedNames(entity.prototype)],
+  };
+  shapes.set(entity, shape);
+  return shape;
+}
+
+function assertKey(entity: EntityClass) {
+  const { key, name } = entity as EntityClass & { readonly name: string };
+  if (typeof key !== 'string' || key === '' || key === '__proto__') {
+    throw new EntityDefinitionError(
+      name,
+      'it has no static key, the name under which its records are stored',
+      `Add: static key = '${name || 'MyEntity'}';`,
+    );
+  }
+}
+
+function reservedNames(prototype: object): Set<string> {
+  const names = new Set(['__proto__']);
+  for (let level = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+    for (const name of Object.getOwnPropertyNames(level)) names.add(name);
+  }
+  return names;
+}

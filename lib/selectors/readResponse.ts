@@ -1,0 +1,90 @@
+import type { Memo } from '../denormalize/Memo';
+import { trace } from '../denormalize/denormalize';
+import type { Stored } from '../normalize/writeResponse';
+import { toLiveError } from '../plain/toPlainError';
+import type { Cell } from '../tables/Table';
+import { getCell } from '../tables/getCell';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import { INVALID } from '../types/INVALID';
+import type { DataState, ResponseMeta } from '../types/State';
+import { queryKey } from './queryKey';
+import { viewOf } from './viewOf';
+
+/** What a reader shows; the same object for as long as nothing in it changes. */
+export interface Shown {
+  /** `undefined` while there is nothing to show. */
+  readonly data: unknown;
+  /** Why the latest request failed, where nothing older may be shown in its place. */
+  readonly error: Error | undefined;
+  /** Whether data has to be fetched before anything is shown. */
+  readonly isInvalid: boolean;
+}
+
+/** What the store knows of one request at one moment. */
+export interface Reading {
+  readonly shown: Shown;
+  /** First instant at which `data` is stale; 0 when there is none. */
+  readonly expiresAt: number;
+  /** First instant at which a request that failed may be tried again; 0 when none failed. */
+  readonly errorExpiresAt: number;
+  /** What `data` was made from. */
+  readonly memo: Memo | undefined;
+}
+
+const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
+
+/** Reads the response to one request from what is shown, optimistic updates included. */
+export function readResponse(
+  state: DataState,
+  endpoint: EndpointInterface,
+  key: string,
+  args: readonly unknown[],
+): Reading {
+  const view = viewOf(state);
+  const cell = getCell(view.endpoints, key);
+  const schema = schemaOf(endpoint);
+  const isStored = cell !== undefined && 'value' in cell;
+  const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
+  if (!isStored && result === undefined) return { ...failed(cell), memo: undefined };
+  const { value, memo } = trace(schema, result, view.entities, args);
+  const isInvalid = value === INVALID || cell?.meta.invalidated === true;
+  const error = errorIn(cell?.meta, isInvalid);
+  return {
+    shown: shownOf(cell ?? value, isInvalid ? undefined : value, error, isInvalid),
+    expiresAt: isInvalid ? 0 : isStored ? cell.meta.expiresAt : recordsExpireAt(view, memo),
+    errorExpiresAt: cell?.meta.errorExpiresAt ?? 0,
+    memo,
+  };
+}
+
+function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo'> {
+  if (cell === undefined) return { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0 };
+  const { errorExpiresAt = 0 } = cell.meta;
+  return { shown: shownOf(cell, undefined, errorIn(cell.meta, true), true), expiresAt: 0, errorExpiresAt };
+}
+
+/** An error shows when it is hard, or when there is nothing else to show. */
+function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | undefined {
+  if (meta?.error === undefined) return undefined;
+  return isInvalid || meta.errorPolicy === 'hard' ? toLiveError(meta.error) : undefined;
+}
+
+/** Data that was found without a request is as fresh as the least fresh of its records. */
+function recordsExpireAt({ entities }: Stored, { refs }: Memo): number {
+  const ends = refs.map(({ kind, pk }) => getCell(entities[kind], pk)?.meta.expiresAt ?? 0);
+  return ends.length === 0 ? 0 : Math.min(...ends);
+}
+
+const known = new WeakMap<object, Shown>();
+
+/** One object for the same content, kept by the response or record that it came from. */
+function shownOf(source: unknown, data: unknown, error: Error | undefined, isInvalid: boolean): Shown {
+  const owner = typeof source === 'object' && source !== null ? source : undefined;
+  const before = owner && known.get(owner);
+  if (before !== undefined && before.data === data && before.error === error && before.isInvalid === isInvalid) {
+    return before;
+  }
+  const shown = Object.freeze({ data, error, isInvalid });
+  if (owner !== undefined) known.set(owner, shown);
+  return shown;
+}

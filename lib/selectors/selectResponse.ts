@@ -1,0 +1,79 @@
+import { getCell } from '../tables/getCell';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
+import { readResponse, type Shown } from './readResponse';
+
+/**
+ * How a value stands to the server.
+ *
+ * | status | meaning |
+ * |---|---|
+ * | `invalid` | there is nothing that may be shown |
+ * | `stale` | what there is may be shown, and is to be asked for again |
+ * | `valid` | what there is may be shown |
+ */
+export type ExpiryStatus = 'invalid' | 'stale' | 'valid';
+
+/** What is known of one request. */
+export interface ResponseState<Data> {
+  /** `undefined` while there is nothing to show. */
+  readonly data: Data | undefined;
+  /** Why the latest request failed, where nothing older may be shown in its place. */
+  readonly error: Error | undefined;
+  readonly expiryStatus: ExpiryStatus;
+  /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
+  readonly expiresAt: number;
+  /** Whether a request is under way. */
+  readonly isFetching: boolean;
+}
+
+/** What is known of a request that nobody has made. */
+export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
+  data: undefined,
+  error: undefined,
+  expiryStatus: 'invalid',
+  expiresAt: 0,
+  isFetching: false,
+});
+
+const known = new WeakMap<Shown, ResponseState<unknown>>();
+
+/**
+ * What is known of one request; the same object for as long as nothing in it changes.
+ *
+ * `expiryStatus` is told by the clock at the time of the call.
+ */
+export function selectResponse(
+  state: DataState | undefined,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): ResponseState<unknown> {
+  if (state === undefined) return UNKNOWN_RESPONSE;
+  const key = endpoint.key(...args);
+  const { shown, expiresAt } = readResponse(state, endpoint, key, args);
+  const { data, error } = shown;
+  const isFetching = getCell(state.inflight, key) !== undefined;
+  const expiryStatus = statusOf(shown, expiresAt, endpoint);
+  const before = known.get(shown);
+  if (
+    before?.isFetching === isFetching &&
+    before.expiresAt === expiresAt &&
+    before.expiryStatus === expiryStatus
+  ) {
+    return before;
+  }
+  const response = Object.freeze({ data, error, expiryStatus, expiresAt, isFetching });
+  known.set(shown, response);
+  return response;
+}
+
+/** How a value stands to the server at this moment. */
+export function statusOf(
+  { isInvalid }: Shown,
+  expiresAt: number,
+  { invalidIfStale = false }: EndpointInterface,
+): ExpiryStatus {
+  if (isInvalid) return 'invalid';
+  if (expiresAt > Date.now()) return 'valid';
+  return invalidIfStale ? 'invalid' : 'stale';
+}

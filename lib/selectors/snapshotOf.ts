@@ -1,0 +1,39 @@
+import { denormalize } from '../denormalize/denormalize';
+import type { Stored } from '../normalize/writeResponse';
+import { getCell } from '../tables/getCell';
+import type { Denormalized } from '../types/Denormalized';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import type { Schema } from '../types/Schema';
+import { queryKey } from './queryKey';
+
+/** Thrown by `getOptimisticResponse` when it cannot tell what the server will answer. */
+export const ABORT: unique symbol = Symbol('abort');
+
+/** What is shown at one moment, for computing what to show next. */
+export interface Snapshot {
+  /** When the request left, in milliseconds since the Unix epoch. */
+  readonly fetchedAt: number;
+  /** Throw this where nothing can be shown before the server answers. */
+  readonly abort: typeof ABORT;
+  /** The data of a schema, found by its arguments. */
+  get<S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined;
+  /** The data of a response, found by the endpoint's arguments. */
+  getResponse(endpoint: EndpointInterface, ...args: readonly unknown[]): unknown;
+}
+
+/** What the tables hold, for code that computes with it. */
+export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
+  return {
+    fetchedAt,
+    abort: ABORT,
+    get: (schema, ...args) => {
+      const key = queryKey(schema as Schema, args, stored);
+      return key === undefined ? undefined : denormalize(schema, key, stored.entities, args);
+    },
+    getResponse: (endpoint, ...args) => {
+      const schema = schemaOf(endpoint);
+      const result = getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
+      return result === undefined ? undefined : denormalize(schema, result, stored.entities, args);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { isDevelopment } from '../plain/isDevelopment';
+import { type Owner, sealOwned } from '../tables/Owner';
+import type { Changed, DataState } from '../types/State';
+
+/** Past this many records or requests, `changed` says only that there were many. */
+export const MAX_LISTED_CHANGES = 1_000;
+
+/** What one action has written. */
+export interface Write {
+  readonly parts: Partial<Omit<DataState, 'version' | 'changed'>>;
+  /** Primary keys of the records that changed, by kind. */
+  readonly changed?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys of the requests that changed. */
+  readonly requests?: readonly string[];
+}
+
+/**
+ * The next state: `before` with what one action has written.
+ *
+ * The same state when nothing was. In development what was written is frozen at
+ * the depth at which the checks of Redux Toolkit stop looking.
+ */
+export function commit(before: DataState, { parts, changed = new Map(), requests = [] }: Write, owner: Owner): DataState {
+  const isSame = Object.entries(parts).every(([name, part]) => before[name as keyof DataState] === part);
+  if (isSame) return before;
+  const after: DataState = {
+    ...before,
+    ...parts,
+    version: before.version + 1,
+    changed: changes(before.version, changed, requests),
+  };
+  if (isDevelopment()) {
+    sealOwned(owner);
+    Object.freeze(after);
+  }
+  return after;
+}
+
+function changes(
+  since: number,
+  changed: ReadonlyMap<string, ReadonlySet<string>>,
+  requests: readonly string[],
+): Changed {
+  const kinds = [...changed].map(([kind, pks]) => [kind, pks.size > MAX_LISTED_CHANGES || [...pks]] as const);
+  return {
+    since,
+    entities: Object.fromEntries(kinds),
+    requests: requests.length > MAX_LISTED_CHANGES || requests,
+  };
+}

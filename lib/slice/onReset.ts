@@ -1,0 +1,11 @@
+import type { ResetAction } from '../actions/reset';
+import { createOwner } from '../tables/Owner';
+import type { DataState } from '../types/State';
+import { commit } from './commit';
+import { initialState } from './initialState';
+
+/** Empties the store, and remembers when. */
+export function onReset(state: DataState, { date }: ResetAction): DataState {
+  const { version: _version, changed: _changed, ...nothing } = initialState;
+  return commit(state, { parts: { ...nothing, lastReset: date } }, createOwner());
+}

@@ -1,0 +1,70 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
+import { writeResponse } from '../normalize/writeResponse';
+import { toPlainError } from '../plain/toPlainError';
+import { getCell } from '../tables/getCell';
+import { createOwner, type Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { PlainError } from '../plain/PlainError';
+import type { DataState, ResponseMeta } from '../types/State';
+import { commit, type Write } from './commit';
+import { ended } from './inflight';
+import { reported } from './reported';
+
+/** Ends a request, and stores what it brought: data, or the reason why there is none. */
+export function onSetResponse(state: DataState, action: SetResponseAction): DataState {
+  if (action.meta.fetchedAt < state.lastReset) return state;
+  const owner = createOwner();
+  const { parts, ...changes } = outcome(state, action, owner);
+  const settled = {
+    inflight: ended(state.inflight, action.key, action.meta.requestId, owner),
+    optimistic: withoutRequest(state.optimistic, action.meta.requestId),
+  };
+  return commit(state, { parts: { ...parts, ...settled }, ...changes }, owner);
+}
+
+function outcome(state: DataState, action: SetResponseAction, owner: Owner): Write {
+  const { key, meta } = action;
+  if (action.error) {
+    const error = plainErrorOf(action);
+    // A request that was given up has failed nobody: it only takes back what it had shown.
+    if (error.name === 'AbortError') return { parts: {}, requests: [key] };
+    return failure(state, key, error, { ...meta }, owner);
+  }
+  const endpoint = reported(() => endpointOf(action));
+  return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
+}
+
+function success(state: DataState, action: SetResponseAction, endpoint: EndpointInterface, owner: Owner): Write {
+  const { key, meta } = action;
+  const { entities, deleted, indexes, endpoints } = state;
+  const before = { entities, deleted, indexes, endpoints };
+  const answer = { endpoint, args: argsOf(action), key, response: plainResponseOf(action), meta };
+  try {
+    const { stored, changed, requests } = writeResponse(before, answer, owner);
+    return { parts: stored, changed, requests: [...new Set([key, ...requests])] };
+  } catch (error) {
+    return failure(state, key, toPlainError(error), { ...meta, errorPolicy: 'hard' }, owner);
+  }
+}
+
+/** Notes why a request failed beside what it brought earlier, which is kept. */
+function failure(
+  state: DataState,
+  key: string,
+  error: PlainError,
+  { fetchedAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseAction['meta'],
+  owner: Owner,
+): Write {
+  const cell = getCell(state.endpoints, key);
+  const errorMeta = { error, errorPolicy, errorExpiresAt: expiresAt };
+  const meta: ResponseMeta = cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
+  const content = cell !== undefined && 'value' in cell ? { value: cell.value, meta } : { meta };
+  return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
+}
+
+function withoutRequest(optimistic: DataState['optimistic'], requestId: string | undefined) {
+  const rest = optimistic.filter(update => update.requestId !== requestId);
+  return rest.length === optimistic.length ? optimistic : rest;
+}

@@ -1,0 +1,28 @@
+import { fetch } from '../actions/fetch';
+import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import type { DataState } from '../types/State';
+import { initialState } from './initialState';
+import { onFetch } from './onFetch';
+import { onExpire, onInvalidate } from './onInvalidate';
+import { onReset } from './onReset';
+import { onSet } from './onSet';
+import { onSetResponse } from './onSetResponse';
+
+/**
+ * The state after an action: a pure function of the two.
+ *
+ * Whatever is not of this library returns the state it was given.
+ */
+export function reducer(state: DataState = initialState, action: unknown): DataState {
+  if (fetch.match(action)) return onFetch(state, action);
+  if (setResponse.match(action)) return onSetResponse(state, action);
+  if (set.match(action)) return onSet(state, action);
+  if (invalidate.match(action)) return onInvalidate(state, [action.key]);
+  if (invalidateAll.match(action)) return onInvalidate(state, action.keys);
+  if (expireAll.match(action)) return onExpire(state, action.keys);
+  if (reset.match(action)) return onReset(state, action);
+  return state;
+}

@@ -1,0 +1,81 @@
+import { nanoid } from '@reduxjs/toolkit';
+import type { Dispatch } from 'redux';
+import { fetch } from '../actions/fetch';
+import { trace } from '../denormalize/denormalize';
+import { AbortError } from '../errors/AbortError';
+import { toLiveError } from '../plain/toPlainError';
+import { toPlain } from '../plain/toPlain';
+import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
+import { viewOf } from '../selectors/viewOf';
+import { getCell } from '../tables/getCell';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+
+/** What a dispatched thunk gets from the store. */
+export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) => Returned;
+
+/**
+ * A request under way: resolves to the data, rejects with the error.
+ *
+ * A rejection that nobody handles is not reported as unhandled, since the error
+ * stands in the store.
+ */
+export interface FetchPromise<Data> extends Promise<Data> {
+  readonly key: string;
+  readonly args: readonly unknown[];
+  readonly requestId: string;
+  /** The promise itself, as of thunks made by `createAsyncThunk`. */
+  unwrap(): Promise<Data>;
+  /** Gives the request up; the promise rejects with an `AbortError`. */
+  abort(reason?: string): void;
+}
+
+/** Sends a request and stores its answer. */
+export function fetchThunk<Data>(endpoint: EndpointInterface, args: readonly unknown[]): DataThunk<FetchPromise<Data>> {
+  return dispatch => {
+    const handle = handleOf(dispatch);
+    const requestId = nanoid();
+    const controller = new AbortController();
+    let key = '';
+    const promise = new Promise<Data>((resolve, reject) => {
+      const action = fetch(endpoint, {
+        args,
+        requestId,
+        signal: controller.signal,
+        // Called while the answer is being dispatched: what is read here is what it brought.
+        resolve: response => settle(handle, endpoint, action.key, args, response, resolve, reject),
+        reject,
+      });
+      key = action.key;
+      dispatch(action);
+    });
+    promise.catch(ignore);
+    return Object.assign(promise, {
+      key,
+      args,
+      requestId,
+      unwrap: () => promise,
+      abort: (reason?: string) => controller.abort(new AbortError(key, reason)),
+    });
+  };
+}
+
+function ignore() {}
+
+function settle<Data>(
+  handle: StoreHandle,
+  endpoint: EndpointInterface,
+  key: string,
+  args: readonly unknown[],
+  response: unknown,
+  resolve: (data: Data) => void,
+  reject: (error: unknown) => void,
+) {
+  const state = handle.getState();
+  const cell = getCell(state.endpoints, key);
+  if (cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
+  const schema = schemaOf(endpoint);
+  // What JSON cannot hold, a file say, goes to whoever asked; the store keeps its description.
+  if (schema === undefined && toPlain(response) !== response) return resolve(response as Data);
+  const { value } = trace(schema, cell?.value, viewOf(state).entities, args);
+  resolve((typeof value === 'symbol' ? undefined : value) as Data);
+}

@@ -1,0 +1,36 @@
+import type { Schema } from './Schema';
+
+/** What a request may be told besides its arguments. */
+export interface RequestOptions {
+  /** Ends the request when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What the store needs to know of an endpoint; `Endpoint` and its subclasses fill it.
+ *
+ * Durations are milliseconds.
+ */
+export interface EndpointInterface {
+  /** Finds the endpoint again in a log that went through JSON. */
+  readonly name: string;
+  readonly schema?: unknown;
+  /** True when a request changes something on the server: it is never shared nor repeated. */
+  readonly sideEffect?: boolean | undefined;
+  readonly dataExpiryLength?: number | undefined;
+  readonly errorExpiryLength?: number | undefined;
+  readonly invalidIfStale?: boolean | undefined;
+  readonly pollFrequency?: number | undefined;
+  errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
+  /** Equal requests have equal keys. */
+  key(...args: readonly unknown[]): string;
+  /** Sends the request. */
+  request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
+  getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
+  update?(result: unknown, ...args: readonly unknown[]): Readonly<Record<string, (previous: never) => unknown>>;
+}
+
+/** The schema that an endpoint's responses are stored under. */
+export function schemaOf(endpoint: EndpointInterface): Schema {
+  return endpoint.schema as Schema;
+}

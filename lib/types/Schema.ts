@@ -1,0 +1,103 @@
+import type { Freshness } from './Freshness';
+import type { Entities, Indexes, RecordMeta, Row } from './State';
+
+/**
+ * What a walk down a response offers to the schemas on its way.
+ *
+ * The walker is passed into the schemas, so that no schema names it.
+ */
+export interface NormalizeContext {
+  /** Arguments of the request. */
+  readonly args: readonly unknown[];
+  readonly meta: Freshness;
+  /** Whether the value being normalized is nested in a record. */
+  readonly insideRecord: boolean;
+  /** Who asked, for error messages: an endpoint's name. */
+  readonly origin: string;
+  /** Normalizes one value under another schema; returns what stands for it in the result. */
+  visit(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
+  /**
+   * Stores a record whose nested values are still as they came.
+   *
+   * The fields in `nested` are visited first, or later when the walk is already
+   * deep. `source` is the object that came: met again, it is not walked again.
+   */
+  record(schema: TableSchema, pk: string, row: Row, nested?: Fields, source?: object): void;
+  /** Removes one record from its table. */
+  invalidate(kind: string, pk: string): void;
+  /** The stored row of a record, as this walk has left it. */
+  getRow(kind: string, pk: string): Row | undefined;
+  /** All stored rows of one kind. */
+  forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
+}
+
+/** What a walk from a result back to values offers to the schemas on its way. */
+export interface DenormalizeContext {
+  readonly args: readonly unknown[];
+  /** The value that a result stands for; `INVALID` where it must not be shown. */
+  visit(schema: Schema, result: unknown): unknown;
+  /** The value of one stored record; memoised by the version of its row. */
+  record(schema: TableSchema, pk: string): unknown;
+  /** All stored rows of one kind, in order of arrival; a dependency on the whole table. */
+  rows(kind: string): readonly (readonly [pk: string, row: Row])[];
+  /** Memoises a value by the identity of `node`, for as long as what `compute` read is unchanged. */
+  memo(owner: object, node: object, compute: () => unknown): unknown;
+}
+
+/** What finding data by arguments alone may look at. */
+export interface QueryContext {
+  readonly entities: Entities;
+  readonly indexes: Indexes;
+  /** The result under which `schema` finds its data by these arguments; `undefined` if it cannot. */
+  queryKey(schema: Schema, args: readonly unknown[]): unknown;
+  getRow(kind: string, pk: string): Row | undefined;
+  /** Primary key of the record whose indexed `field` has this value. */
+  findByIndex(kind: string, field: string, value: string): string | undefined;
+}
+
+/** A schema that knows how to read and write one kind of value. */
+export interface SchemaObject {
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown;
+  denormalize(result: unknown, context: DenormalizeContext): unknown;
+  /** The result under which data is found by arguments alone. */
+  queryKey?(args: readonly unknown[], context: QueryContext): unknown;
+}
+
+/** Schemas of an object's fields. A function is applied to the field when it is read. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A schema whose values are records in a table of their own: an entity or a collection. */
+export interface TableSchema extends SchemaObject {
+  /** Name of the table. */
+  readonly key: string;
+  /** Fields by which records can be found. */
+  readonly indexes?: readonly string[] | undefined;
+  /** Deepest nesting of entities that is resolved when one is read. */
+  readonly maxEntityDepth?: number;
+  /** The row after `incoming` has met a stored one. */
+  mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row;
+  /** The time stamps that belong to that row. */
+  mergeMetaWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): RecordMeta;
+  /**
+   * The value of a stored row; `INVALID` where it must not be shown.
+   *
+   * Calls `announce` with the value before it visits what is nested, so that
+   * records which hold each other come out as the same objects.
+   */
+  fromRow(row: Row, context: DenormalizeContext, announce: (value: object) => void): unknown;
+}
+
+/**
+ * Describes data: a schema object, an entity class, `[schema]`, `{ field: schema }`,
+ * a function applied on reading, or a sample value that is stored as it comes.
+ */
+export type Schema =
+  | SchemaObject
+  | readonly Schema[]
+  | { readonly [field: string]: Schema }
+  | ((value: never) => unknown)
+  | string
+  | number
+  | boolean
+  | null
+  | undefined;

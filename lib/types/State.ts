@@ -1,0 +1,93 @@
+import type { Table } from '../tables/Table';
+import type { Freshness } from './Freshness';
+import type { PlainError } from '../plain/PlainError';
+
+/** What is stored of one entity: its fields, with keys in place of nested entities. */
+export type EntityRow = Readonly<Record<string, unknown>>;
+
+/** What is stored of one collection: the results of its elements, in order, or by name. */
+export type CollectionRow = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** One stored record of any kind. */
+export type Row = EntityRow | CollectionRow;
+
+/** How fresh one record is. */
+export interface RecordMeta extends Freshness {
+  /** Fields that an earlier request brought, each with that request's `fetchedAt`. */
+  readonly fields?: Readonly<Record<string, number>>;
+}
+
+/** The rows of one kind, by primary key. */
+export type EntityTable = Table<Row, RecordMeta>;
+
+/** All records, by kind (an entity's `key`) and primary key. */
+export type Entities = Readonly<Record<string, EntityTable>>;
+
+/** Records that are known to be deleted, each with the `fetchedAt` of its deletion. */
+export type Deleted = Readonly<Record<string, Table<null, number>>>;
+
+/** Primary keys by kind, indexed field, and the field's value as a string. */
+export type Indexes = Readonly<Record<string, Readonly<Record<string, Table<string, null>>>>>;
+
+/** The normalized part of the state: what `normalize` writes. */
+export interface Tables {
+  readonly entities: Entities;
+  readonly deleted: Deleted;
+  readonly indexes: Indexes;
+}
+
+/** What is known of one request besides its result. */
+export interface ResponseMeta extends Freshness {
+  /** Why the latest request failed; left out once one has succeeded. */
+  readonly error?: PlainError;
+  /** `soft` keeps showing older data, `hard` does not. */
+  readonly errorPolicy?: 'soft' | 'hard';
+  /** First instant at which a failed request may be tried again. */
+  readonly errorExpiresAt?: number;
+  /** Set by an invalidation: readers must fetch before they show anything. */
+  readonly invalidated?: true;
+}
+
+/** The records and requests that the latest action touched. */
+export interface Changed {
+  /** The `version` of the state before. */
+  readonly since: number;
+  /** Primary keys by kind; `true` where they are too many to list. */
+  readonly entities: Readonly<Record<string, readonly string[] | true>>;
+  /** Request keys; `true` where they are too many to list. */
+  readonly requests: readonly string[] | true;
+}
+
+/**
+ * A mutation under way whose outcome is already shown.
+ *
+ * `endpoint` and live arguments may be read from an entry, but are not
+ * enumerable; after a JSON round trip `endpointName` finds the endpoint again.
+ */
+export interface OptimisticUpdate {
+  readonly endpointName: string;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly requestId: string;
+  readonly fetchedAt: number;
+}
+
+/**
+ * The slice: plain JSON data throughout.
+ *
+ * A record's time stamps stand beside its row (`Cell.meta`), a response's beside
+ * its result. `entities` and `endpoints` hold confirmed data only; `optimistic`
+ * is laid over them whenever they are read.
+ */
+export interface DataState extends Tables {
+  /** Results by request key. */
+  readonly endpoints: Table<unknown, ResponseMeta>;
+  readonly optimistic: readonly OptimisticUpdate[];
+  /** Ids of the requests under way, by request key. */
+  readonly inflight: Table<readonly string[], number>;
+  /** When the store was last reset; 0 for never. */
+  readonly lastReset: number;
+  /** Counts the actions that changed this state. */
+  readonly version: number;
+  readonly changed: Changed;
+}

@@ -1,0 +1,11 @@
+import type { Schema, SchemaObject } from './Schema';
+
+/** True for schemas that walk themselves: entity classes, collections, unions and the like. */
+export function isSchemaObject(schema: Schema): schema is SchemaObject {
+  return (
+    (typeof schema === 'object' || typeof schema === 'function') &&
+    schema !== null &&
+    'normalize' in schema &&
+    typeof schema.normalize === 'function'
+  );
+}
