@@ -27,6 +27,7 @@ const values: Row[] = [
   ['/:"with-dash"', { 'with-dash': 'x' }, '/x'],
   ['/:año', { año: '2024' }, '/2024'],
   ['/café au lait/:id', { id: '1' }, '/caf%C3%A9%20au%20lait/1'],
+  ['/\\\\:id', { id: 'x' }, '/%5Cx'],
   ['/:constructor', { constructor: 'x' }, '/x'],
   ['/:__proto__', JSON.parse('{"__proto__":"x"}'), '/x'],
 ];

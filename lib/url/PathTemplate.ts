@@ -106,6 +106,7 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
       return Array.from(value, each => segment(key, each)).join('/');
     };
 
+    // Never `undefined`: all that is required is there.
     const pathname = write(path, params, (key, value) =>
       key.type === 'wildcard' ? segments(key, value) : segment(key, value),
     );

@@ -1,6 +1,7 @@
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-const NOT_PRINTABLE_ASCII = /[^\x21-\x7e]+/g;
+/** All but printable ASCII, and the backslash (5c), which browsers take for a slash. */
+const NOT_LITERAL = /[^\x21-\x5b\x5d-\x7e]+/g;
 
 /**
  * Percent-encodes a value or a name, so that nothing in it can end the part of the address it stands in.
@@ -13,11 +14,11 @@ export function encode(text: string): string {
 }
 
 /**
- * Percent-encodes what an address cannot carry as it is (spaces, letters outside ASCII), and leaves
- * delimiters and existing encoding alone: what `new URL` does to the literal parts of a path.
+ * Percent-encodes what an address cannot carry as it is (spaces, backslashes, letters outside ASCII), and
+ * leaves delimiters and existing encoding alone.
  */
 export function encodeLiteral(text: string): string {
-  return text.replace(NOT_PRINTABLE_ASCII, encode);
+  return text.replace(NOT_LITERAL, encode);
 }
 
 /** Whether a text holds half a character, which no address can carry and bring back. */
