@@ -233,6 +233,7 @@ describe('recognising a path', () => {
     ['/users/:id', '/users/5?page=2', { id: '5' }],
     ['/users/:id', '/users/5#top', { id: '5' }],
     ['/users/:id', '/users/%61%2fb', { id: 'a/b' }],
+    ['/search?q=:q', '/search?q=x#top', { q: 'x' }],
     ['/café/:id', '/café/5', { id: '5' }],
     ['/search?{q=:q}{&page=:page}', '/search?page=2&sort=asc&q=a+b', { q: 'a b', page: '2' }],
     ['/search?kind=post&q=:q', '/search?q=x&kind=post', { q: 'x' }],
