@@ -28,7 +28,9 @@ export type ExpireAllAction = {
 };
 
 /** Makes one response invalid: readers suspend and fetch again. */
-export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTypes.INVALIDATE, key => ({ key }));
+export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTypes.INVALIDATE, key => ({
+  key,
+}));
 
 /**
  * Makes responses invalid: readers suspend and fetch again.

@@ -32,7 +32,9 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
     const meta: Freshness = { fetchedAt, date, expiresAt: expiresAt(date, false, {}, lengths) };
     const fields = hide({ schemaName: schemaName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
-    return Object.assign(carry(Object.assign(fields, { meta }), 'value', 'plainValue', value)) as unknown as SetAction;
+    return Object.assign(
+      carry(Object.assign(fields, { meta }), 'value', 'plainValue', value),
+    ) as unknown as SetAction;
   },
 );
 

@@ -1,9 +1,9 @@
-import { isError } from '../plain/isError';
-import { toPlainError } from '../plain/toPlainError';
 import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
+import { isError } from '../plain/isError';
+import type { PlainError } from '../plain/PlainError';
+import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
-import type { PlainError } from '../plain/PlainError';
 import { actionTypes } from './actionTypes';
 import { type ExpiryLengths, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';

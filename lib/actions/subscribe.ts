@@ -30,16 +30,16 @@ export interface SubscriptionOptions {
 }
 
 /** Asks the managers to keep a request's data up to date. */
-export const subscribe = flatCreator<SubscribeAction, [endpoint: EndpointInterface, options: SubscriptionOptions]>(
-  actionTypes.SUBSCRIBE,
-  subscriptionFields,
-);
+export const subscribe = flatCreator<
+  SubscribeAction,
+  [endpoint: EndpointInterface, options: SubscriptionOptions]
+>(actionTypes.SUBSCRIBE, subscriptionFields);
 
 /** Takes one subscription back. */
-export const unsubscribe = flatCreator<UnsubscribeAction, [endpoint: EndpointInterface, options: SubscriptionOptions]>(
-  actionTypes.UNSUBSCRIBE,
-  subscriptionFields,
-);
+export const unsubscribe = flatCreator<
+  UnsubscribeAction,
+  [endpoint: EndpointInterface, options: SubscriptionOptions]
+>(actionTypes.UNSUBSCRIBE, subscriptionFields);
 
 function subscriptionFields(endpoint: EndpointInterface, { args }: SubscriptionOptions): Subscription {
   const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);

@@ -1,8 +1,8 @@
-import { orderedCells } from '../tables/iterate';
 import { getCell } from '../tables/getCell';
-import { isSchemaObject } from '../types/isSchemaObject';
-import { INVALID } from '../types/INVALID';
+import { orderedCells } from '../tables/iterate';
 import type { Denormalized } from '../types/Denormalized';
+import { INVALID } from '../types/INVALID';
+import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
 import type { Entities, EntityTable, Row } from '../types/State';
 import { isCurrent } from './isCurrent';
@@ -75,12 +75,7 @@ interface Unfinished {
 }
 
 /** {@link denormalize}, with what the value was made from. */
-export function trace(
-  schema: Schema,
-  result: unknown,
-  entities: Entities,
-  args: readonly unknown[],
-): Traced {
+export function trace(schema: Schema, result: unknown, entities: Entities, args: readonly unknown[]): Traced {
   let frame = newFrame();
   let depth = 0;
   const unfinished = new Map<TableSchema, Map<Row, Unfinished>>();

@@ -9,6 +9,9 @@ export class EntityDefinitionError extends RdcError {
     problem: string,
     wayOut: string,
   ) {
-    super('entity-definition', `Cannot use the entity ${className || '(unnamed class)'}: ${problem}. ${wayOut}`);
+    super(
+      'entity-definition',
+      `Cannot use the entity ${className || '(unnamed class)'}: ${problem}. ${wayOut}`,
+    );
   }
 }

@@ -1,9 +1,9 @@
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { createOwner, type Owner } from '../tables/Owner';
-import { isSchemaObject } from '../types/isSchemaObject';
 import type { Freshness } from '../types/Freshness';
+import { isSchemaObject } from '../types/isSchemaObject';
 import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import type { Row, Tables } from '../types/State';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { recordWriter } from './recordWriter';
 
 /** Tables with nothing in them. */
@@ -92,7 +92,8 @@ export function normalize(
 
   function visitItems(schemas: readonly Schema[], value: unknown, key: string | undefined): unknown {
     if (schemas.length === 0) return value;
-    if (!Array.isArray(value)) throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
+    if (!Array.isArray(value))
+      throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
     return value.map(item => visit(schemas[0], item, value, key));
   }
 

@@ -1,6 +1,6 @@
 import { isError } from './isError';
-import { toPlain } from './toPlain';
 import type { PlainError } from './PlainError';
+import { toPlain } from './toPlain';
 
 /**
  * An error as plain data.

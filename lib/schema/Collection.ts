@@ -1,11 +1,16 @@
-import { sameValue } from '../plain/sameValue';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { asString, type CollectionKey, collectionPk } from './collectionKey';
-import { type CollectionWriter, collectionWriter, type ListChange, type ListSchema } from './collectionWriter';
+import {
+  type CollectionWriter,
+  collectionWriter,
+  type ListChange,
+  type ListSchema,
+} from './collectionWriter';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
 
@@ -113,7 +118,10 @@ export class Collection<const Contents extends ListContents> implements ListSche
    * @param merge results that a list holds, and results to put among them
    * @param createCollectionFilter which lists match, in place of the usual rule
    */
-  addWith(merge: ListMerge, createCollectionFilter?: CollectionFilter): CollectionWriter<ElementOf<Contents>> {
+  addWith(
+    merge: ListMerge,
+    createCollectionFilter?: CollectionFilter,
+  ): CollectionWriter<ElementOf<Contents>> {
     return collectionWriter(this, args => {
       const filter = createCollectionFilter ?? this.options.createCollectionFilter;
       const matches = filter?.(...(args as never[]));
@@ -200,7 +208,12 @@ export class Collection<const Contents extends ListContents> implements ListSche
   }
 
   /** The time stamps of the later of the two. */
-  mergeMetaWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): RecordMeta {
+  mergeMetaWithStore(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: Row,
+    incoming: Row,
+  ): RecordMeta {
     return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
   }
 
@@ -228,7 +241,9 @@ export class Collection<const Contents extends ListContents> implements ListSche
 
   private joinMaps(matches: (key: CollectionKey) => boolean): ListChange {
     return (list, key, { results }) =>
-      Array.isArray(list) || !matches(key) ? list : { ...list, ...(results as Readonly<Record<string, unknown>>) };
+      Array.isArray(list) || !matches(key)
+        ? list
+        : { ...list, ...(results as Readonly<Record<string, unknown>>) };
   }
 
   private leave(args: readonly unknown[]): ListChange {

@@ -214,7 +214,8 @@ export abstract class Entity {
 function instanceOf<E extends object>(entity: EntityClass & (new () => E), fields: EntityRow): E {
   const { reserved } = entityShape(entity);
   const instance = new entity();
-  if (!reserved.some(name => Object.hasOwn(fields, name))) return Object.assign(instance as object, fields) as E;
+  if (!reserved.some(name => Object.hasOwn(fields, name)))
+    return Object.assign(instance as object, fields) as E;
   const open = Object.entries(fields).filter(([name]) => !reserved.includes(name));
   return Object.assign(instance as object, Object.fromEntries(open)) as E;
 }

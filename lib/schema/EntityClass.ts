@@ -21,8 +21,18 @@ export interface EntityClass<E extends object = object> extends TableSchema {
   process(input: never, parent: unknown, key: string | undefined, args: readonly unknown[]): unknown;
   validate(row: EntityRow): string | undefined;
   merge(existing: EntityRow, incoming: EntityRow): EntityRow;
-  shouldUpdate(existingMeta: RecordMeta, incomingMeta: Freshness, existing: EntityRow, incoming: EntityRow): boolean;
-  shouldReorder(existingMeta: RecordMeta, incomingMeta: Freshness, existing: EntityRow, incoming: EntityRow): boolean;
+  shouldUpdate(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): boolean;
+  shouldReorder(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): boolean;
   createIfValid(row: EntityRow): object | undefined;
 }
 

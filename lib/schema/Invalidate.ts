@@ -1,7 +1,7 @@
+import { MissingKeyError } from '../errors/MissingKeyError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
-import { MissingKeyError } from '../errors/MissingKeyError';
 
 /**
  * Removes a record from its table: the schema of a deletion.

@@ -59,7 +59,10 @@ export function collectionWriter<Value>(
     normalize(input, parent, key, context) {
       const result = context.visit(schemaFor(input), input, parent, key);
       const results = schemaFor(input) === lists.element ? [result] : (result as CollectionRow);
-      const written = { results, rows: Object.values(results).map(one => rowOf(lists.element, one, context)) };
+      const written = {
+        results,
+        rows: Object.values(results).map(one => rowOf(lists.element, one, context)),
+      };
       const change = changeFor(context.args);
       context.forEachRow(lists.key, (pk, row) => {
         const list = row as CollectionRow;

@@ -41,7 +41,11 @@ function assertKey(entity: EntityClass) {
 
 function reservedNames(prototype: object): Set<string> {
   const names = new Set(['__proto__']);
-  for (let level = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+  for (
+    let level = prototype;
+    level !== null && level !== Object.prototype;
+    level = Object.getPrototypeOf(level)
+  ) {
     for (const name of Object.getOwnPropertyNames(level)) names.add(name);
   }
   return names;

@@ -1,7 +1,9 @@
 import type { Schema, SchemaObject } from '../types/Schema';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
-export type ListContents = readonly Schema[] | (SchemaObject & { readonly element: Schema; readonly isMap: boolean });
+export type ListContents =
+  | readonly Schema[]
+  | (SchemaObject & { readonly element: Schema; readonly isMap: boolean });
 
 /** Schema of one element. */
 export function elementOf(contents: ListContents): Schema {

@@ -9,7 +9,8 @@ import type { QueryContext, Schema } from '../types/Schema';
  */
 export function queryKey(schema: Schema, args: readonly unknown[], { entities, indexes }: Stored): unknown {
   const getRow = (kind: string, pk: string) => getCell(entities[kind], pk)?.value;
-  const findByIndex = (kind: string, field: string, value: string) => getCell(indexes[kind]?.[field], value)?.value;
+  const findByIndex = (kind: string, field: string, value: string) =>
+    getCell(indexes[kind]?.[field], value)?.value;
   const context: QueryContext = { entities, indexes, queryKey: keyFor, getRow, findByIndex };
 
   function keyFor(under: Schema, by: readonly unknown[]): unknown {

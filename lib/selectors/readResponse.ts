@@ -1,9 +1,9 @@
-import type { Memo } from '../denormalize/Memo';
 import { trace } from '../denormalize/denormalize';
+import type { Memo } from '../denormalize/Memo';
 import type { Stored } from '../normalize/writeResponse';
 import { toLiveError } from '../plain/toPlainError';
-import type { Cell } from '../tables/Table';
 import { getCell } from '../tables/getCell';
+import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import type { DataState, ResponseMeta } from '../types/State';
@@ -81,7 +81,12 @@ const known = new WeakMap<object, Shown>();
 function shownOf(source: unknown, data: unknown, error: Error | undefined, isInvalid: boolean): Shown {
   const owner = typeof source === 'object' && source !== null ? source : undefined;
   const before = owner && known.get(owner);
-  if (before !== undefined && before.data === data && before.error === error && before.isInvalid === isInvalid) {
+  if (
+    before !== undefined &&
+    before.data === data &&
+    before.error === error &&
+    before.isInvalid === isInvalid
+  ) {
     return before;
   }
   const shown = Object.freeze({ data, error, isInvalid });

@@ -32,7 +32,8 @@ export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
     },
     getResponse: (endpoint, ...args) => {
       const schema = schemaOf(endpoint);
-      const result = getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
+      const result =
+        getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
       return result === undefined ? undefined : denormalize(schema, result, stored.entities, args);
     },
   };

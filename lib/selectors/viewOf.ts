@@ -61,4 +61,3 @@ function withUpdate(below: Stored, update: OptimisticUpdate): Stored {
     return below;
   }
 }
-

@@ -20,7 +20,11 @@ export interface Write {
  * The same state when nothing was. In development what was written is frozen at
  * the depth at which the checks of Redux Toolkit stop looking.
  */
-export function commit(before: DataState, { parts, changed = new Map(), requests = [] }: Write, owner: Owner): DataState {
+export function commit(
+  before: DataState,
+  { parts, changed = new Map(), requests = [] }: Write,
+  owner: Owner,
+): DataState {
   const isSame = Object.entries(parts).every(([name, part]) => before[name as keyof DataState] === part);
   if (isSame) return before;
   const after: DataState = {

@@ -7,13 +7,24 @@ import type { DataState } from '../types/State';
 type Inflight = DataState['inflight'];
 
 /** Requests under way, with one more. */
-export function begun(inflight: Inflight, key: string, requestId: string, fetchedAt: number, owner: Owner): Inflight {
+export function begun(
+  inflight: Inflight,
+  key: string,
+  requestId: string,
+  fetchedAt: number,
+  owner: Owner,
+): Inflight {
   const ids = getCell(inflight, key)?.value ?? [];
   return putCell(inflight, key, { value: [...ids, requestId], meta: fetchedAt }, owner);
 }
 
 /** Requests under way, without one that has ended. */
-export function ended(inflight: Inflight, key: string, requestId: string | undefined, owner: Owner): Inflight {
+export function ended(
+  inflight: Inflight,
+  key: string,
+  requestId: string | undefined,
+  owner: Owner,
+): Inflight {
   const cell = getCell(inflight, key);
   if (cell?.value === undefined || requestId === undefined) return inflight;
   const rest = cell.value.filter(id => id !== requestId);

@@ -29,5 +29,9 @@ function updateOf(action: FetchAction, endpoint: EndpointInterface): OptimisticU
   const { endpointName, key } = action;
   const { requestId, fetchedAt } = action.meta;
   const update = carry({ endpointName }, 'args', 'plainArgs', argsOf(action));
-  return hide(Object.assign(update, { key, requestId, fetchedAt }), 'endpoint', endpoint) as unknown as OptimisticUpdate;
+  return hide(
+    Object.assign(update, { key, requestId, fetchedAt }),
+    'endpoint',
+    endpoint,
+  ) as unknown as OptimisticUpdate;
 }

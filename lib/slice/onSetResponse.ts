@@ -1,12 +1,12 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { writeResponse } from '../normalize/writeResponse';
+import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { PlainError } from '../plain/PlainError';
 import type { DataState, ResponseMeta } from '../types/State';
 import { commit, type Write } from './commit';
 import { ended } from './inflight';
@@ -36,7 +36,12 @@ function outcome(state: DataState, action: SetResponseAction, owner: Owner): Wri
   return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
 }
 
-function success(state: DataState, action: SetResponseAction, endpoint: EndpointInterface, owner: Owner): Write {
+function success(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  owner: Owner,
+): Write {
   const { key, meta } = action;
   const { entities, deleted, indexes, endpoints } = state;
   const before = { entities, deleted, indexes, endpoints };
@@ -59,7 +64,8 @@ function failure(
 ): Write {
   const cell = getCell(state.endpoints, key);
   const errorMeta = { error, errorPolicy, errorExpiresAt: expiresAt };
-  const meta: ResponseMeta = cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
+  const meta: ResponseMeta =
+    cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
   const content = cell !== undefined && 'value' in cell ? { value: cell.value, meta } : { meta };
   return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
 }

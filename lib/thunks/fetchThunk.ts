@@ -3,8 +3,8 @@ import type { Dispatch } from 'redux';
 import { fetch } from '../actions/fetch';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
-import { toLiveError } from '../plain/toPlainError';
 import { toPlain } from '../plain/toPlain';
+import { toLiveError } from '../plain/toPlainError';
 import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
@@ -30,7 +30,10 @@ export interface FetchPromise<Data> extends Promise<Data> {
 }
 
 /** Sends a request and stores its answer. */
-export function fetchThunk<Data>(endpoint: EndpointInterface, args: readonly unknown[]): DataThunk<FetchPromise<Data>> {
+export function fetchThunk<Data>(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
     const requestId = nanoid();

@@ -27,7 +27,10 @@ export interface EndpointInterface {
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
   getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
-  update?(result: unknown, ...args: readonly unknown[]): Readonly<Record<string, (previous: never) => unknown>>;
+  update?(
+    result: unknown,
+    ...args: readonly unknown[]
+  ): Readonly<Record<string, (previous: never) => unknown>>;
 }
 
 /** The schema that an endpoint's responses are stored under. */

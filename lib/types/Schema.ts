@@ -77,7 +77,12 @@ export interface TableSchema extends SchemaObject {
   /** The row after `incoming` has met a stored one. */
   mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row;
   /** The time stamps that belong to that row. */
-  mergeMetaWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): RecordMeta;
+  mergeMetaWithStore(
+    existingMeta: RecordMeta,
+    incomingMeta: Freshness,
+    existing: Row,
+    incoming: Row,
+  ): RecordMeta;
   /**
    * The value of a stored row; `INVALID` where it must not be shown.
    *

@@ -1,6 +1,6 @@
+import type { PlainError } from '../plain/PlainError';
 import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
-import type { PlainError } from '../plain/PlainError';
 
 /** What is stored of one entity: its fields, with keys in place of nested entities. */
 export type EntityRow = Readonly<Record<string, unknown>>;

@@ -1,0 +1,39 @@
+import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import type { Stored } from '../normalize/writeResponse';
+import { selectQuery } from '../selectors/selectQuery';
+import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { viewOf } from '../selectors/viewOf';
+import { initialState } from '../slice/initialState';
+import type { Denormalized } from '../types/Denormalized';
+import type { Loose } from '../types/Loose';
+import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
+
+/** Selectors of the root state; all give the same object for as long as nothing in it changes. */
+export interface ClientSelectors {
+  /** What is known of one request. */
+  selectResponse<E extends BaseEndpoint<Loose, unknown, unknown>>(
+    endpoint: E,
+    ...args: E extends (...args: infer Args) => unknown ? Args : never
+  ): (rootState: unknown) => ResponseState<E extends { readonly '~data': infer Data } ? Data : never>;
+  /** The data of a schema, found by its arguments; `undefined` where there is none. */
+  selectQuery<S>(schema: S, ...args: readonly unknown[]): (rootState: unknown) => Denormalized<S> | undefined;
+  /** What the server has confirmed: the state without optimistic updates. */
+  selectConfirmed(rootState: unknown): Stored;
+  /** What is shown: the confirmed state with the optimistic updates laid over it. */
+  selectView(rootState: unknown): Stored;
+}
+
+/** The selectors for a slice that is mounted at `reducerPath`. */
+export function clientSelectors(reducerPath: string): ClientSelectors {
+  const slice = (rootState: unknown) =>
+    (rootState as Readonly<Record<string, DataState | undefined>>)[reducerPath] ?? initialState;
+  return {
+    selectResponse: (endpoint, ...args) =>
+      ((rootState: unknown) => selectResponse(slice(rootState), endpoint, args)) as never,
+    selectQuery: (schema, ...args) =>
+      ((rootState: unknown) => selectQuery(slice(rootState), schema as Schema, args)) as never,
+    selectConfirmed: slice,
+    selectView: rootState => viewOf(slice(rootState)),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Middleware } from 'redux';
+import { actions } from '../actions/actions';
+import type { ExpiryLengths } from '../actions/expiry';
+import { networkManager } from '../managers/networkManager';
+import { initialState } from '../slice/initialState';
+import { reducer } from '../slice/reducer';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import type { DataState } from '../types/State';
+import { clientMiddleware } from './clientMiddleware';
+import { type ClientSelectors, clientSelectors } from './clientSelectors';
+
+/** How a data client behaves; all parts have defaults. */
+export interface DataClientOptions<Path extends string = string> extends ExpiryLengths {
+  /** Where the slice is mounted. @default 'rdc' */
+  readonly reducerPath?: Path;
+  /**
+   * What sends requests and acts on actions: ordinary Redux middleware, in order.
+   *
+   * @default the network manager alone
+   */
+  readonly managers?: readonly Middleware[];
+}
+
+/** A slice and its middleware: what a store needs to hold a server's data. */
+export interface DataClient<Path extends string = string> {
+  readonly name: Path;
+  readonly reducerPath: Path;
+  /** Returns the state it was given for every action that is not of this library. */
+  readonly reducer: (state: DataState | undefined, action: unknown) => DataState;
+  readonly actions: typeof actions;
+  /** Selectors of the root state, wherever the slice is mounted; they survive a slice that is not there yet. */
+  readonly selectors: ClientSelectors;
+  readonly getInitialState: () => DataState;
+  /** Holds all managers. Hands every action on that is not its own, wherever it stands in the chain. */
+  readonly middleware: Middleware;
+}
+
+/**
+ * What to add to a Redux Toolkit store so that it holds a server's data, normalized.
+ *
+ * Definitions are shared by all stores; everything that lives (requests, timers,
+ * caches) belongs to one. The same client may serve several stores.
+ *
+ * @example
+ * ```ts
+ * import { configureStore } from '@reduxjs/toolkit';
+ * import { createDataClient } from 'rdc-toolkit';
+ *
+ * const dataClient = createDataClient();
+ *
+ * const store = configureStore({
+ *   reducer: { [dataClient.reducerPath]: dataClient.reducer },
+ *   middleware: getDefault => getDefault().concat(dataClient.middleware),
+ * });
+ * ```
+ */
+export function createDataClient<const Path extends string = typeof DEFAULT_REDUCER_PATH>(
+  options: DataClientOptions<Path> = {},
+): DataClient<Path> {
+  const { reducerPath = DEFAULT_REDUCER_PATH as Path, dataExpiryLength, errorExpiryLength } = options;
+  const lengths = { dataExpiryLength, errorExpiryLength };
+  const { managers = [networkManager(lengths)] } = options;
+  return {
+    name: reducerPath,
+    reducerPath,
+    reducer,
+    actions,
+    selectors: clientSelectors(reducerPath),
+    getInitialState: () => initialState,
+    middleware: clientMiddleware({ reducerPath, managers, ...lengths }),
+  };
+}

@@ -1,0 +1,178 @@
+import type { Dispatch } from 'redux';
+import type { ExpiryLengths } from '../actions/expiry';
+import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import { subscribe, unsubscribe } from '../actions/subscribe';
+import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { normalize } from '../normalize/normalize';
+import { toPlain } from '../plain/toPlain';
+import { toLiveError } from '../plain/toPlainError';
+import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
+import { selectQuery } from '../selectors/selectQuery';
+import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
+import { viewOf } from '../selectors/viewOf';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import type { FetchPromise } from '../thunks/fetchThunk';
+import type { Denormalized } from '../types/Denormalized';
+import type { Loose } from '../types/Loose';
+import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
+
+/** The part of a store that a controller works with. */
+export interface ControllableStore {
+  readonly dispatch: Dispatch<Loose>;
+}
+
+/** Tells which requests are meant; an endpoint does. */
+export interface KeyTest {
+  testKey(key: string): boolean;
+}
+
+type AnyEndpoint = BaseEndpoint<Loose, unknown, unknown>;
+type Args<E> = E extends (...args: infer A) => unknown ? A : never;
+type Data<E> = E extends { readonly '~data': infer D } ? D : never;
+
+/**
+ * Everything that can be done with the data of one store, bound to it.
+ *
+ * All members may be passed on without their controller.
+ *
+ * @example
+ * ```ts
+ * import { Controller } from 'rdc-toolkit';
+ *
+ * const controller = new Controller(store);
+ * const todo = await controller.fetch(TodoResource.get, { id });
+ * controller.invalidateAll(TodoResource.getList);
+ * ```
+ */
+export class Controller {
+  readonly #store: ControllableStore;
+
+  constructor(store: ControllableStore) {
+    this.#store = store;
+  }
+
+  /** Sends a request; resolves to its data, rejects with its error. */
+  readonly fetch = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): FetchPromise<Data<E>> =>
+    this.#store.dispatch(endpoint.fetch(...args) as Loose);
+
+  /** Sends a request unless there is fresh data already, which it resolves to. */
+  readonly fetchIfStale = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Promise<Data<E>> =>
+    this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
+
+  /**
+   * Stores data under a schema. The arguments, then the data, or a function of what is stored.
+   *
+   * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then
+   */
+  readonly set = <S>(schema: S, ...argsAndValue: readonly unknown[]): void => {
+    const args = argsAndValue.slice(0, -1);
+    const given = argsAndValue.at(-1);
+    const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
+    const lengths = this.#handle();
+    const action = set(schema as Schema, { args, value, ...lengthsOf(lengths) });
+    normalize(schema as Schema, value, args, lengths.getState(), action.meta, { origin: 'set()' });
+    this.#store.dispatch(action);
+  };
+
+  /** Stores a response that came from elsewhere. The arguments, then the response. */
+  readonly setResponse = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...argsAndResponse: readonly [...args: Args<E>, response: unknown]
+  ): void => {
+    const args = argsAndResponse.slice(0, -1);
+    const response = argsAndResponse.at(-1);
+    this.#store.dispatch(setResponse(endpoint, { args, response, ...lengthsOf(this.#handle()) }));
+  };
+
+  /** Stores a failure. The arguments, then the error. */
+  readonly setError = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...argsAndError: readonly [...args: Args<E>, error: Error]
+  ): void => this.setResponse(endpoint, ...(argsAndError as never));
+
+  /** Stores the answer to a request that left at `meta.fetchedAt`: data, or an `Error`. */
+  readonly resolve = <E extends AnyEndpoint>(
+    endpoint: E,
+    meta: { readonly args: Args<E>; readonly response: unknown; readonly fetchedAt: number },
+  ): void => {
+    this.#store.dispatch(setResponse(endpoint, { ...meta, ...lengthsOf(this.#handle()) }));
+  };
+
+  /** Makes one response invalid: readers suspend and fetch again. */
+  readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    this.#store.dispatch(invalidate(endpoint.key(...args)));
+  };
+
+  /** Makes responses invalid: readers suspend and fetch again. An endpoint stands for all its requests. */
+  readonly invalidateAll = (test: KeyTest): void => {
+    const testKey = testOf(test);
+    this.#store.dispatch(invalidateAll(testKey, this.#keys(testKey)));
+  };
+
+  /** Makes responses stale: readers keep the data and fetch again on their next occasion. */
+  readonly expireAll = (test: KeyTest): void => {
+    const testKey = testOf(test);
+    this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
+  };
+
+  /** Empties the store; what is under way rejects with a `ResetError`. */
+  readonly resetEntireStore = (): void => {
+    this.#store.dispatch(reset());
+  };
+
+  /** Asks the managers to keep a request's data up to date. */
+  readonly subscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    this.#store.dispatch(subscribe(endpoint, { args }));
+  };
+
+  /** Takes one such subscription back. */
+  readonly unsubscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    this.#store.dispatch(unsubscribe(endpoint, { args }));
+  };
+
+  /** The data of a schema, found by its arguments; `undefined` where there is none. */
+  readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined =>
+    selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
+
+  /** What is known of one request. */
+  readonly getResponse = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): ResponseState<Data<E>> =>
+    selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>>;
+
+  /** Why the latest request failed; `undefined` when it did not. */
+  readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Error | undefined => {
+    const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
+    return error && toLiveError(error);
+  };
+
+  /** What is shown at this moment, for computing with it. */
+  readonly snapshot = (fetchedAt = Date.now()): Snapshot => snapshotOf(viewOf(this.getState()), fetchedAt);
+
+  /** The slice. */
+  readonly getState = (): DataState => this.#handle().getState();
+
+  #handle(): StoreHandle {
+    return handleOf(this.#store.dispatch);
+  }
+
+  #keys(testKey: TestKey): readonly string[] {
+    const keys: string[] = [];
+    forEachCell(this.getState().endpoints, key => {
+      if (testKey(key)) keys.push(key);
+    });
+    return keys;
+  }
+}
+
+function testOf(test: KeyTest): TestKey {
+  return key => test.testKey(key);
+}
+
+function lengthsOf({ dataExpiryLength, errorExpiryLength }: ExpiryLengths): ExpiryLengths {
+  return { dataExpiryLength, errorExpiryLength };
+}

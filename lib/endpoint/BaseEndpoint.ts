@@ -1,0 +1,159 @@
+import { type FetchAction, fetch } from '../actions/fetch';
+import { type InvalidateAction, invalidate } from '../actions/invalidate';
+import { registerSchemas } from '../actions/registerSchemas';
+import { register } from '../actions/registry';
+import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
+import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
+import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import type { Denormalized } from '../types/Denormalized';
+import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
+import type { EndpointOptions } from './EndpointOptions';
+
+/** The data that readers of an endpoint get. */
+export type DataOf<S, Response> = [S] extends [undefined] ? Response : Denormalized<S>;
+
+/** What an endpoint is called with: it is a function. */
+export interface BaseEndpoint<Args extends readonly unknown[], Response, S = undefined> {
+  /** Sends the request; no store is touched. Resolves to the processed response. */
+  (...args: Args): Promise<Response>;
+}
+
+/**
+ * How to ask for something, whatever the way: a function with a schema, a key and
+ * times, whose thunks put what it answers into the store.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface gives instances their call signature
+export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S = undefined>
+  implements EndpointInterface
+{
+  /** Only a type: what readers get. */
+  declare readonly '~data': DataOf<S, Response>;
+  declare readonly name: string;
+  declare readonly schema: S;
+  declare readonly sideEffect: boolean | undefined;
+  declare readonly dataExpiryLength: number | undefined;
+  declare readonly errorExpiryLength: number | undefined;
+  declare readonly errorPolicy?: (error: unknown) => 'soft' | 'hard' | undefined;
+  declare readonly invalidIfStale: boolean | undefined;
+  declare readonly pollFrequency: number | undefined;
+  declare readonly signal: AbortSignal | undefined;
+  declare readonly getOptimisticResponse?: (snapshot: unknown, ...args: readonly unknown[]) => unknown;
+  declare readonly update?: EndpointInterface['update'] & {};
+
+  static {
+    // An endpoint is a function: it keeps call, apply and bind.
+    Object.setPrototypeOf(BaseEndpoint.prototype, Function.prototype);
+  }
+
+  constructor(options: EndpointOptions & { readonly name: string }) {
+    const self = Object.setPrototypeOf(
+      (...args: Args) => self.request(args, {}),
+      new.target.prototype,
+    ) as this;
+    applyOptions(self, options);
+    // biome-ignore lint/correctness/noConstructorReturn: an endpoint is a function with members
+    return self;
+  }
+
+  /** Equal requests have equal keys. */
+  abstract key(...args: Args): string;
+
+  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  abstract testKey(key: string): boolean;
+
+  /** Sends the request; no store is touched. */
+  abstract request(args: Args, options: RequestOptions): Promise<Response>;
+
+  /** A thunk that sends the request and stores its answer. */
+  fetch(...args: Args): DataThunk<FetchPromise<this['~data']>> {
+    return fetchThunk(this, args);
+  }
+
+  /** A thunk that does so unless there is fresh data already, which it resolves to. */
+  fetchIfStale(...args: Args): DataThunk<Promise<this['~data']>> {
+    return fetchIfStaleThunk(this, args);
+  }
+
+  /** An action: asks the managers to keep the data up to date. */
+  subscribe(...args: Args): SubscribeAction {
+    return subscribe(this, { args });
+  }
+
+  /** An action: takes one such subscription back. */
+  unsubscribe(...args: Args): UnsubscribeAction {
+    return unsubscribe(this, { args });
+  }
+
+  /** An action: makes the response invalid, so that readers suspend and fetch again. */
+  invalidate(...args: Args): InvalidateAction {
+    return invalidate(this.key(...args));
+  }
+
+  /** An action: stores a response that came from elsewhere. The arguments, then the response. */
+  setResponse(...argsAndResponse: readonly [...args: Args, response: unknown]): SetResponseAction {
+    const args = argsAndResponse.slice(0, -1);
+    return setResponse(this, { args, response: argsAndResponse.at(-1) });
+  }
+
+  /** An action: stores a failure. The arguments, then the error. */
+  setError(...argsAndError: readonly [...args: Args, error: Error]): SetResponseAction {
+    const args = argsAndError.slice(0, -1);
+    return setResponse(this, { args, response: argsAndError.at(-1) });
+  }
+
+  /**
+   * A selector of what is known of one request, for a slice at the default path.
+   *
+   * @returns The same object for as long as nothing in it changes.
+   */
+  select(...args: Args): (rootState: unknown) => ResponseState<this['~data']> {
+    return rootState => {
+      const slice = (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
+      return selectResponse(slice, this, args) as ResponseState<this['~data']>;
+    };
+  }
+
+  /** Matches the action with which a request of this endpoint begins. */
+  get matchPending(): (action: unknown) => action is FetchAction {
+    return (action): action is FetchAction => fetch.match(action) && isOf(this, action);
+  }
+
+  /** Matches the action with which a request of this endpoint succeeds. */
+  get matchFulfilled(): (action: unknown) => action is SetResponseAction & { readonly error: false } {
+    return (action): action is SetResponseAction & { readonly error: false } =>
+      setResponse.match(action) && !action.error && isOf(this, action);
+  }
+
+  /** Matches the action with which a request of this endpoint fails. */
+  get matchRejected(): (action: unknown) => action is SetResponseAction & { readonly error: true } {
+    return (action): action is SetResponseAction & { readonly error: true } =>
+      setResponse.match(action) && action.error && isOf(this, action);
+  }
+}
+
+/** An action that went through JSON carries only the name. */
+function isOf(
+  endpoint: EndpointInterface,
+  action: { readonly endpoint?: EndpointInterface; readonly endpointName: string },
+): boolean {
+  return action.endpoint === undefined ? action.endpointName === endpoint.name : action.endpoint === endpoint;
+}
+
+/** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
+function define(endpoint: object, members: object) {
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(endpoint, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+}
+
+/** Puts options on an endpoint, over what its class says, and makes it known by its name. */
+export function applyOptions(endpoint: EndpointInterface, options: EndpointOptions): void {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  define(endpoint, Object.fromEntries(given));
+  register('endpoint', endpoint.name, endpoint);
+  registerSchemas(endpoint.schema);
+}

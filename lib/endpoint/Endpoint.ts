@@ -1,0 +1,70 @@
+import type { RequestOptions } from '../types/EndpointInterface';
+import { BaseEndpoint } from './BaseEndpoint';
+import type { EndpointOptions } from './EndpointOptions';
+
+/**
+ * An async function that knows its schema, its key and how long its answers are
+ * good for: for anything that is not REST.
+ *
+ * Called, it sends the request. Dispatched by `fetch` and its sisters, the answer
+ * goes into the store.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, Entity } from 'rdc-toolkit';
+ *
+ * class Ticker extends Entity {
+ *   id = '';
+ *   price = 0;
+ *   static key = 'Ticker';
+ * }
+ *
+ * const getTicker = new Endpoint(
+ *   async ({ id }: { id: string }) => ({ id, price: Math.random() }),
+ *   { name: 'getTicker', schema: Ticker },
+ * );
+ * ```
+ */
+export class Endpoint<Args extends readonly unknown[], Response, const S = undefined> extends BaseEndpoint<
+  Args,
+  Response,
+  S
+> {
+  readonly #send: (...args: Args) => Promise<Response>;
+  readonly #options: EndpointOptions;
+
+  /**
+   * @param send makes the request
+   * @param options its name is that of the function unless given
+   */
+  constructor(
+    send: (...args: Args) => Promise<Response>,
+    options: EndpointOptions & { readonly schema?: S } = {},
+  ) {
+    super({ ...options, name: options.name ?? (send.name || 'endpoint') });
+    this.#send = send;
+    this.#options = options;
+  }
+
+  /** The name and the arguments: equal requests have equal keys. */
+  key(...args: Args): string {
+    return args.length === 0 ? this.name : `${this.name} ${JSON.stringify(args)}`;
+  }
+
+  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  testKey(key: string): boolean {
+    return key === this.name || key.startsWith(`${this.name} `);
+  }
+
+  /** Sends the request; no store is touched. */
+  request(args: Args, _options: RequestOptions): Promise<Response> {
+    return this.#send(...args);
+  }
+
+  /** A copy of this endpoint with other options. */
+  extend<const Changes extends EndpointOptions>(
+    changes: Changes,
+  ): Endpoint<Args, Response, Changes extends { readonly schema: infer Other } ? Other : S> {
+    return new Endpoint(this.#send, { ...this.#options, ...changes }) as never;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Snapshot } from '../selectors/snapshotOf';
+import type { Loose } from '../types/Loose';
+
+/** Options of all endpoints; each can also be overridden as a member of a subclass. */
+export interface EndpointOptions {
+  /** Finds the endpoint again in a log that went through JSON; give each endpoint its own. */
+  readonly name?: string;
+  /** What the response looks like. */
+  readonly schema?: unknown;
+  /** True when a request changes something on the server. */
+  readonly sideEffect?: boolean | undefined;
+  /** How long a response is fresh, in milliseconds. @default 60_000 */
+  readonly dataExpiryLength?: number | undefined;
+  /** How long a failure stands before the request may be tried again, in milliseconds. @default 1_000 */
+  readonly errorExpiryLength?: number | undefined;
+  /** Whether older data may be shown after a failure. @default `soft` without an answer and from status 500 */
+  readonly errorPolicy?: (error: Loose) => 'soft' | 'hard' | undefined;
+  /** Treats stale data as invalid: readers wait for new data in place of showing old. */
+  readonly invalidIfStale?: boolean | undefined;
+  /** How often subscribers ask again, in milliseconds. */
+  readonly pollFrequency?: number | undefined;
+  /** Ends every request of this endpoint when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Equal requests have equal keys. */
+  readonly key?: (...args: Loose) => string;
+  /** What the server will answer, shown until it does. */
+  readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => unknown;
+  /** Changes results of other requests, by their keys, when this one is answered. */
+  readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
+}

@@ -1,0 +1,55 @@
+import type { PathParams } from '../url/PathParams';
+import type { RestOptions } from './RestOptions';
+
+/** The HTTP method that options stand for. */
+export type MethodOf<Options> = Options extends { readonly method: infer Method extends string }
+  ? Method
+  : Options extends { readonly body: infer Body }
+    ? [Body] extends [undefined]
+      ? 'GET'
+      : 'POST'
+    : 'GET';
+
+/** What has to be passed to an endpoint: its parameters, then what is sent. */
+export type RestArgs<Options extends RestOptions> =
+  string extends MethodOf<Options>
+    ? readonly [params?: unknown, body?: unknown]
+    : HasBody<Options> extends true
+      ? WithBody<ParamsOf<Options>, BodyOf<Options>>
+      : WithoutBody<ParamsOf<Options>>;
+
+/** Parameters of path and query together. */
+export type ParamsOf<Options extends RestOptions> = Simplify<
+  PathParams<Options['path']> &
+    SearchOf<Options extends { readonly searchParams: infer Search } ? Search : undefined>
+>;
+
+type SearchOf<Search> = [Search] extends [undefined]
+  ? unknown
+  : undefined extends Search
+    ? Partial<NonNullable<Search>>
+    : Search;
+
+type HasBody<Options> = Options extends { readonly body: infer Body }
+  ? [Body] extends [undefined]
+    ? false
+    : true
+  : MethodOf<Options> extends 'POST' | 'PUT' | 'PATCH'
+    ? true
+    : false;
+
+type BodyOf<Options> = Options extends { readonly body: infer Body } ? Body : unknown;
+
+type WithoutBody<Params> = keyof Params extends never
+  ? readonly []
+  : Partial<Params> extends Params
+    ? readonly [params?: Params]
+    : readonly [params: Params];
+
+type WithBody<Params, Body> = keyof Params extends never
+  ? readonly [body: Body] | readonly [params: Params, body: Body]
+  : Partial<Params> extends Params
+    ? readonly [body: Body] | readonly [params: Params, body: Body]
+    : readonly [params: Params, body: Body];
+
+type Simplify<T> = { [Key in keyof T]: T[Key] };

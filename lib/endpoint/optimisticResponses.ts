@@ -1,0 +1,27 @@
+import type { Snapshot } from '../selectors/snapshotOf';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What the members of a resource show before the server answers.
+ *
+ * A change is shown only on a record that is there; other fields keep what they have.
+ */
+export const optimisticResponses = {
+  change:
+    (schema: unknown) =>
+    (snapshot: Snapshot, params: Fields, body: unknown): unknown => {
+      if (snapshot.get(schema, params) === undefined) throw snapshot.abort;
+      return { ...params, ...fieldsOf(body) };
+    },
+  create: (_snapshot: Snapshot, ...args: readonly unknown[]): unknown => {
+    const [params, body] = args.length < 2 ? [{}, args[0]] : args;
+    return { ...(params as Fields), ...fieldsOf(body) };
+  },
+  remove: (_snapshot: Snapshot, params: Fields): unknown => params,
+};
+
+/** The fields of a body; of a form its entries. */
+function fieldsOf(body: unknown): Fields {
+  return body instanceof FormData ? Object.fromEntries(body) : (body as Fields);
+}

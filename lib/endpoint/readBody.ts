@@ -1,0 +1,68 @@
+import { UnexpectedContentError } from '../errors/UnexpectedContentError';
+import type { Content } from './RestOptions';
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
+const TEXT_TYPE = /^text\//i;
+
+/** Statuses whose answers never have a body. */
+const NO_CONTENT = new Set([204, 205, 304]);
+
+/** What is asked of the body of an answer. */
+export interface BodyExpectation {
+  readonly content: Content | undefined;
+  /** Whether a schema waits for JSON. */
+  readonly expectsJson: boolean;
+  /** Method and URL, for error messages. */
+  readonly request: string;
+}
+
+/**
+ * The body of an answer; `null` when it has none.
+ *
+ * @throws {UnexpectedContentError} when JSON is expected and something else came
+ */
+export async function readBody(
+  response: Response,
+  { content, expectsJson, request }: BodyExpectation,
+): Promise<unknown> {
+  if (NO_CONTENT.has(response.status)) return null;
+  switch (content ?? contentOf(response, expectsJson)) {
+    case 'json':
+      return parseJson(await response.text(), response, request);
+    case 'blob':
+      return response.blob();
+    case 'arrayBuffer':
+      return response.arrayBuffer();
+    case 'stream':
+      return response.body;
+    default:
+      return response.text();
+  }
+}
+
+/** The body of a failure, as far as it can be read. */
+export async function readFailure(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    if (text === '') return undefined;
+    return JSON_TYPE.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+  } catch {
+    // The failure itself is what matters: a body that breaks off adds nothing to it.
+    return undefined;
+  }
+}
+
+function contentOf(response: Response, expectsJson: boolean): Content {
+  const type = response.headers.get('content-type') ?? '';
+  if (expectsJson || JSON_TYPE.test(type) || type === '') return 'json';
+  return TEXT_TYPE.test(type) ? 'text' : 'blob';
+}
+
+function parseJson(text: string, response: Response, request: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnexpectedContentError(request, response, text);
+  }
+}

@@ -1,0 +1,22 @@
+/** Arguments of a call, told apart. */
+export interface SplitArgs {
+  /** Parameters of path and query. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What is sent. */
+  readonly body: unknown;
+}
+
+/**
+ * Tells parameters from what is sent.
+ *
+ * Where something is sent it comes last, and alone when there are no parameters.
+ */
+export function splitArgs(args: readonly unknown[], sendsBody: boolean): SplitArgs {
+  const [first, second] = args;
+  if (!sendsBody) return { params: asParams(first), body: undefined };
+  return args.length < 2 ? { params: {}, body: first } : { params: asParams(first), body: second };
+}
+
+function asParams(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

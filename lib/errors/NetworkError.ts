@@ -1,0 +1,23 @@
+import { RdcError } from './RdcError';
+
+/** Rejects a request that the server answered with a failure. */
+export class NetworkError extends RdcError {
+  override readonly name = 'NetworkError';
+  /** HTTP status of the answer. */
+  readonly status: number;
+
+  /**
+   * @param request method and URL
+   * @param response the answer; its body has been read
+   * @param data the parsed body, when there is one
+   */
+  constructor(
+    readonly request: string,
+    readonly response: Response,
+    readonly data?: unknown,
+  ) {
+    const { status, statusText } = response;
+    super('network', `${request} failed with ${status}${statusText === '' ? '' : ` ${statusText}`}.`);
+    this.status = status;
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { fetchThunk } from '../thunks/fetchThunk';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { EndpointReading } from './useEndpoint';
+
+/** Asks again for data that may be shown but is stale: on mount, and when the arguments change. */
+export function useRefresh(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  { handle, key, status }: EndpointReading,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments; growing stale is no occasion
+  useEffect(() => {
+    if (key !== undefined && status === 'stale') fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+  }, [handle, endpoint, key]);
+}

@@ -1,0 +1,27 @@
+import { awaitResponse } from './awaitResponse';
+import type { AnyEndpoint, ArgsOf, DataOf, NoArgs } from './HookArgs';
+import { useEndpoint } from './useEndpoint';
+import { useRefresh } from './useRefresh';
+
+/**
+ * The data of an endpoint; suspends until there is some.
+ *
+ * `null` in place of the arguments means no request and no data.
+ *
+ * @returns The same object for as long as nothing in it changes.
+ * @throws a promise while the first response is on its way, which React catches.
+ * @throws {NetworkError} when the request failed and nothing older may be shown.
+ */
+export function useSuspense<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): DataOf<E>;
+export function useSuspense<E extends AnyEndpoint>(
+  endpoint: E,
+  ...args: ArgsOf<E> | NoArgs
+): DataOf<E> | undefined;
+export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
+  const reading = useEndpoint(endpoint, args);
+  useRefresh(endpoint, args, reading);
+  const { handle, key, shown, status, mayRetry } = reading;
+  if (shown.error !== undefined && !(status === 'invalid' && mayRetry)) throw shown.error;
+  if (key !== undefined && status === 'invalid') throw awaitResponse(handle, endpoint, key, args);
+  return shown.data;
+}

@@ -1,0 +1,20 @@
+import { trace } from '../denormalize/denormalize';
+import { INVALID } from '../types/INVALID';
+import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
+import { queryKey } from './queryKey';
+import { viewOf } from './viewOf';
+
+/**
+ * The data of a schema, found by arguments alone; `undefined` where there is none.
+ *
+ * @returns The same object for as long as nothing in it changes.
+ */
+export function selectQuery(state: DataState | undefined, schema: Schema, args: readonly unknown[]): unknown {
+  if (state === undefined) return undefined;
+  const view = viewOf(state);
+  const key = queryKey(schema, args, view);
+  if (key === undefined) return undefined;
+  const { value } = trace(schema, key, view.entities, args);
+  return value === INVALID ? undefined : value;
+}
