@@ -17,8 +17,10 @@ import type { EndpointOptions } from './EndpointOptions';
 export type DataOf<S, Response> = [S] extends [undefined] ? Response : Denormalized<S>;
 
 /** What an endpoint is called with: it is a function. */
+// biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface BaseEndpoint<Args extends readonly unknown[], Response, S = undefined> {
   /** Sends the request; no store is touched. Resolves to the processed response. */
+  // biome-ignore lint/style/useShorthandFunctionType: a type cannot be merged with a class
   (...args: Args): Promise<Response>;
 }
 

@@ -136,7 +136,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const { headers, ...sent } = requestBody(body);
     const { headers: fixed, ...init } = this.requestInit ?? {};
     const all = new Headers({ Accept: JSON_CONTENT_TYPE });
-    for (const part of [headers, fixed]) new Headers(part).forEach((value, name) => all.set(name, value));
+    for (const part of [headers, fixed]) {
+      new Headers(part).forEach((value, name) => {
+        all.set(name, value);
+      });
+    }
     return { ...init, ...sent, method: this.method, headers: await this.getHeaders(all) };
   }
 

@@ -11,6 +11,7 @@ export function useRefresh(
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments; growing stale is no occasion
   useEffect(() => {
-    if (key !== undefined && status === 'stale') fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+    if (key !== undefined && status === 'stale')
+      void fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
   }, [handle, endpoint, key]);
 }

@@ -58,7 +58,9 @@ export function readerIndex(initial: DataState): ReaderIndex {
 
   function concerned(before: DataState, after: DataState): Set<Reader> {
     const found = new Set<Reader>();
-    const take = (readers: ReadonlySet<Reader> | undefined) => readers?.forEach(reader => found.add(reader));
+    const take = (readers: Iterable<Reader> = []) => {
+      for (const reader of readers) found.add(reader);
+    };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
     diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
     diffTables(before.inflight, after.inflight, key => take(byRequest.get(key)));
