@@ -96,13 +96,13 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   }
 
   /** An action: stores a response that came from elsewhere. The arguments, then the response. */
-  setResponse(...argsAndResponse: readonly [...args: Args, response: unknown]): SetResponseAction {
+  setResponse(...argsAndResponse: [...args: Args, response: unknown]): SetResponseAction {
     const args = argsAndResponse.slice(0, -1);
     return setResponse(this, { args, response: argsAndResponse.at(-1) });
   }
 
   /** An action: stores a failure. The arguments, then the error. */
-  setError(...argsAndError: readonly [...args: Args, error: Error]): SetResponseAction {
+  setError(...argsAndError: [...args: Args, error: Error]): SetResponseAction {
     const args = argsAndError.slice(0, -1);
     return setResponse(this, { args, response: argsAndError.at(-1) });
   }

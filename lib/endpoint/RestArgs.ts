@@ -13,7 +13,7 @@ export type MethodOf<Options> = Options extends { readonly method: infer Method 
 /** What has to be passed to an endpoint: its parameters, then what is sent. */
 export type RestArgs<Options extends RestOptions> =
   string extends MethodOf<Options>
-    ? readonly [params?: unknown, body?: unknown]
+    ? [params?: unknown, body?: unknown]
     : HasBody<Options> extends true
       ? WithBody<ParamsOf<Options>, BodyOf<Options>>
       : WithoutBody<ParamsOf<Options>>;
@@ -41,15 +41,15 @@ type HasBody<Options> = Options extends { readonly body: infer Body }
 type BodyOf<Options> = Options extends { readonly body: infer Body } ? Body : unknown;
 
 type WithoutBody<Params> = keyof Params extends never
-  ? readonly []
+  ? []
   : Partial<Params> extends Params
-    ? readonly [params?: Params]
-    : readonly [params: Params];
+    ? [params?: Params]
+    : [params: Params];
 
 type WithBody<Params, Body> = keyof Params extends never
-  ? readonly [body: Body] | readonly [params: Params, body: Body]
+  ? [body: Body] | [params: Params, body: Body]
   : Partial<Params> extends Params
-    ? readonly [body: Body] | readonly [params: Params, body: Body]
-    : readonly [params: Params, body: Body];
+    ? [body: Body] | [params: Params, body: Body]
+    : [params: Params, body: Body];
 
 type Simplify<T> = { [Key in keyof T]: T[Key] };
