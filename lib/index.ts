@@ -13,6 +13,7 @@ export type { SubscribeAction, UnsubscribeAction } from './actions/subscribe';
 export { createDataClient, type DataClient, type DataClientOptions } from './client/createDataClient';
 export { Controller } from './controller/Controller';
 // Read
+export { keyOf } from './denormalize/keyOf';
 export { denormalize } from './denormalize/denormalize';
 // Ask: how to reach it
 export { BaseEndpoint } from './endpoint/BaseEndpoint';

@@ -6,6 +6,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
 import type { Entities, EntityTable, Row } from '../types/State';
 import { isCurrent } from './isCurrent';
+import { keepKey } from './keyOf';
 import type { Memo, Ref } from './Memo';
 
 /** What a result stands for, and what it was made from. */
@@ -144,7 +145,8 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
 
   function record(under: TableSchema, pk: string): unknown {
     const { key: kind, maxEntityDepth = Number.POSITIVE_INFINITY } = under;
-    const row = getCell(entities[kind], pk)?.value;
+    const cell = getCell(entities[kind], pk);
+    const row = cell?.value;
     if (row === undefined) {
       frame.refs.push({ kind, pk, row, memo: undefined });
       return INVALID;
@@ -162,6 +164,8 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
     }
     const made = makeRecord(under, row);
     refer(kind, pk, row, made);
+    const { createdAs } = cell?.meta ?? {};
+    if (createdAs !== undefined && typeof made.value === 'object') keepKey(made.value as object, createdAs);
     return made.value;
   }
 

@@ -27,6 +27,8 @@ export interface Normalized extends Tables {
 export interface NormalizeOptions {
   /** Who asked, for error messages. */
   readonly origin?: string;
+  /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
+  readonly temporaryKey?: string | undefined;
   /** Lets several writes of one action share what they have copied. */
   readonly owner?: Owner;
 }
@@ -62,17 +64,19 @@ export function normalize(
   args: readonly unknown[] = [],
   state: Tables = NO_TABLES,
   meta: Freshness = TIMELESS,
-  { origin = 'normalize()', owner = createOwner() }: NormalizeOptions = {},
+  { origin = 'normalize()', owner = createOwner(), temporaryKey }: NormalizeOptions = {},
 ): Normalized {
   const writer = recordWriter(state, meta, owner);
   const queue: (() => void)[] = [];
   const walked = new Map<TableSchema, WeakSet<object>>();
   let depth = 0;
+  let unnamed = 0;
 
   const context: NormalizeContext = {
     args,
     meta,
     origin,
+    temporaryKey: nextTemporaryKey,
     visit,
     record,
     invalidate: writer.remove,
@@ -82,6 +86,11 @@ export function normalize(
       return depth > 0;
     },
   };
+
+  function nextTemporaryKey(): string | undefined {
+    const number = unnamed++;
+    return temporaryKey === undefined || number === 0 ? temporaryKey : `${temporaryKey}.${number}`;
+  }
 
   function visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (value === undefined || value === null) return value;

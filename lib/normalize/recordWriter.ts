@@ -65,7 +65,8 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
       return;
     }
     const row = schema.mergeWithStore(cell.meta, meta, cell.value, incoming);
-    const rowMeta = schema.mergeMetaWithStore(cell.meta, stampOf(meta), cell.value, incoming);
+    const merged = schema.mergeMetaWithStore(cell.meta, meta, cell.value, incoming);
+    const rowMeta = merged === meta ? stampOf(meta) : merged;
     entities.set(kind, putCell(table, pk, { value: row, meta: rowMeta }, owner));
     if (row === cell.value) return;
     indexes.move(schema, pk, cell.value, row);
@@ -85,8 +86,8 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
 
   /** One stamp object for all records that this response brings. */
   let stamp: RecordMeta | undefined;
-  function stampOf({ fetchedAt, date, expiresAt }: Freshness): RecordMeta {
-    stamp ??= { fetchedAt, date, expiresAt };
+  function stampOf({ fetchedAt, sentAt, date, expiresAt }: Freshness): RecordMeta {
+    stamp ??= { fetchedAt, ...(sentAt !== undefined && { sentAt }), date, expiresAt };
     return stamp;
   }
 

@@ -17,6 +17,8 @@ export interface Answer {
   readonly key: string;
   readonly response: unknown;
   readonly meta: Freshness;
+  /** The key of a record that the server has not named yet. */
+  readonly temporaryKey?: string;
 }
 
 /** What the tables hold after an answer. */
@@ -37,22 +39,21 @@ export interface Written {
  * @throws {RdcError} when the answer cannot be normalized; nothing has changed then
  */
 export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
-  const { endpoint, args, key, response } = answer;
-  const { fetchedAt, date, expiresAt } = answer.meta;
-  const meta = { fetchedAt, date, expiresAt };
-  const options = { origin: endpoint.name, owner };
+  const { endpoint, args, key, response, meta, temporaryKey } = answer;
+  const options = { origin: endpoint.name, owner, temporaryKey };
   const { result, changed, ...tables } = normalize(schemaOf(endpoint), response, args, before, meta, options);
 
+  const { fetchedAt, date, expiresAt } = meta;
   let { endpoints } = before;
   const requests: string[] = [];
   const store = (at: string, value: unknown) => {
     const cell = getCell(endpoints, at);
     const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
-    endpoints = putCell(endpoints, at, { value: kept, meta }, owner);
+    endpoints = putCell(endpoints, at, { value: kept, meta: { fetchedAt, date, expiresAt } }, owner);
     requests.push(at);
   };
 
-  const isLate = (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > fetchedAt;
+  const isLate = (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > meta.fetchedAt;
   if (!isLate) store(key, result);
   const updates = endpoint.update?.(result, ...args) ?? {};
   for (const [at, update] of Object.entries(updates)) {

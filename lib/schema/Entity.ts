@@ -7,7 +7,8 @@ import type { DenormalizeContext, NormalizeContext, QueryContext } from '../type
 import type { EntityRow, RecordMeta } from '../types/State';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
-import { keepIdentity, mergeStamps, newsIn } from './mergeFields';
+import { isOlder, mergeStamps, newsIn } from './fieldAges';
+import { keepIdentity } from './keepIdentity';
 
 /**
  * One kind of record: extend it, give every field a default value, and name it
@@ -119,7 +120,7 @@ export abstract class Entity {
     _existing: EntityRow,
     _incoming: EntityRow,
   ): boolean {
-    return incomingMeta.fetchedAt < existingMeta.fetchedAt;
+    return isOlder(incomingMeta, existingMeta);
   }
 
   /** The record after a response has met it; the stored row itself when nothing in it changed. */
@@ -166,11 +167,11 @@ export abstract class Entity {
     const processed = this.process(input as never, parent, key, context.args);
     if (processed === undefined) return invalidated(this, input, parent, key, context);
     if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
-    const pk = keyOf(this, processed, parent, key, context);
-    const reason = this.validate(processed as EntityRow);
-    if (reason !== undefined) throw new InvalidEntityError(this.key, processed, reason, context.origin);
-    if (this.schema === undefined) context.record(this, pk, processed as EntityRow);
-    else context.record(this, pk, { ...processed }, this.schema, input);
+    const { pk, row } = named(this, processed, parent, key, context);
+    const reason = this.validate(row);
+    if (reason !== undefined) throw new InvalidEntityError(this.key, row, reason, context.origin);
+    if (this.schema === undefined) context.record(this, pk, row);
+    else context.record(this, pk, { ...row }, this.schema, input);
     return pk;
   }
 
@@ -220,22 +221,26 @@ function instanceOf<E extends object>(entity: EntityClass & (new () => E), field
   return Object.assign(instance as object, Object.fromEntries(open)) as E;
 }
 
-function keyOf(
+/** A record with its key; one that the server has yet to name is given a temporary one. */
+function named(
   entity: EntityClass,
   input: object,
   parent: unknown,
   key: string | undefined,
-  { args, origin }: NormalizeContext,
-): string {
-  let pk: string | undefined;
+  { args, origin, temporaryKey }: NormalizeContext,
+): { readonly pk: string; readonly row: EntityRow } {
+  const row = input as EntityRow;
+  let cause: unknown;
   try {
-    pk = entity.pk(input, parent, key, args);
-  } catch (cause) {
+    const pk = entity.pk(input, parent, key, args);
+    if (pk !== undefined) return { pk, row };
+  } catch (error) {
     // pk() read a field of something that is not there.
-    throw Object.assign(new MissingKeyError(entity.key, input, origin), { cause });
+    cause = error;
   }
-  if (pk === undefined) throw new MissingKeyError(entity.key, input, origin);
-  return pk;
+  const pk = temporaryKey();
+  if (pk !== undefined) return { pk, row: { ...row, id: pk } };
+  throw new MissingKeyError(entity.key, input, origin, { cause });
 }
 
 /** A value in place of a record is its key, as in an answer that does not expand what is nested. */

@@ -8,6 +8,7 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import type { DataState, ResponseMeta } from '../types/State';
 import { queryKey } from './queryKey';
+import { realArgs } from './realArgs';
 import { viewOf } from './viewOf';
 
 /** What a reader shows; the same object for as long as nothing in it changes. */
@@ -37,10 +38,12 @@ const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
 export function readResponse(
   state: DataState,
   endpoint: EndpointInterface,
-  key: string,
-  args: readonly unknown[],
+  givenKey: string,
+  givenArgs: readonly unknown[],
 ): Reading {
   const view = viewOf(state);
+  const args = realArgs(state, givenArgs);
+  const key = args === givenArgs ? givenKey : endpoint.key(...args);
   const cell = getCell(view.endpoints, key);
   const schema = schemaOf(endpoint);
   const isStored = cell !== undefined && 'value' in cell;

@@ -3,6 +3,7 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
+import { realArgs } from './realArgs';
 import { viewOf } from './viewOf';
 
 /**
@@ -10,8 +11,13 @@ import { viewOf } from './viewOf';
  *
  * @returns The same object for as long as nothing in it changes.
  */
-export function selectQuery(state: DataState | undefined, schema: Schema, args: readonly unknown[]): unknown {
+export function selectQuery(
+  state: DataState | undefined,
+  schema: Schema,
+  given: readonly unknown[],
+): unknown {
   if (state === undefined) return undefined;
+  const args = realArgs(state, given);
   const view = viewOf(state);
   const key = queryKey(schema, args, view);
   if (key === undefined) return undefined;

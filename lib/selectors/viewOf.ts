@@ -1,10 +1,13 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
+import { mutationStamp } from '../normalize/mutationStamp';
 import { type Stored, writeResponse } from '../normalize/writeResponse';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { createOwner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
+import { temporaryKey } from '../types/temporaryKey';
+import { realArgs } from './realArgs';
 import { ABORT, snapshotOf } from './snapshotOf';
 
 /** What is shown before the server has spoken wins over everything confirmed, and never expires. */
@@ -22,7 +25,7 @@ const ALWAYS_NEWEST: Freshness = {
  */
 export function viewOf(state: DataState): Stored {
   if (state.optimistic.length === 0) return state;
-  return state.optimistic.reduce(layerOver, baseOf(state));
+  return state.optimistic.reduce((below, update) => layerOver(below, update, state), baseOf(state));
 }
 
 const bases = new WeakMap<Entities, Stored>();
@@ -38,20 +41,28 @@ function baseOf({ entities, deleted, indexes, endpoints }: DataState): Stored {
 
 const layers = new WeakMap<Stored, WeakMap<OptimisticUpdate, Stored>>();
 
-function layerOver(below: Stored, update: OptimisticUpdate): Stored {
+function layerOver(below: Stored, update: OptimisticUpdate, { aliases }: DataState): Stored {
   const known = layers.get(below) ?? new WeakMap<OptimisticUpdate, Stored>();
   layers.set(below, known);
-  const layer = known.get(update) ?? withUpdate(below, update);
+  const layer = known.get(update) ?? withUpdate(below, update, aliases);
   known.set(update, layer);
   return layer;
 }
 
-function withUpdate(below: Stored, update: OptimisticUpdate): Stored {
+function withUpdate(below: Stored, update: OptimisticUpdate, aliases: DataState['aliases']): Stored {
   try {
     const endpoint = endpointOf(update);
-    const args = argsOf(update);
+    const args = realArgs({ aliases }, argsOf(update));
     const response = toPlain(endpoint.getOptimisticResponse?.(snapshotOf(below, update.fetchedAt), ...args));
-    const answer = { endpoint, args, key: update.key, response, meta: ALWAYS_NEWEST };
+    const key = endpoint.key(...args);
+    const answer = {
+      endpoint,
+      args,
+      key,
+      response,
+      meta: mutationStamp(ALWAYS_NEWEST, update.fetchedAt, args),
+      temporaryKey: temporaryKey(update.requestId),
+    };
     return writeResponse(below, answer, createOwner()).stored;
   } catch (error) {
     if (error !== ABORT) {

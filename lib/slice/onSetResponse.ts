@@ -1,5 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
+import { mutationStamp } from '../normalize/mutationStamp';
 import { writeResponse } from '../normalize/writeResponse';
 import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
@@ -7,9 +8,11 @@ import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Freshness } from '../types/Freshness';
 import type { DataState, ResponseMeta } from '../types/State';
 import { commit, type Write } from './commit';
 import { ended } from './inflight';
+import { named } from './named';
 import { reported } from './reported';
 
 /** Ends a request, and stores what it brought: data, or the reason why there is none. */
@@ -17,9 +20,13 @@ export function onSetResponse(state: DataState, action: SetResponseAction): Data
   if (action.meta.fetchedAt < state.lastReset) return state;
   const owner = createOwner();
   const { parts, ...changes } = outcome(state, action, owner);
+  const { requestId } = action.meta;
+  const pending = state.optimistic.find(update => update.requestId === requestId);
   const settled = {
-    inflight: ended(state.inflight, action.key, action.meta.requestId, owner),
-    optimistic: withoutRequest(state.optimistic, action.meta.requestId),
+    // A request for a record that had no name yet was begun under another key than it was sent under.
+    inflight: ended(state.inflight, pending?.key ?? action.key, requestId, owner),
+    optimistic:
+      pending === undefined ? state.optimistic : state.optimistic.filter(update => update !== pending),
   };
   return commit(state, { parts: { ...parts, ...settled }, ...changes }, owner);
 }
@@ -45,10 +52,17 @@ function success(
   const { key, meta } = action;
   const { entities, deleted, indexes, endpoints } = state;
   const before = { entities, deleted, indexes, endpoints };
-  const answer = { endpoint, args: argsOf(action), key, response: plainResponseOf(action), meta };
+  const answer = {
+    endpoint,
+    args: argsOf(action),
+    key,
+    response: plainResponseOf(action),
+    meta: stampOf(action, endpoint),
+  };
   try {
     const { stored, changed, requests } = writeResponse(before, answer, owner);
-    return { parts: stored, changed, requests: [...new Set([key, ...requests])] };
+    const parts = named(state, stored, key, changed, meta.requestId, owner);
+    return { parts, changed, requests: [...new Set([key, ...requests])] };
   } catch (error) {
     return failure(state, key, toPlainError(error), { ...meta, errorPolicy: 'hard' }, owner);
   }
@@ -70,7 +84,8 @@ function failure(
   return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
 }
 
-function withoutRequest(optimistic: DataState['optimistic'], requestId: string | undefined) {
-  const rest = optimistic.filter(update => update.requestId !== requestId);
-  return rest.length === optimistic.length ? optimistic : rest;
+function stampOf(action: SetResponseAction, { sideEffect }: EndpointInterface): Freshness {
+  const { fetchedAt, date, expiresAt } = action.meta;
+  if (!sideEffect) return { fetchedAt, date, expiresAt };
+  return mutationStamp({ fetchedAt: date, date, expiresAt }, fetchedAt, argsOf(action));
 }

@@ -5,6 +5,7 @@ import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
+import { realArgs } from '../selectors/realArgs';
 import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
@@ -68,13 +69,14 @@ function settle<Data>(
   handle: StoreHandle,
   endpoint: EndpointInterface,
   key: string,
-  args: readonly unknown[],
+  givenArgs: readonly unknown[],
   response: unknown,
   resolve: (data: Data) => void,
   reject: (error: unknown) => void,
 ) {
   const state = handle.getState();
-  const cell = getCell(state.endpoints, key);
+  const args = realArgs(state, givenArgs);
+  const cell = getCell(state.endpoints, args === givenArgs ? key : endpoint.key(...args));
   if (cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
   const schema = schemaOf(endpoint);
   // What JSON cannot hold, a file say, goes to whoever asked; the store keeps its description.

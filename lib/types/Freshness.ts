@@ -5,8 +5,17 @@
  * server's clock is never read.
  */
 export interface Freshness {
-  /** When the request left. Of two racing responses the later request wins. */
+  /**
+   * The moment from which the data is. Of two racing responses the later one wins.
+   *
+   * For a read this is when its request left; for a mutation when its answer
+   * arrived, since no read that left before has to know of it.
+   */
   readonly fetchedAt: number;
+  /** When the request of a mutation left. Of two that overlap the later request wins. */
+  readonly sentAt?: number;
+  /** The fields that a mutation was asked to change. Never stored as such; see `RecordMeta.written`. */
+  readonly writes?: readonly string[];
   /** When the response arrived. */
   readonly date: number;
   /** First instant at which the value is stale. */

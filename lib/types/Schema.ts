@@ -14,6 +14,8 @@ export interface NormalizeContext {
   readonly insideRecord: boolean;
   /** Who asked, for error messages: an endpoint's name. */
   readonly origin: string;
+  /** A key for a record that has none yet; `undefined` where every record must have one. */
+  temporaryKey(): string | undefined;
   /** Normalizes one value under another schema; returns what stands for it in the result. */
   visit(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
   /**

@@ -13,6 +13,10 @@ export type Row = EntityRow | CollectionRow;
 
 /** How fresh one record is. */
 export interface RecordMeta extends Freshness {
+  /** The temporary key under which the record was shown before the server had named it. */
+  readonly createdAs?: string;
+  /** Fields that mutations wrote, each with when the latest of these left. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Fields that an earlier request brought, each with that request's `fetchedAt`. */
   readonly fields?: Readonly<Record<string, number>>;
 }
@@ -83,6 +87,8 @@ export interface DataState extends Tables {
   /** Results by request key. */
   readonly endpoints: Table<unknown, ResponseMeta>;
   readonly optimistic: readonly OptimisticUpdate[];
+  /** Primary keys by the temporary keys that records had before the server named them. */
+  readonly aliases: Readonly<Record<string, string>>;
   /** Ids of the requests under way, by request key. */
   readonly inflight: Table<readonly string[], number>;
   /** When the store was last reset; 0 for never. */

@@ -1,0 +1,167 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { createDataClient, Entity, keyOf, resource } from 'rdc-toolkit';
+import { reply, startApi, type TestApi } from '../helpers/startApi';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  status = 'open';
+  votes = 0;
+  static key = 'Todo';
+}
+
+interface Row {
+  id: string;
+  title: string;
+  status: string;
+  votes: number;
+}
+
+/** A server that keeps todos, and names new ones. */
+async function startTodos() {
+  const rows = new Map<string, Row>([
+    ['1', { id: '1', title: 'one', status: 'open', votes: 0 }],
+    ['2', { id: '2', title: 'two', status: 'open', votes: 0 }],
+  ]);
+  const api = await startApi({
+    'GET /todos': ({ query }) =>
+      [...rows.values()].filter(row => query.status === undefined || row.status === query.status),
+    'GET /todos/:id': ({ params }) => rows.get(String(params.id)) ?? reply(404, { message: 'none' }),
+    'POST /todos': ({ body }) => {
+      const id = String(rows.size + 1);
+      const row = { id, title: '', status: 'open', votes: 0, ...(body as Partial<Row>) };
+      rows.set(id, row);
+      return row;
+    },
+    'PATCH /todos/:id': ({ params, body }) => {
+      const row = rows.get(String(params.id));
+      if (row === undefined) return reply(404, { message: 'none' });
+      const changed = { ...row, ...(body as Partial<Row>) };
+      rows.set(row.id, changed);
+      return changed;
+    },
+    'DELETE /todos/:id': ({ params }) => {
+      rows.delete(String(params.id));
+      return {};
+    },
+  });
+  return { api, ...todosAt(api) };
+}
+
+function todosAt(api: TestApi) {
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  const TodoResource = resource({
+    path: '/todos/:id',
+    schema: Todo,
+    urlPrefix: api.url,
+    searchParams: {} as { status?: string } | undefined,
+    optimistic: true,
+  });
+  const list = (params?: { status?: string }) =>
+    TodoResource.getList.select(...(params ? [params] : []))(store.getState()).data;
+  const titles = (params?: { status?: string }) => list(params)?.map(todo => todo.title);
+  return { client, store, TodoResource, list, titles };
+}
+
+it('shows a change before the server has answered, and keeps it afterwards', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('PATCH /todos/1');
+
+  const change = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  expect(titles()).toEqual(['uno', 'two']);
+  await held.arrived;
+  await held.release();
+  await change;
+
+  expect(titles()).toEqual(['uno', 'two']);
+  expect(store.getState().rdc.optimistic).toEqual([]);
+});
+
+it('takes a change back when the server refuses it', async () => {
+  const { api, store, TodoResource, titles, client } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('PATCH /todos/1');
+
+  const change = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  await held.arrived;
+  await held.release(reply(409, { message: 'no' }));
+  await expect(change).rejects.toMatchObject({ name: 'NetworkError', status: 409 });
+
+  expect(titles()).toEqual(['one', 'two']);
+  expect(client.selectors.selectConfirmed(store.getState()).entities).toBe(store.getState().rdc.entities);
+});
+
+it('shows a new record at once, under the key that it keeps on the screen', async () => {
+  const { api, store, TodoResource, list, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('POST /todos');
+
+  const creation = store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
+  expect(titles()).toEqual(['one', 'two', 'three']);
+  const [, , shown] = list() ?? [];
+  await held.arrived;
+  await held.release();
+  const created = await creation;
+
+  expect(titles()).toEqual(['one', 'two', 'three']);
+  expect(created.id).toBe('3');
+  expect(shown && keyOf(shown)).toBe(keyOf(created));
+});
+
+it('moves a record between lists at once, and back when the server refuses', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch({ status: 'open' }));
+  await store.dispatch(TodoResource.getList.fetch({ status: 'done' }));
+  const held = api.hold('PATCH /todos/1');
+
+  const move = store.dispatch(TodoResource.getList.move.fetch({ id: '1' }, { status: 'done' }));
+  expect(titles({ status: 'open' })).toEqual(['two']);
+  expect(titles({ status: 'done' })).toEqual(['one']);
+  await held.arrived;
+  await held.release(reply(500, { message: 'no' }));
+  await expect(move).rejects.toMatchObject({ status: 500 });
+
+  expect(titles({ status: 'open' })).toEqual(['one', 'two']);
+  expect(titles({ status: 'done' })).toEqual([]);
+});
+
+it('keeps what has settled when an older poll arrives late', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const poll = api.hold('GET /todos');
+
+  const change = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  const polling = store.dispatch(TodoResource.getList.fetch());
+  await change;
+  await poll.arrived;
+  await poll.release([{ id: '1', title: 'one', status: 'open', votes: 0 }]);
+  await polling;
+
+  expect(titles()?.[0]).toBe('uno');
+});
+
+it('shows the later of two changes whichever is answered first', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const first = api.hold('PATCH /todos/1');
+  const second = api.hold('PATCH /todos/1');
+
+  const changes = ['a', 'b'].map(title =>
+    store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title })),
+  );
+  await first.arrived;
+  await second.arrived;
+  expect(titles()?.[0]).toBe('b');
+  await second.release();
+  await changes[1];
+  expect(titles()?.[0]).toBe('b');
+  await first.release();
+  await changes[0];
+
+  expect(titles()?.[0]).toBe('b');
+});

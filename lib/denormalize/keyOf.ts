@@ -1,0 +1,22 @@
+const lastingKeys = new WeakMap<object, string>();
+
+/** Notes that a record is on the screen under a key that is not its own. */
+export function keepKey(record: object, key: string): void {
+  lastingKeys.set(record, key);
+}
+
+/**
+ * A key for React: that of the record, and the same one before and after the
+ * server has named a record that was shown optimistically.
+ *
+ * @param record an instance of an entity
+ * @example
+ * ```ts
+ * import { keyOf } from 'rdc-toolkit';
+ *
+ * const items = todos.map(todo => ({ key: keyOf(todo), title: todo.title }));
+ * ```
+ */
+export function keyOf(record: { pk(): string | number | undefined }): string {
+  return lastingKeys.get(record) ?? String(record.pk());
+}

@@ -1,0 +1,47 @@
+/** What a schema found in a value: the value it makes of it, or what is wrong with it. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** One thing that is wrong with a value, and where. */
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/**
+ * A schema of any library that follows https://standardschema.dev: Zod, Valibot,
+ * ArkType and others.
+ *
+ * Described by its shape, so that none of these libraries is imported.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    /** Only types: nothing need stand here when the program runs. */
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a schema takes, or the type itself where it is no schema. */
+export type InputOf<S> = S extends {
+  readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined };
+}
+  ? Input
+  : S;
+
+/** What a schema makes of what it takes, or the type itself where it is no schema. */
+export type OutputOf<S> = S extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : S;
+
+/** True for schemas that follow the standard; those of some libraries are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
+  const { '~standard': standard } = value as Partial<StandardSchema>;
+  return typeof standard?.validate === 'function';
+}
