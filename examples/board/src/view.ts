@@ -1,4 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { reasonOf } from './parts/reasonOf';
 import { CommentResource } from './resources/Comment';
 import { IssueResource } from './resources/Issue';
 import type { Status } from './resources/status';
@@ -44,7 +45,7 @@ export const view = createSlice({
   },
   extraReducers: builder =>
     builder.addMatcher(anyWriteFailed, (state, action) => {
-      state.notice = action.response.message;
+      state.notice = reasonOf(action.plainResponse);
     }),
 });
 

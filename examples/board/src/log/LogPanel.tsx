@@ -1,4 +1,3 @@
-import { store } from '../store';
 import { DevTools } from './DevTools';
 import './log.css';
 
@@ -6,7 +5,7 @@ import './log.css';
 export function LogPanel() {
   return (
     <aside className="log" aria-label="Log of actions">
-      <DevTools store={store} />
+      <DevTools />
     </aside>
   );
 }

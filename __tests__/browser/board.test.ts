@@ -1,0 +1,458 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+
+jest.setTimeout(60_000);
+
+const root = resolve(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'board-'));
+const clientFolder = join(folder, 'client');
+const databaseFile = join(folder, 'board.sqlite');
+
+interface BoardServer {
+  readonly url: string;
+  /** Everything that the server has written, on both of its streams. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+let server: BoardServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  buildClient();
+  server = await startBoard();
+  browser = await openBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Builds the client for development, in which React, Redux Toolkit and the library check and warn. */
+function buildClient() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const options = [
+    '--mode',
+    'development',
+    '--logLevel',
+    'error',
+    '--minify',
+    'false',
+    '--outDir',
+    clientFolder,
+    '--emptyOutDir',
+  ];
+  execFileSync(process.execPath, [vite, 'build', ...options], {
+    cwd: join(root, 'examples/board'),
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+}
+
+/** Starts the board as its users do, on a free port and with data of its own. */
+async function startBoard(): Promise<BoardServer> {
+  const child = spawn(process.execPath, [join(root, 'examples/board/server/start.mjs')], {
+    env: { ...process.env, PORT: '0', DATABASE: databaseFile, CLIENT: clientFolder },
+  });
+  let output = '';
+  child.stderr.on('data', chunk => {
+    output += chunk;
+  });
+  const url = await new Promise<string>((listening, failed) => {
+    child.stdout.on('data', chunk => {
+      output += chunk;
+      const [line, rest] = output.split('\n');
+      if (line && rest !== undefined) listening(line);
+    });
+    child.once('exit', code => failed(new Error(`The board's server ended with ${code}: ${output}`)));
+  });
+  return { url, output: () => output, stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise(stopped => {
+    child.once('exit', () => stopped());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Resources of the board in the test's own words, without the library. */
+async function api<Body>(path: string): Promise<Body> {
+  return (await (await fetch(`${server.url}/api${path}`)).json()) as Body;
+}
+
+interface BoardPage extends TestPage {
+  /** Requests to the API since the last call, as `METHOD /path`. */
+  newRequests(): Promise<readonly string[]>;
+  /** How many states the store went through, and what in `state.rdc` was not the same after a JSON round trip. */
+  states(): Promise<{ readonly seen: number; readonly lossy: readonly string[] }>;
+}
+
+/** Opens the board at an address, with an eye on its requests, its console and its store. */
+async function openBoard(hash = '#/', search = ''): Promise<BoardPage> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const requests: string[] = [];
+  page.on('request', request => {
+    const { pathname, search: query } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname.slice(4)}${query}`);
+  });
+  await page.addInitScript(watchStore);
+  await page.goto(`${server.url}/${search}${hash}`);
+  return Object.assign(page, {
+    newRequests: async () => {
+      // What is about to be asked without need would be asked within this time.
+      await page.waitForTimeout(200);
+      return requests.splice(0);
+    },
+    states: () => page.evaluate(() => (window as unknown as { states: never }).states),
+  });
+}
+
+/**
+ * Stands where the Redux DevTools extension would, in the page: Redux Toolkit hands it the store.
+ * After every change the state of the library is compared with its JSON round trip.
+ */
+function watchStore() {
+  const states = { seen: 0, lossy: [] as string[] };
+
+  // What a tool can see: the live objects that stand beside it are for code that has them anyway.
+  const enumerable = (value: object) =>
+    Reflect.ownKeys(value).filter(name => Object.prototype.propertyIsEnumerable.call(value, name));
+
+  const compare = (value: unknown, copy: unknown, path: string): void => {
+    if (Object.is(value, copy)) return;
+    const isPlain = typeof value === 'object' && typeof copy === 'object' && value !== null && copy !== null;
+    if (!isPlain || Object.getPrototypeOf(value) !== Object.getPrototypeOf(copy)) {
+      states.lossy.push(`${path}: ${String(value)}`);
+      return;
+    }
+    const names = new Set([...enumerable(value), ...enumerable(copy)]);
+    for (const name of names)
+      compare(Reflect.get(value, name), Reflect.get(copy, name), `${path}.${String(name)}`);
+  };
+
+  type AnyStore = { getState(): { rdc: unknown }; subscribe(listener: () => void): void };
+  type CreateStore = (...args: unknown[]) => AnyStore;
+  const compose =
+    (...enhancers: ((create: CreateStore) => CreateStore)[]) =>
+    (create: CreateStore): CreateStore =>
+    (...args) => {
+      const store = enhancers.reduceRight((inner, enhance) => enhance(inner), create)(...args);
+      store.subscribe(() => {
+        const { rdc } = store.getState();
+        states.seen++;
+        compare(rdc, JSON.parse(JSON.stringify(rdc)), 'rdc');
+      });
+      return store;
+    };
+  Object.assign(window, { states, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: () => compose });
+}
+
+async function expectPlainStates(page: BoardPage) {
+  const { seen, lossy } = await page.states();
+  expect(lossy).toEqual([]);
+  expect(seen).toBeGreaterThan(0);
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const cardsOf = (page: Page, name: string) => column(page, name).getByRole('article').getByRole('link');
+const titlesOf = (page: Page, name: string) => cardsOf(page, name).allTextContents();
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+/** A new issue, written straight into the database by way of the API, so that each test has its own. */
+async function createIssue(title: string, status = 'todo'): Promise<string> {
+  const body = JSON.stringify({ title, status, reporter: 'octocat' });
+  const answer = await fetch(`${server.url}/api/issues`, { method: 'POST', body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+it('shows every issue in the column where it stands, for one request a column', async () => {
+  const page = await openBoard();
+  await card(page, 'Spelling error in the README file').waitFor();
+
+  const requests = await page.newRequests();
+  for (const [name, status] of Object.entries({
+    Backlog: 'backlog',
+    'To do': 'todo',
+    'In progress': 'in-progress',
+    Done: 'done',
+  })) {
+    const issues = await api<{ title: string }[]>(`/issues?status=${status}`);
+    expect(await titlesOf(page, name)).toEqual(issues.map(issue => issue.title));
+    expect(requests.filter(request => request === `GET /issues?status=${status}`)).toHaveLength(1);
+  }
+  expect(requests).toHaveLength(5); // the fifth is for the people whom one can act as
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('shows an edit of the issue page in the column and in the list without a request', async () => {
+  const id = await createIssue('Shelf is crooked');
+  const page = await openBoard();
+  await card(page, 'Shelf is crooked').getByRole('link').click();
+  await page.getByRole('heading', { name: 'Shelf is crooked' }).waitFor();
+  await page.newRequests();
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('Shelf is straight');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Shelf is straight' }).waitFor();
+  await page.getByRole('checkbox', { name: 'bug', exact: true }).check();
+  expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`, `PATCH /issues/${id}`]);
+
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await card(page, 'Shelf is straight').getByText('bug').waitFor();
+  expect(await titlesOf(page, 'To do')).not.toContain('Shelf is crooked');
+  expect(await page.newRequests()).toEqual([]);
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('opens an issue that a column has brought without asking for it again', async () => {
+  const id = await createIssue('Door sticks');
+  const page = await openBoard();
+  await card(page, 'Door sticks').waitFor();
+  await page.newRequests();
+
+  await card(page, 'Door sticks').getByRole('link').click();
+  await page.getByRole('heading', { name: 'Door sticks' }).waitFor();
+
+  expect(await page.newRequests()).toEqual([`GET /issues/${id}/comments`, 'GET /labels']);
+  expect(page.complaints).toEqual([]);
+});
+
+it('moves a card at once, by its menu and by hand, and keeps it there', async () => {
+  const id = await createIssue('Lamp flickers', 'backlog');
+  const page = await openBoard();
+  await card(page, 'Lamp flickers').waitFor();
+  await page.newRequests();
+  let answer = () => {};
+  await page.route(`**/api/issues/${id}`, async route => {
+    await new Promise<void>(answered => {
+      answer = answered;
+    });
+    await route.continue();
+  });
+
+  await page.getByLabel('Status of Lamp flickers').selectOption('todo');
+  await column(page, 'To do').getByText('Lamp flickers').waitFor();
+  expect(await titlesOf(page, 'Backlog')).not.toContain('Lamp flickers');
+  answer();
+  expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
+
+  await card(page, 'Lamp flickers').dragTo(column(page, 'Done'));
+  await column(page, 'Done').getByText('Lamp flickers').waitFor();
+  answer();
+  expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
+  expect(await titlesOf(page, 'To do')).not.toContain('Lamp flickers');
+
+  const asShown = await titlesOf(page, 'Done');
+  await page.reload();
+  await column(page, 'Done').getByText('Lamp flickers').waitFor();
+  expect(await titlesOf(page, 'Done')).toEqual(asShown);
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('puts a card back when the server does not take the move, and says why', async () => {
+  const id = await createIssue('Rug is worn');
+  const page = await openBoard();
+  await card(page, 'Rug is worn').waitFor();
+  await page.route(`**/api/issues/${id}`, route =>
+    route.fulfill({ status: 422, json: { message: 'Rugs stay where they are.' } }),
+  );
+
+  await page.getByLabel('Status of Rug is worn').selectOption('done');
+  await page.getByText('Rugs stay where they are.').waitFor();
+  expect(await titlesOf(page, 'To do')).toContain('Rug is worn');
+  expect(await titlesOf(page, 'Done')).not.toContain('Rug is worn');
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('Rugs stay where they are.').waitFor({ state: 'hidden' });
+  await expectPlainStates(page);
+  // What the browser itself says of the answer, and nothing else.
+  expect(page.complaints).toEqual([expect.stringContaining('422')]);
+});
+
+it('shows a new issue at the end of its column before the server has answered', async () => {
+  const page = await openBoard();
+  await cardsOf(page, 'In progress').first().waitFor();
+  let answer = () => {};
+  await page.route('**/api/issues', async route => {
+    await new Promise<void>(answered => {
+      answer = answered;
+    });
+    await route.continue();
+  });
+
+  await page.getByRole('button', { name: 'New issue in In progress' }).click();
+  await page.getByLabel('Title').fill('Window is dirty');
+  await page.getByLabel('Description').fill('On the inside.');
+  await page.getByRole('button', { name: 'Create' }).click();
+
+  await card(page, 'Window is dirty').waitFor();
+  expect((await titlesOf(page, 'In progress')).at(-1)).toBe('Window is dirty');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.newRequests();
+  answer();
+
+  const [created] = await waitUntil(
+    () => api<{ id: string }[]>('/issues?q=window is dirty'),
+    found => found.length > 0,
+  );
+  await card(page, 'Window is dirty').getByText(`#${created?.id}`).waitFor();
+  expect(await page.newRequests()).toEqual([]);
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('deletes an issue everywhere', async () => {
+  const id = await createIssue('Sign is upside down');
+  const page = await openBoard();
+  await card(page, 'Sign is upside down').getByRole('link').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.newRequests();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+
+  await cardsOf(page, 'To do').first().waitFor();
+  await card(page, 'Sign is upside down').waitFor({ state: 'detached' });
+  expect(await page.newRequests()).toEqual([`DELETE /issues/${id}`]);
+  expect((await fetch(`${server.url}/api/issues/${id}`)).status).toBe(404);
+
+  await page.reload();
+  await cardsOf(page, 'To do').first().waitFor();
+  expect(await titlesOf(page, 'To do')).not.toContain('Sign is upside down');
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('counts a new comment on the card of its issue, and one less when it goes', async () => {
+  const id = await createIssue('Clock is late');
+  const page = await openBoard();
+  await page.getByLabel('Acting as').selectOption('monalisa');
+  await card(page, 'Clock is late').getByRole('link').click();
+  await page.getByText('Nobody has said anything yet.').waitFor();
+  await page.newRequests();
+
+  await page.getByLabel('Say something as monalisa').fill('By an hour.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByText('By an hour.').waitFor();
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await card(page, 'Clock is late').getByText('1comment').waitFor();
+  expect(await page.newRequests()).toEqual([`POST /issues/${id}/comments`]);
+
+  await card(page, 'Clock is late').getByRole('link').click();
+  await page.getByRole('button', { name: 'Delete the comment of monalisa' }).click();
+  await page.getByText('Nobody has said anything yet.').waitFor();
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await card(page, 'Clock is late').waitFor();
+  expect(await card(page, 'Clock is late').getByText('comment').count()).toBe(0);
+  expect((await page.newRequests()).slice(0, 1)).toEqual([
+    expect.stringMatching(`^DELETE /issues/${id}/comments/`),
+  ]);
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('narrows the list by text, status and person, and takes a new assignee into account', async () => {
+  const id = await createIssue('Kettle hums');
+  await createIssue('Kettle whistles', 'done');
+  const page = await openBoard('#/list');
+  const titles = () => page.getByRole('row').getByRole('link').allTextContents();
+  await page.getByRole('row').first().waitFor();
+
+  await page.getByLabel('Text').fill('kettle');
+  await waitUntil(titles, shown => shown.length === 2);
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('todo');
+  await waitUntil(titles, shown => shown.length === 1);
+  await page.getByLabel('Text').fill('');
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('');
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption('hacktocat');
+  await page.getByText('No issue matches the filter.').waitFor();
+
+  await page.goto(`${server.url}/#/issues/${id}`);
+  await page.getByLabel('Assignee').selectOption('hacktocat');
+  await page.getByRole('link', { name: 'List' }).click();
+  await page.newRequests();
+  await waitUntil(titles, shown => shown.length === 1);
+  expect(await titles()).toEqual(['Kettle hums']);
+  expect(await page.newRequests()).toEqual([]);
+  await expectPlainStates(page);
+  expect(page.complaints).toEqual([]);
+});
+
+it('shows what is wrong with an address, and recovers when asked to try again', async () => {
+  const page = await openBoard('#/issues/1');
+  await page.route('**/api/issues/2', route =>
+    route.fulfill({ status: 503, json: { message: 'Out for lunch.' } }),
+  );
+  await page.goto(`${server.url}/#/issues/2`);
+  await page.getByRole('alert').waitFor();
+
+  await page.unroute('**/api/issues/2');
+  await page.waitForTimeout(1100); // an error is asked about again only when it has expired
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'API Review' }).waitFor();
+});
+
+it('finds everything again after a restart of the server', async () => {
+  await createIssue('Gate is open', 'done');
+  await server.stop();
+  server = await startBoard();
+
+  const page = await openBoard();
+  await column(page, 'Done').getByText('Gate is open').waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('shows the log beside the board, and a jump in it moves the board', async () => {
+  await createIssue('Stair creaks', 'backlog');
+  const page = await openBoard('#/', '?devtools');
+  const log = page.getByRole('complementary', { name: 'Log of actions' });
+  await log.getByText('rdc/fetch').first().waitFor();
+  await column(page, 'Backlog').getByText('Stair creaks').waitFor();
+  await page.getByLabel('Status of Stair creaks').selectOption('done');
+  await column(page, 'Done').getByText('Stair creaks').waitFor();
+  await waitUntil(
+    () => log.getByText('rdc/setresponse').count(),
+    count => count === 6,
+  );
+  if (process.env.SCREENSHOTS) {
+    mkdirSync(join(root, 'docs/images'), { recursive: true });
+    await page.screenshot({ path: join(root, 'docs/images/board.png') });
+  }
+  await page.newRequests();
+
+  // The last two actions are the move and its answer; the buttons slide in from outside the window on hover.
+  await jumpButtons(log).nth(-3).evaluate(clickElement);
+  await column(page, 'Backlog').getByText('Stair creaks').waitFor();
+  await jumpButtons(log).nth(-2).evaluate(clickElement);
+  await column(page, 'Done').getByText('Stair creaks').waitFor();
+
+  expect(await page.newRequests()).toEqual([]);
+  expect(page.complaints).toEqual([]);
+});
+
+const jumpButtons = (log: Locator) => log.getByText('Jump', { exact: true });
+const clickElement = (element: Element) => (element as HTMLElement).click();
+
+it('writes nothing but the address of the server', () => {
+  expect(server.output()).toBe(`${server.url}\n`);
+});
+
+/** Asks again and again until the answer is as it should be. */
+async function waitUntil<Value>(
+  ask: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise(later => setTimeout(later, 50));
+  }
+}
