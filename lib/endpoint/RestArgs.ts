@@ -1,3 +1,4 @@
+import type { InputOf } from '../types/StandardSchema';
 import type { PathParams } from '../url/PathParams';
 import type { RestOptions } from './RestOptions';
 
@@ -21,7 +22,7 @@ export type RestArgs<Options extends RestOptions> =
 /** Parameters of path and query together. */
 export type ParamsOf<Options extends RestOptions> = Simplify<
   PathParams<Options['path']> &
-    SearchOf<Options extends { readonly searchParams: infer Search } ? Search : undefined>
+    SearchOf<Options extends { readonly searchParams: infer Search } ? InputOf<Search> : undefined>
 >;
 
 type SearchOf<Search> = [Search] extends [undefined]
@@ -30,15 +31,18 @@ type SearchOf<Search> = [Search] extends [undefined]
     ? Partial<NonNullable<Search>>
     : Search;
 
-type HasBody<Options> = Options extends { readonly body: infer Body }
-  ? [Body] extends [undefined]
+type HasBody<Options> =
+  MethodOf<Options> extends 'GET' | 'HEAD' | 'OPTIONS'
     ? false
-    : true
-  : MethodOf<Options> extends 'POST' | 'PUT' | 'PATCH'
-    ? true
-    : false;
+    : Options extends { readonly body: infer Body }
+      ? [Body] extends [undefined]
+        ? false
+        : true
+      : MethodOf<Options> extends 'POST' | 'PUT' | 'PATCH'
+        ? true
+        : false;
 
-type BodyOf<Options> = Options extends { readonly body: infer Body } ? Body : unknown;
+type BodyOf<Options> = Options extends { readonly body: infer Body } ? InputOf<Body> : unknown;
 
 type WithoutBody<Params> = keyof Params extends never
   ? []

@@ -6,6 +6,7 @@ import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
 import { anySignal } from './anySignal';
 import { applyOptions, BaseEndpoint } from './BaseEndpoint';
+import { checkInput, searchParamsFor } from './checkInput';
 import {
   type CreationOptions,
   collectionIn,
@@ -16,6 +17,7 @@ import {
   pageSchema,
 } from './listOptions';
 import { optimisticResponses } from './optimisticResponses';
+import { partialBody } from './partialBody';
 import type { Raw } from './Raw';
 import type { RestArgs } from './RestArgs';
 import type { Content, RestOptions } from './RestOptions';
@@ -49,6 +51,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * be overridden as members of a subclass.
  *
  * @throws {InvalidPathError} when `path` is not a pattern that path-to-regexp reads
+ * @throws {InputError} (rejects) when the body or the search parameters do not fit their schema; nothing is sent
  * @throws {NetworkError} (rejects) when the server answers with a failure
  * @throws {UnexpectedContentError} (rejects) when a schema waits for JSON and something else comes
  * @example
@@ -75,6 +78,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   declare readonly path: Options['path'];
   declare readonly urlPrefix: string | undefined;
   declare readonly method: string;
+  declare readonly searchParams: unknown;
+  declare readonly body: unknown;
   declare readonly content: Content | undefined;
   declare readonly requestInit: RequestInit | undefined;
   declare readonly paginationField: string | undefined;
@@ -119,8 +124,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   url(...args: RestArgs<Options>): string {
     const template = this.template();
     const { params } = splitArgs(args, this.sendsBody());
-    const others = Object.entries(params).filter(([name]) => !template.names.includes(name));
-    const query = this.searchToString(Object.fromEntries(others));
+    const search = searchParamsFor(this.searchParams, this.searchIn(params), this.paginationField);
+    const query = this.searchToString(search);
     const path = template.fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
@@ -172,8 +177,13 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** Sends the request; no store is touched. */
   async request(args: RestArgs<Options>, { signal }: RequestOptions): Promise<RestResponse<Options>> {
-    const { body } = splitArgs(args, this.sendsBody());
+    const { params, body: given } = splitArgs(args, this.sendsBody());
     const url = this.url(...args);
+    const { name: endpoint, searchParams, body: schema } = this;
+    await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.searchIn(params));
+    const body = this.sendsBody()
+      ? await checkInput({ endpoint, argument: 'body', schema }, given)
+      : undefined;
     const init = await this.getRequestInit(body);
     const stop = anySignal([signal, this.signal, init.signal]);
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
@@ -218,7 +228,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
       const { movePath: path = this.path } = this;
       const collection = this.collection('move');
       const shown = this.shown(optimisticResponses.change(collection.element));
-      return { path, method: 'PATCH', searchParams: undefined, schema: collection.move, ...shown };
+      const sent = 'body' in this.#options ? { body: partialBody(this.#options.body) } : {};
+      return { path, method: 'PATCH', searchParams: undefined, schema: collection.move, ...sent, ...shown };
     });
   }
 
@@ -278,6 +289,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   private sendsBody(): boolean {
     if (READS.has(this.method)) return false;
     return 'body' in this.#options ? this.#options.body !== undefined : SENDS_BODY.has(this.method);
+  }
+
+  /** The parameters that the path does not name. */
+  private searchIn(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { names } = this.template();
+    return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
   }
 
   private template(): PathTemplate {

@@ -12,9 +12,15 @@ export interface RestOptions extends EndpointOptions {
   readonly urlPrefix?: string | undefined;
   /** HTTP method. @default `POST` with a `body`, otherwise `GET` */
   readonly method?: string | undefined;
-  /** Only a type: the query parameters. With `undefined` in it they can be left out. */
+  /**
+   * The query parameters: a Standard Schema (Zod, Valibot, ...) that checks them before anything is
+   * sent, or a sample that only says their type. With `undefined` in it they can be left out.
+   */
   readonly searchParams?: unknown;
-  /** Only a type: what is sent. `undefined` for a method that usually sends something and here does not. */
+  /**
+   * What is sent: a Standard Schema that checks it first and whose output is sent, or a sample that
+   * only says its type. `undefined` for a method that usually sends something and here does not.
+   */
   readonly body?: unknown;
   /** How the body of the answer is read. @default as its content type says */
   readonly content?: Content | undefined;

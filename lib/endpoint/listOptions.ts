@@ -7,6 +7,7 @@ import { push } from '../schema/listMerge';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
+import type { PartialBody } from './partialBody';
 import type { RestOptions } from './RestOptions';
 
 /** The members by which a list's endpoint writes to its list. */
@@ -55,7 +56,7 @@ export interface CreationOptions<Options extends RestOptions, Member extends Lis
 export interface MoveOptions<Options extends RestOptions> {
   readonly path: Options extends { readonly movePath: infer Path extends string } ? Path : Options['path'];
   readonly method: 'PATCH';
-  readonly body: SentBody<Options>;
+  readonly body: PartialBody<SentBody<Options>>;
   readonly schema: Written<Options, 'move'>;
 }
 

@@ -13,6 +13,7 @@ import { removeLastArg } from '../url/removeLastArg';
 import type { EndpointOptions } from './EndpointOptions';
 import { type Extensible, extendResource } from './extendResource';
 import { optimisticResponses } from './optimisticResponses';
+import { type PartialBody, partialBody } from './partialBody';
 import { RestEndpoint } from './RestEndpoint';
 import type { RestOptions } from './RestOptions';
 
@@ -30,9 +31,14 @@ export interface ResourceOptions extends EndpointExtraOptions {
   readonly schema: unknown;
   /** Put before the path of every member. */
   readonly urlPrefix?: string;
-  /** Only a type: what creations and updates send. @default some of the record's fields */
+  /**
+   * What creations and updates send: a Standard Schema (Zod, Valibot, ...) that checks it first, or a
+   * sample that only says its type. `partialUpdate` and `getList.move` take some of its fields.
+   *
+   * @default some of the record's fields
+   */
   readonly body?: unknown;
-  /** Only a type: the query parameters of `getList` and of what it derives. */
+  /** The query parameters of `getList` and of what it derives: a Standard Schema, or a sample of their type. */
   readonly searchParams?: unknown;
   /** Name of the query parameter that numbers pages; `getList.getPage` exists with it. */
   readonly paginationField?: string;
@@ -67,9 +73,9 @@ interface ItemOptions<Options extends ResourceOptions, Method extends string> {
   readonly schema: Options['schema'];
 }
 
-interface ChangeOptions<Options extends ResourceOptions, Method extends string>
+interface ChangeOptions<Options extends ResourceOptions, Method extends string, Body>
   extends ItemOptions<Options, Method> {
-  readonly body: BodyOf<Options>;
+  readonly body: Body;
 }
 
 interface DeleteOptions<Options extends ResourceOptions> {
@@ -83,6 +89,7 @@ interface ListOptions<Options extends ResourceOptions> {
   readonly movePath: Options['path'];
   readonly method: 'GET';
   readonly searchParams: Option<Options, 'searchParams', undefined>;
+  readonly body: BodyOf<Options>;
   readonly paginationField: Option<Options, 'paginationField', undefined>;
   readonly schema: Collection<readonly [Options['schema'] & Schema]>;
 }
@@ -94,9 +101,9 @@ export interface ResourceMembers<Options extends ResourceOptions> {
   /** GET a list; `push`, `unshift`, `getPage` and `move` write to it. */
   readonly getList: RestEndpoint<ListOptions<Options>>;
   /** PUT one record. */
-  readonly update: RestEndpoint<ChangeOptions<Options, 'PUT'>>;
+  readonly update: RestEndpoint<ChangeOptions<Options, 'PUT', BodyOf<Options>>>;
   /** PATCH some fields of one record. */
-  readonly partialUpdate: RestEndpoint<ChangeOptions<Options, 'PATCH'>>;
+  readonly partialUpdate: RestEndpoint<ChangeOptions<Options, 'PATCH', PartialBody<BodyOf<Options>>>>;
   /** DELETE one record: it leaves its table and all lists. */
   readonly delete: RestEndpoint<DeleteOptions<Options>>;
 }
@@ -135,8 +142,8 @@ export function resource<const Options extends ResourceOptions>(
   options: Options,
 ): Extensible<ResourceMembers<Options>> {
   checkOptions(options);
-  const { path, schema, urlPrefix, searchParams, paginationField, optimistic, nonFilterArgumentKeys } =
-    options;
+  const { path, schema, urlPrefix, searchParams, body, paginationField } = options;
+  const { optimistic, nonFilterArgumentKeys } = options;
   const { Endpoint = RestEndpoint, Collection: ListSchema = Collection } = options;
   const { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale, pollFrequency } = options;
   const shared = {
@@ -167,12 +174,13 @@ export function resource<const Options extends ResourceOptions>(
       path: removeLastArg(path),
       movePath: path,
       searchParams,
+      body,
       paginationField,
       schema: new ListSchema([schema], list),
       ...(optimistic && { optimistic }),
     }),
-    update: member('update', { method: 'PUT', ...change }),
-    partialUpdate: member('partialUpdate', { method: 'PATCH', ...change }),
+    update: member('update', { method: 'PUT', body, ...change }),
+    partialUpdate: member('partialUpdate', { method: 'PATCH', body: partialBody(body), ...change }),
     delete: member('delete', {
       method: 'DELETE',
       schema: new Invalidate(schema as EntityClass),

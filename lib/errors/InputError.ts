@@ -1,0 +1,30 @@
+import { describeIssues, type Issue } from './Issue';
+import { RdcError } from './RdcError';
+
+/** The arguments of an endpoint that a schema can check. */
+export type CheckedArgument = 'body' | 'searchParams';
+
+/** Rejects a request whose body or search parameters do not fit their schema. Nothing was sent. */
+export class InputError extends RdcError {
+  override readonly name = 'InputError';
+  /** What survives where the error becomes plain data, as in the store. */
+  readonly data: { readonly argument: CheckedArgument; readonly issues: readonly Issue[] };
+
+  /**
+   * @param endpoint name of the endpoint
+   * @param argument which of its arguments
+   * @param issues what is wrong with it, in the words of the schema
+   */
+  constructor(
+    readonly endpoint: string,
+    readonly argument: CheckedArgument,
+    readonly issues: readonly Issue[],
+  ) {
+    super(
+      'input',
+      `Cannot send ${endpoint}: its ${argument} does not fit the schema (${describeIssues(issues)}). ` +
+        `Nothing was sent. Mend the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
+    );
+    this.data = { argument, issues };
+  }
+}

@@ -1,0 +1,27 @@
+import { describeIssues, type Issue } from './Issue';
+import { RdcError } from './RdcError';
+
+/** Rejects a request whose answer does not fit the endpoint's `responseSchema`. Nothing of it was stored. */
+export class InvalidResponseError extends RdcError {
+  override readonly name = 'InvalidResponseError';
+  /** What survives where the error becomes plain data, as in the store. */
+  readonly data: { readonly issues: readonly Issue[] };
+
+  /**
+   * @param endpoint name of the endpoint
+   * @param issues what is wrong with the answer, in the words of the schema
+   * @param response the answer
+   */
+  constructor(
+    readonly endpoint: string,
+    readonly issues: readonly Issue[],
+    readonly response: unknown,
+  ) {
+    super(
+      'invalid-response',
+      `Cannot use the answer of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
+        `Mend the schema, or bring the answer into its shape with the endpoint's process().`,
+    );
+    this.data = { issues };
+  }
+}
