@@ -21,7 +21,10 @@ export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]):
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
   const { handle, key, shown, status, mayRetry } = reading;
-  if (shown.error !== undefined && !(status === 'invalid' && mayRetry)) throw shown.error;
-  if (key !== undefined && status === 'invalid') throw awaitResponse(handle, endpoint, key, args);
+  const isFailed = shown.error !== undefined;
+  if (isFailed && !mayRetry) throw shown.error;
+  // Older data behind a hard error is not shown: it takes a new answer to get past the error.
+  if (key !== undefined && (isFailed || status === 'invalid'))
+    throw awaitResponse(handle, endpoint, key, args);
   return shown.data;
 }
