@@ -1,5 +1,8 @@
 import type { Snapshot } from '../selectors/snapshotOf';
+import type { Concurrency } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
+import type { StandardSchema } from '../types/StandardSchema';
 
 /** Options of all endpoints; each can also be overridden as a member of a subclass. */
 export interface EndpointOptions {
@@ -7,6 +10,15 @@ export interface EndpointOptions {
   readonly name?: string;
   /** What the response looks like. */
   readonly schema?: unknown;
+  /**
+   * Checks each response, after `process`: a Standard Schema (Zod, Valibot, ...). What it makes of the
+   * response is what is returned and stored.
+   */
+  readonly responseSchema?: StandardSchema | undefined;
+  /** What happens to data of a response that does not fit: `reject`, `drop` or `keep`. @default 'reject' */
+  readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
+  /** Called for each piece of a response that was dropped or kept; a rejected response is an error like any other. */
+  readonly onSchemaFailure?: ((error: Error) => void) | undefined;
   /** True when a request changes something on the server. */
   readonly sideEffect?: boolean | undefined;
   /** How long a response is fresh, in milliseconds. @default 60_000 */
@@ -19,6 +31,10 @@ export interface EndpointOptions {
   readonly invalidIfStale?: boolean | undefined;
   /** How often subscribers ask again, in milliseconds. */
   readonly pollFrequency?: number | undefined;
+  /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. @default false */
+  readonly abortWhenUnused?: boolean | undefined;
+  /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */
+  readonly concurrency?: Concurrency | undefined;
   /** Ends every request of this endpoint when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */

@@ -1,8 +1,11 @@
+import { InvalidEntityError } from '../errors/InvalidEntityError';
+import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Row, Tables } from '../types/State';
 import { recordWriter } from './recordWriter';
 
@@ -21,6 +24,8 @@ export interface Normalized extends Tables {
   readonly result: unknown;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Why records were dropped, or what is wrong with records that were kept. */
+  readonly failures: readonly Error[];
 }
 
 /** How {@link normalize} writes; all parts can be left out. */
@@ -29,6 +34,8 @@ export interface NormalizeOptions {
   readonly origin?: string;
   /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
   readonly temporaryKey?: string | undefined;
+  /** What happens to records that do not fit their schema. @default 'reject' */
+  readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Lets several writes of one action share what they have copied. */
   readonly owner?: Owner;
 }
@@ -44,6 +51,7 @@ export interface NormalizeOptions {
  * @param meta when the data was asked for and how long it is fresh
  * @throws {MissingKeyError} when a record's `pk()` finds no key
  * @throws {UnexpectedInputError} when a response has not the shape its schema says
+ * @throws {InvalidEntityError} when an entity's `validate()` objects to a record
  * @example
  * ```ts
  * import { Entity, normalize } from 'rdc-toolkit';
@@ -64,11 +72,14 @@ export function normalize(
   args: readonly unknown[] = [],
   state: Tables = NO_TABLES,
   meta: Freshness = TIMELESS,
-  { origin = 'normalize()', owner = createOwner(), temporaryKey }: NormalizeOptions = {},
+  options: NormalizeOptions = {},
 ): Normalized {
+  const { origin = 'normalize()', owner = createOwner(), temporaryKey } = options;
+  const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = options;
   const writer = recordWriter(state, meta, owner);
   const queue: (() => void)[] = [];
   const walked = new Map<TableSchema, WeakSet<object>>();
+  const failures: Error[] = [];
   let depth = 0;
   let unnamed = 0;
 
@@ -77,6 +88,7 @@ export function normalize(
     meta,
     origin,
     temporaryKey: nextTemporaryKey,
+    refuse,
     visit,
     record,
     invalidate: writer.remove,
@@ -92,6 +104,22 @@ export function normalize(
     return temporaryKey === undefined || number === 0 ? temporaryKey : `${temporaryKey}.${number}`;
   }
 
+  function refuse(error: Error) {
+    if (policy !== 'keep') throw error;
+    failures.push(error);
+  }
+
+  /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
+  function unlessDropped<T>(walk: () => T, otherwise: T): T {
+    try {
+      return walk();
+    } catch (error) {
+      if (policy !== 'drop' || !isUnfit(error)) throw error;
+      failures.push(error);
+      return otherwise;
+    }
+  }
+
   function visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (value === undefined || value === null) return value;
     if (isSchemaObject(under)) return under.normalize(value, parent, key, context);
@@ -103,7 +131,8 @@ export function normalize(
     if (schemas.length === 0) return value;
     if (!Array.isArray(value))
       throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
-    return value.map(item => visit(schemas[0], item, value, key));
+    if (policy !== 'drop') return value.map(item => visit(schemas[0], item, value, key));
+    return value.flatMap(item => unlessDropped(() => [visit(schemas[0], item, value, key)], []));
   }
 
   function visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
@@ -119,7 +148,9 @@ export function normalize(
   function nest(row: Record<string, unknown>, fields: Fields) {
     for (const name of Object.keys(fields)) {
       if (!Object.hasOwn(row, name)) continue;
-      const result = visit(fields[name] as Schema, row[name], row, name);
+      const walk = () => visit(fields[name] as Schema, row[name], row, name);
+      // A response without one of its own fields would be another response; a record is still a record.
+      const result = depth > 0 ? unlessDropped(walk, undefined) : walk();
       if (result === undefined) delete row[name];
       else row[name] = result;
     }
@@ -152,5 +183,14 @@ export function normalize(
     depth = 0;
     next();
   }
-  return { result, ...writer.tables(), changed: writer.changed };
+  return { result, ...writer.tables(), changed: writer.changed, failures };
+}
+
+/** True for errors that are about one record, and leave the rest of a response as good as it was. */
+function isUnfit(error: unknown): error is Error {
+  return (
+    error instanceof InvalidEntityError ||
+    error instanceof MissingKeyError ||
+    error instanceof UnexpectedInputError
+  );
 }

@@ -28,6 +28,8 @@ export interface Written {
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys of the requests whose results changed or were renewed. */
   readonly requests: readonly string[];
+  /** Why records were dropped, or what is wrong with records that were kept. */
+  readonly failures: readonly Error[];
 }
 
 /**
@@ -40,8 +42,11 @@ export interface Written {
  */
 export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
   const { endpoint, args, key, response, meta, temporaryKey } = answer;
-  const options = { origin: endpoint.name, owner, temporaryKey };
-  const { result, changed, ...tables } = normalize(schemaOf(endpoint), response, args, before, meta, options);
+  // Before the server has spoken nobody knows all of a record.
+  const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
+  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy };
+  const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
+  const { entities, deleted, indexes, result, changed, failures } = normalized;
 
   const { fetchedAt, date, expiresAt } = meta;
   let { endpoints } = before;
@@ -60,5 +65,5 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
     const cell = getCell(endpoints, at);
     if (cell?.value !== undefined) store(at, update(cell.value as never));
   }
-  return { stored: { ...tables, endpoints }, changed, requests };
+  return { stored: { entities, deleted, indexes, endpoints }, changed, requests, failures };
 }

@@ -93,8 +93,13 @@ export abstract class Entity {
     return { ...input };
   }
 
-  /** Objects to a record before it is stored and before it is shown: returns what is wrong with it. */
-  static validate(_row: EntityRow): string | undefined {
+  /**
+   * Objects to a record before it is stored and before it is shown: returns what is wrong with it.
+   *
+   * @param _row the record as it came, or as it is stored
+   * @param _stored finds the row that a record which came is going to be merged with
+   */
+  static validate(_row: EntityRow, _stored?: () => EntityRow | undefined): string | undefined {
     return undefined;
   }
 
@@ -168,8 +173,8 @@ export abstract class Entity {
     if (processed === undefined) return invalidated(this, input, parent, key, context);
     if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
     const { pk, row } = named(this, processed, parent, key, context);
-    const reason = this.validate(row);
-    if (reason !== undefined) throw new InvalidEntityError(this.key, row, reason, context.origin);
+    const reason = this.validate(row, () => context.getRow(this.key, pk) as EntityRow | undefined);
+    if (reason !== undefined) context.refuse(new InvalidEntityError(this.key, row, reason, context.origin));
     if (this.schema === undefined) context.record(this, pk, row);
     else context.record(this, pk, { ...row }, this.schema, input);
     return pk;

@@ -19,7 +19,7 @@ export interface EntityClass<E extends object = object> extends TableSchema {
   readonly maxEntityDepth: number;
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
   process(input: never, parent: unknown, key: string | undefined, args: readonly unknown[]): unknown;
-  validate(row: EntityRow): string | undefined;
+  validate(row: EntityRow, stored?: () => EntityRow | undefined): string | undefined;
   merge(existing: EntityRow, incoming: EntityRow): EntityRow;
   shouldUpdate(
     existingMeta: RecordMeta,

@@ -19,6 +19,6 @@ export function onSet(state: DataState, action: SetAction): DataState {
     return normalize(schema, plainValueOf(action), args, state, action.meta, options);
   });
   if (written === undefined) return state;
-  const { result: _result, changed, ...parts } = written;
-  return commit(state, { parts, changed }, owner);
+  const { entities, deleted, indexes, changed } = written;
+  return commit(state, { parts: { entities, deleted, indexes }, changed }, owner);
 }

@@ -4,6 +4,7 @@ import { mutationStamp } from '../normalize/mutationStamp';
 import { writeResponse } from '../normalize/writeResponse';
 import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
+import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -60,12 +61,20 @@ function success(
     meta: stampOf(action, endpoint),
   };
   try {
-    const { stored, changed, requests } = writeResponse(before, answer, owner);
+    const { stored, changed, requests, failures } = writeResponse(before, answer, owner);
+    reportFailures(failures, endpoint);
     const parts = named(state, stored, key, changed, meta.requestId, owner);
     return { parts, changed, requests: [...new Set([key, ...requests])] };
   } catch (error) {
     return failure(state, key, toPlainError(error), { ...meta, errorPolicy: 'hard' }, owner);
   }
+}
+
+/** Says on the console which records did not fit their schema and yet were no reason to fail. */
+function reportFailures(failures: readonly Error[], { schemaFailurePolicy: policy }: EndpointInterface) {
+  const outcome = policy === 'keep' ? 'It is kept all the same' : 'It is left out';
+  for (const { message } of failures)
+    warnOnce(message, `${message} ${outcome}, as schemaFailurePolicy says.`);
 }
 
 /** Notes why a request failed beside what it brought earlier, which is kept. */

@@ -1,10 +1,22 @@
 import type { Schema } from './Schema';
+import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
 
 /** What a request may be told besides its arguments. */
 export interface RequestOptions {
   /** Ends the request when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/**
+ * How mutations of one record stand to each other.
+ *
+ * | value | a mutation that meets another one under way |
+ * |---|---|
+ * | `parallel` | is sent at once |
+ * | `serial` | is sent when the other has ended |
+ * | `latest` | is sent at once, and the other is given up |
+ */
+export type Concurrency = 'parallel' | 'serial' | 'latest';
 
 /**
  * What the store needs to know of an endpoint; `Endpoint` and its subclasses fill it.
@@ -21,6 +33,12 @@ export interface EndpointInterface {
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
+  /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. */
+  readonly abortWhenUnused?: boolean | undefined;
+  /** How mutations of the same record stand to each other. */
+  readonly concurrency?: Concurrency | undefined;
+  /** What happens to data of a response that does not fit its schema. */
+  readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
   /** Equal requests have equal keys. */
   key(...args: readonly unknown[]): string;

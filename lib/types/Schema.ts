@@ -16,6 +16,12 @@ export interface NormalizeContext {
   readonly origin: string;
   /** A key for a record that has none yet; `undefined` where every record must have one. */
   temporaryKey(): string | undefined;
+  /**
+   * Says that a record does not fit the checks of its own schema.
+   *
+   * @throws the error, unless such records are kept; then the record is to be stored as it is
+   */
+  refuse(error: Error): void;
   /** Normalizes one value under another schema; returns what stands for it in the result. */
   visit(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
   /**
