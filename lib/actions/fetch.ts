@@ -18,6 +18,8 @@ export type FetchMeta = {
   readonly promise: Promise<unknown>;
   /** Gives the request up when it is aborted. Not enumerable. */
   readonly signal: AbortSignal | undefined;
+  /** Whether nobody waits for the promise: the request is for those who read its response. Not enumerable. */
+  readonly unattended: boolean;
   /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
   readonly [SHOULD_AUTOBATCH]?: true;
 };
@@ -39,6 +41,8 @@ export interface FetchOptions {
   readonly fetchedAt?: number;
   readonly requestId?: string;
   readonly signal?: AbortSignal | undefined;
+  /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
+  readonly unattended?: boolean;
   readonly resolve?: (response: unknown) => void;
   readonly reject?: (error: unknown) => void;
   readonly promise?: Promise<unknown>;
@@ -47,9 +51,10 @@ export interface FetchOptions {
 /** Begins a request. */
 export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, options: FetchOptions]>(
   actionTypes.FETCH,
-  (endpoint, { args, fetchedAt = Date.now(), requestId = nanoid(), signal, ...settle }) => {
+  (endpoint, { args, fetchedAt = Date.now(), requestId = nanoid(), signal, unattended = false, ...settle }) => {
     const meta = { fetchedAt, requestId, ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }) };
-    for (const [name, live] of Object.entries({ ...deferred(), ...settle, signal })) hide(meta, name, live);
+    const live = { ...deferred(), ...settle, signal, unattended };
+    for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     const withArgs = carry(fields, 'args', 'plainArgs', args);
     return Object.assign(withArgs, { key: endpoint.key(...args), meta }) as unknown as FetchAction;

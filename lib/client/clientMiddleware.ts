@@ -1,13 +1,15 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import type { ExpiryLengths } from '../actions/expiry';
 import { SetupError } from '../errors/SetupError';
+import type { Manager, ManagerStage } from '../managers/Manager';
+import { mountedReaders } from '../selectors/MountedReaders';
 import { asksForHandle, type StoreHandle } from '../selectors/StoreHandle';
 import type { DataState } from '../types/State';
 
 /** What the middleware of one client is made of. */
 export interface ClientMiddlewareOptions extends ExpiryLengths {
   readonly reducerPath: string;
-  readonly managers: readonly Middleware[];
+  readonly managers: readonly Manager[];
 }
 
 /**
@@ -17,21 +19,30 @@ export interface ClientMiddlewareOptions extends ExpiryLengths {
  */
 export function clientMiddleware({ reducerPath, managers, ...lengths }: ClientMiddlewareOptions): Middleware {
   return api => {
-    const handle = createHandle(api, reducerPath, lengths);
     const stages = managers.map(manager => manager(api));
+    const handle = createHandle(api, reducerPath, lengths, stages);
     return next => {
-      const managed = stages.reduceRight((following, stage) => stage(following) as typeof next, next);
+      const managed = stages.reduceRight((following, stage) => stage(following), next);
       return action => (asksForHandle(action) ? handle : managed(action));
     };
   };
 }
 
-function createHandle(api: MiddlewareAPI, reducerPath: string, lengths: ExpiryLengths): StoreHandle {
+function createHandle(
+  api: MiddlewareAPI,
+  reducerPath: string,
+  lengths: ExpiryLengths,
+  stages: readonly ManagerStage[],
+): StoreHandle {
   return {
     ...lengths,
     reducerPath,
     dispatch: api.dispatch,
     awaited: new Map(),
+    readers: mountedReaders(),
+    cleanup() {
+      for (const { cleanup } of stages) cleanup?.();
+    },
     getState() {
       const root = api.getState() as Readonly<Record<string, DataState | undefined>>;
       const state = root[reducerPath];

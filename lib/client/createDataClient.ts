@@ -1,7 +1,10 @@
-import type { Middleware } from 'redux';
+import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
 import type { ExpiryLengths } from '../actions/expiry';
+import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/networkManager';
+import { subscriptionManager } from '../managers/subscriptionManager';
+import { handleOf } from '../selectors/StoreHandle';
 import { initialState } from '../slice/initialState';
 import { reducer } from '../slice/reducer';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
@@ -16,9 +19,13 @@ export interface DataClientOptions<Path extends string = string> extends ExpiryL
   /**
    * What sends requests and acts on actions: ordinary Redux middleware, in order.
    *
-   * @default the network manager alone
+   * By default the two without which a member of an endpoint would do nothing:
+   * `fetch` needs the one, `subscribe` the other. Neither holds a timer or a
+   * listener before it is asked for something.
+   *
+   * @default [networkManager(), subscriptionManager()]
    */
-  readonly managers?: readonly Middleware[];
+  readonly managers?: readonly Manager[];
 }
 
 /** A slice and its middleware: what a store needs to hold a server's data. */
@@ -33,6 +40,15 @@ export interface DataClient<Path extends string = string> {
   readonly getInitialState: () => DataState;
   /** Holds all managers. Hands every action on that is not its own, wherever it stands in the chain. */
   readonly middleware: Middleware;
+  /**
+   * Ends what the managers of a store have begun: requests, timers, listeners, sockets.
+   *
+   * For a store that is thrown away before the page is: after a server's
+   * rendering, at the end of a test. What it holds can still be read.
+   *
+   * @throws {SetupError} when the store has not this client's middleware
+   */
+  readonly cleanup: (store: { readonly dispatch: Dispatch }) => void;
 }
 
 /**
@@ -59,7 +75,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
 ): DataClient<Path> {
   const { reducerPath = DEFAULT_REDUCER_PATH as Path, dataExpiryLength, errorExpiryLength } = options;
   const lengths = { dataExpiryLength, errorExpiryLength };
-  const { managers = [networkManager(lengths)] } = options;
+  const { managers = [networkManager(), subscriptionManager()] } = options;
   return {
     name: reducerPath,
     reducerPath,
@@ -68,5 +84,6 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
     selectors: clientSelectors(reducerPath),
     getInitialState: () => initialState,
     middleware: clientMiddleware({ reducerPath, managers, ...lengths }),
+    cleanup: ({ dispatch }) => handleOf(dispatch).cleanup(),
   };
 }

@@ -9,7 +9,7 @@ import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { Denormalized } from '../types/Denormalized';
-import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import type { EndpointOptions } from './EndpointOptions';
 
@@ -42,6 +42,8 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   declare readonly errorPolicy?: (error: unknown) => 'soft' | 'hard' | undefined;
   declare readonly invalidIfStale: boolean | undefined;
   declare readonly pollFrequency: number | undefined;
+  declare readonly abortWhenUnused: boolean | undefined;
+  declare readonly concurrency: Concurrency | undefined;
   declare readonly signal: AbortSignal | undefined;
   declare readonly getOptimisticResponse?: (snapshot: unknown, ...args: readonly unknown[]) => unknown;
   declare readonly update?: EndpointInterface['update'] & {};

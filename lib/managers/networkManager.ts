@@ -1,4 +1,4 @@
-import type { Middleware, MiddlewareAPI } from 'redux';
+import { now } from '../actions/clock';
 import type { ExpiryLengths } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
 import { reset } from '../actions/reset';
@@ -6,46 +6,114 @@ import { setResponse } from '../actions/setResponse';
 import { AbortError } from '../errors/AbortError';
 import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
+import { handleFinder } from '../selectors/StoreHandle';
+import type { Concurrency } from '../types/EndpointInterface';
+import { interest } from './interest';
+import { type Manager, withCleanup } from './Manager';
+import { mutationQueue, recordOf } from './mutationQueue';
+import { type RetryOptions, withRetry } from './retry';
+import { isLive } from './subscriptions';
+
+/** How requests are sent; all parts can be left out. */
+export interface NetworkManagerOptions extends ExpiryLengths {
+  /** How often a read that failed is sent again, or all that can be said about it. @default 0 */
+  readonly retry?: number | RetryOptions;
+  /**
+   * Gives a read up once nobody waits for its promise, reads its response on
+   * screen, or is subscribed to it. An endpoint's own word counts before this.
+   *
+   * @default false
+   */
+  readonly abortWhenUnused?: boolean;
+  /** How mutations of the same record stand to each other. An endpoint's own word counts before this. @default 'parallel' */
+  readonly concurrency?: Concurrency;
+}
 
 /** One request on its way, and all who wait for it. */
 interface Run {
   readonly action: FetchAction;
   readonly abort: AbortController;
   readonly waiting: Set<FetchAction['meta']>;
+  /** Lets the next mutation of the same record begin. */
+  end(): void;
+  /** When the attempt that is under way left, in milliseconds since the Unix epoch. */
+  leftAt: number;
 }
 
 /**
  * Sends the requests that `rdc/fetch` asks for, and dispatches their answers.
  *
  * Reads with the same key share one request. Requests with side effects always
- * go out. A request is given up when everyone who waits for it has given up.
+ * go out. A request is given up when everyone who waits for it has given up, and
+ * when the store is reset. An answer counts from when the attempt left that it
+ * answers, so that what waited or was tried again is not taken for older than it is.
+ *
+ * @example
+ * ```ts
+ * import { createDataClient, networkManager, subscriptionManager } from 'rdc-toolkit';
+ *
+ * const dataClient = createDataClient({
+ *   managers: [networkManager({ retry: 3, abortWhenUnused: true }), subscriptionManager()],
+ * });
+ * ```
  */
-export function networkManager(lengths: ExpiryLengths = {}): Middleware {
+export function networkManager(options: NetworkManagerOptions = {}): Manager {
+  const { abortWhenUnused = false, concurrency = 'parallel' } = options;
+  const retry: RetryOptions =
+    typeof options.retry === 'object' ? options.retry : { limit: options.retry ?? 0 };
+
   return api => {
+    const handle = handleFinder(api.dispatch);
     const runs = new Set<Run>();
     const reads = new Map<string, Run>();
-
-    function finish(run: Run) {
-      runs.delete(run);
-      if (reads.get(run.action.key) === run) reads.delete(run.action.key);
-    }
+    const mutations = mutationQueue();
+    const interested = interest(
+      () => handle()?.readers,
+      key => {
+        const run = reads.get(key);
+        if (run !== undefined && mayEndUnused(run.action) && isUnused(run)) giveUp(run);
+      },
+    );
 
     function start(action: FetchAction) {
-      const run: Run = { action, abort: new AbortController(), waiting: new Set() };
+      const run: Run = { action, abort: new AbortController(), waiting: new Set(), end, leftAt: 0 };
       runs.add(run);
       if (!action.endpoint.sideEffect) reads.set(action.key, run);
       join(run, action.meta);
-      const { signal } = run.abort;
-      action.endpoint.request(action.args, { signal }).then(
+      if (!runs.has(run)) return;
+      const turn = action.endpoint.sideEffect ? enter(run) : undefined;
+      const answered = turn === undefined ? send(run, action.meta.fetchedAt) : turn.then(() => send(run));
+      answered.then(
         response => answer(run, response),
         error => answer(run, isError(error) ? error : new Error(String(error))),
       );
     }
 
+    function enter(run: Run): Promise<unknown> | undefined {
+      const { key, endpoint } = run.action;
+      const replaced = () =>
+        giveUp(run, new AbortError(key, 'a later change of the same record took its place'));
+      const turn = mutations.enter(recordOf(key), endpoint.concurrency ?? concurrency, replaced);
+      run.end = turn.end;
+      return turn.begin;
+    }
+
+    function send(run: Run, leavesAt = now()): Promise<unknown> {
+      const { endpoint, args } = run.action;
+      const { signal } = run.abort;
+      let next: number | undefined = leavesAt;
+      const attempt = async () => {
+        run.leftAt = next ?? now();
+        next = undefined;
+        signal.throwIfAborted();
+        return endpoint.request(args, { signal });
+      };
+      return endpoint.sideEffect && !retry.sideEffects ? attempt() : withRetry(attempt, retry, signal);
+    }
+
     function answer(run: Run, response: unknown) {
-      if (!runs.has(run)) return;
-      finish(run);
-      respond(api, run, response, lengths);
+      if (!finish(run)) return;
+      respond(run, response);
       for (const { resolve, reject } of run.waiting) {
         if (isError(response)) reject(response);
         else resolve(response);
@@ -63,41 +131,75 @@ export function networkManager(lengths: ExpiryLengths = {}): Middleware {
       const reason: unknown = meta.signal?.reason;
       const error = isError(reason) ? reason : new AbortError(run.action.key);
       meta.reject(error);
-      if (run.waiting.size > 0) return;
-      finish(run);
+      if (isUnused(run)) giveUp(run, error);
+    }
+
+    function isUnused({ action, waiting }: Run): boolean {
+      if (!mayEndUnused(action)) return waiting.size === 0;
+      return [...waiting].every(({ unattended }) => unattended) && !interested.has(action.key);
+    }
+
+    function mayEndUnused({ endpoint }: FetchAction): boolean {
+      return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused);
+    }
+
+    function giveUp(run: Run, error: Error = new AbortError(run.action.key, 'nobody waits for it any more')) {
+      if (!drop(run, error)) return;
+      // In state it is one kind of end, whatever the caller's reason was.
+      respond(run, new AbortError(run.action.key));
+    }
+
+    /** Ends a request without a word to the store. */
+    function drop(run: Run, error: Error): boolean {
+      if (!finish(run)) return false;
       run.abort.abort(error);
-      respond(api, run, new AbortError(run.action.key), lengths);
+      for (const { reject } of run.waiting) reject(error);
+      return true;
     }
 
-    function giveUpAll() {
-      for (const run of [...runs]) {
-        const error = new ResetError(run.action.key);
-        finish(run);
-        run.abort.abort(error);
-        for (const { reject } of run.waiting) reject(error);
-      }
+    function finish(run: Run): boolean {
+      if (!runs.delete(run)) return false;
+      if (reads.get(run.action.key) === run) reads.delete(run.action.key);
+      run.end();
+      return true;
     }
 
-    return next => action => {
-      if (fetch.match(action)) {
+    function respond({ action, leftAt }: Run, response: unknown) {
+      const { endpoint, args, meta } = action;
+      const stamps = { fetchedAt: leftAt || meta.fetchedAt, requestId: meta.requestId };
+      api.dispatch(setResponse(endpoint, { args, response, ...stamps, ...lengthsOf(options, handle()) }));
+    }
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      if (fetch.match(action) && isLive(action)) {
         const running = reads.get(action.key);
         if (running !== undefined && !action.endpoint.sideEffect) {
           join(running, action.meta);
-          return running.action.meta.promise;
+          return action.meta.promise;
         }
         next(action);
         start(action);
         return action.meta.promise;
       }
       const result = next(action);
-      if (reset.match(action)) giveUpAll();
+      interested.note(action);
+      if (reset.match(action)) for (const run of [...runs]) drop(run, new ResetError(run.action.key));
       return result;
     };
+
+    return withCleanup(stage, () => {
+      for (const run of [...runs]) giveUp(run, new AbortError(run.action.key, 'the store was cleaned up'));
+      interested.cleanup();
+    });
   };
 }
 
-function respond(api: MiddlewareAPI, { action }: Run, response: unknown, lengths: ExpiryLengths) {
-  const { endpoint, args, meta } = action;
-  const { fetchedAt, requestId } = meta;
-  api.dispatch(setResponse(endpoint, { args, response, fetchedAt, requestId, ...lengths }));
+function end() {}
+
+/** What the manager was told counts before what the client was told. */
+function lengthsOf(own: ExpiryLengths, client: ExpiryLengths = {}): ExpiryLengths {
+  return {
+    dataExpiryLength: own.dataExpiryLength ?? client.dataExpiryLength,
+    errorExpiryLength: own.errorExpiryLength ?? client.errorExpiryLength,
+  };
 }

@@ -37,9 +37,11 @@ function createReaders(store: Store): StoreReaders {
         unsubscribe = store.subscribe(() => fresh.update(handle.getState()));
       }
       const leave = index.add(reader);
+      const unmount = handle.readers.add(reader);
       count++;
       return () => {
         leave();
+        unmount();
         count--;
         if (count > 0) return;
         unsubscribe();

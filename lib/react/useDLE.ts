@@ -27,7 +27,7 @@ export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<
   useRefresh(endpoint, args, reading);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   useEffect(() => {
-    if (mustFetch) void fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+    if (mustFetch) void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
   }, [handle, endpoint, key, mustFetch]);
   return { data: shown.data, loading: isMissing && shown.error === undefined, error: shown.error };
 }

@@ -34,9 +34,12 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const read = useMemo(() => reader(handle, endpoint, key, args), [handle, endpoint, key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `read`
   const subscribe = useCallback(
     (wake: () => void) =>
-      key === undefined ? unsubscribed : readers.add({ key, memo: () => read().memo, wake }),
+      key === undefined
+        ? unsubscribed
+        : readers.add({ key, request: { endpoint, args }, memo: () => read().memo, wake }),
     [readers, key, read],
   );
   const getShown = useCallback(() => read().shown, [read]);

@@ -12,6 +12,6 @@ export function useRefresh(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments; growing stale is no occasion
   useEffect(() => {
     if (key !== undefined && status === 'stale')
-      void fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+      void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
   }, [handle, endpoint, key]);
 }

@@ -2,6 +2,7 @@ import type { Dispatch } from 'redux';
 import type { ExpiryLengths } from '../actions/expiry';
 import { SetupError } from '../errors/SetupError';
 import type { DataState } from '../types/State';
+import type { MountedReaders } from './MountedReaders';
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
 export interface StoreHandle extends ExpiryLengths {
@@ -11,6 +12,10 @@ export interface StoreHandle extends ExpiryLengths {
   getState(): DataState;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, Promise<unknown>>;
+  /** Who reads what, for managers that have to know. */
+  readonly readers: MountedReaders;
+  /** Ends what the managers have begun. */
+  cleanup(): void;
 }
 
 const HANDLE_REQUEST = 'rdc/internal/handle';
@@ -29,12 +34,31 @@ export function asksForHandle(action: unknown): boolean {
  * @throws {SetupError} when the store has no such middleware
  */
 export function handleOf(dispatch: Dispatch): StoreHandle {
-  const answer: unknown = dispatch(handleRequest);
-  if (answer === (handleRequest as unknown)) {
+  const handle = findHandle(dispatch);
+  if (handle === undefined) {
     throw new SetupError(
       'The store does not answer: the middleware of the data client is missing.',
       'Add it in configureStore: middleware: getDefault => getDefault().concat(dataClient.middleware).',
     );
   }
-  return answer as StoreHandle;
+  return handle;
+}
+
+/** The handle of the store behind a `dispatch`; `undefined` when the store has no such middleware. */
+export function findHandle(dispatch: Dispatch): StoreHandle | undefined {
+  const answer: unknown = dispatch(handleRequest);
+  return answer === (handleRequest as unknown) ? undefined : (answer as StoreHandle);
+}
+
+/**
+ * Finds the handle of a store when it is first asked for.
+ *
+ * For middleware, which is made before its store: nothing can be dispatched then.
+ */
+export function handleFinder(dispatch: Dispatch): () => StoreHandle | undefined {
+  let handle: StoreHandle | undefined;
+  return () => {
+    handle ??= findHandle(dispatch);
+    return handle;
+  };
 }

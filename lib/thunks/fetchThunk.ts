@@ -30,10 +30,17 @@ export interface FetchPromise<Data> extends Promise<Data> {
   abort(reason?: string): void;
 }
 
+/** Whom a request is for. */
+export interface FetchThunkOptions {
+  /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
+  readonly unattended?: boolean;
+}
+
 /** Sends a request and stores its answer. */
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
+  { unattended = false }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
@@ -45,6 +52,7 @@ export function fetchThunk<Data>(
         args,
         requestId,
         signal: controller.signal,
+        unattended,
         // Called while the answer is being dispatched: what is read here is what it brought.
         resolve: response => settle(handle, endpoint, action.key, args, response, resolve, reject),
         reject,

@@ -1,0 +1,72 @@
+import { fetch } from '../actions/fetch';
+import type { ReadRequest } from '../selectors/Reader';
+import { readResponse } from '../selectors/readResponse';
+import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
+import { statusOf } from '../selectors/selectResponse';
+import { type Manager, withCleanup } from './Manager';
+import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
+
+/** When to look again; all parts can be left out. */
+export interface FocusManagerOptions {
+  /** Where to hear of focus and connection. @default the window, where there is one */
+  readonly listen?: ListenToPage;
+  /** Whether to look again when the window regains focus. @default true */
+  readonly onFocus?: boolean;
+  /** Whether to look again when the connection comes back. @default true */
+  readonly onReconnect?: boolean;
+}
+
+/**
+ * Fetches what is on screen and stale again when the window regains focus, or the connection comes back.
+ *
+ * Also what failed and may be tried again. On screen is what a mounted hook reads.
+ * Where `setupListeners` of RTK Query is in use, its actions count as well; what
+ * both report is fetched once.
+ */
+export function focusManager({
+  listen = listenToWindow,
+  onFocus = true,
+  onReconnect = true,
+}: FocusManagerOptions = {}): Manager {
+  return api => {
+    const handle = handleFinder(api.dispatch);
+
+    function refresh() {
+      const store = handle();
+      if (store === undefined) return;
+      for (const { endpoint, args } of staleRequests(store)) {
+        api.dispatch(fetch(endpoint, { args, unattended: true }));
+      }
+    }
+
+    const handlers: PageHandlers = {
+      onFocus: onFocus ? refresh : nothing,
+      onFocusLost: nothing,
+      onOnline: onReconnect ? refresh : nothing,
+      onOffline: nothing,
+    };
+    const stopListening = listen(handlers);
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      const result = next(action);
+      notePageAction(action, handlers);
+      return result;
+    };
+    return withCleanup(stage, stopListening);
+  };
+}
+
+function nothing() {}
+
+/** The requests whose responses are on screen and not fresh, each once. */
+function staleRequests({ readers, getState }: StoreHandle): Iterable<ReadRequest> {
+  const state = getState();
+  const stale = new Map<string, ReadRequest>();
+  for (const { key, request } of readers) {
+    if (key === undefined || request === undefined || stale.has(key)) continue;
+    const { shown, expiresAt, errorExpiresAt } = readResponse(state, request.endpoint, key, request.args);
+    const isFresh = statusOf(shown, expiresAt, request.endpoint) === 'valid';
+    if (!isFresh && errorExpiresAt <= Date.now()) stale.set(key, request);
+  }
+  return stale.values();
+}

@@ -1,0 +1,42 @@
+import { reset } from '../actions/reset';
+import { setResponse } from '../actions/setResponse';
+import type { Manager } from './Manager';
+
+/** When a session is over; all parts can be left out. */
+export interface LogoutManagerOptions {
+  /** Whether a failure says that the session is over. @default those with status 401 */
+  readonly shouldLogout?: (error: Error) => boolean;
+}
+
+/**
+ * Resets the store when the server says that the session is over.
+ *
+ * It does so once, until something has been answered again: whoever asks after
+ * the reset and is refused, too, finds the error in the store. So nobody asks in
+ * circles, and a boundary can show the way to the log-in.
+ */
+export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
+  return api => {
+    let isOver = false;
+
+    return next => action => {
+      const result = next(action);
+      if (!setResponse.match(action)) return result;
+      if (!action.error) isOver = false;
+      else if (!isOver && shouldLogout(action.response as Error)) {
+        isOver = true;
+        const { endpoint, args, response } = action;
+        api.dispatch(reset());
+        // The reset took the error along, and with it the reason not to ask again at once.
+        next(setResponse(endpoint, { args, response }));
+      }
+      return result;
+    };
+  };
+}
+
+const UNAUTHORIZED = 401;
+
+function isUnauthorized(error: Error): boolean {
+  return (error as { readonly status?: unknown }).status === UNAUTHORIZED;
+}

@@ -1,0 +1,73 @@
+import type { Concurrency } from '../types/EndpointInterface';
+
+/** A mutation's place among those of the same record. */
+export interface Turn {
+  /** Settles when it may be sent; `undefined` when it may be sent at once. */
+  readonly begin: Promise<unknown> | undefined;
+  /** Lets the next one begin. */
+  end(): void;
+}
+
+/** The mutations under way, by the record that they change. */
+export interface MutationQueue {
+  /**
+   * Takes a place behind the mutations that are under way.
+   *
+   * @param giveUp is called when a later mutation takes the place of this one
+   */
+  enter(record: string, concurrency: Concurrency, giveUp: () => void): Turn;
+}
+
+interface Place {
+  readonly giveUp: () => void;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Orders the mutations of one record among each other.
+ *
+ * `serial` waits for all that entered before it, whatever became of them;
+ * `latest` has them given up; `parallel` does neither.
+ */
+export function mutationQueue(): MutationQueue {
+  const places = new Map<string, Set<Place>>();
+
+  return {
+    enter(record, concurrency, giveUp) {
+      const before = [...(places.get(record) ?? [])];
+      if (concurrency === 'latest') for (const earlier of before) earlier.giveUp();
+      const { place, end } = createPlace(giveUp);
+      const others = places.get(record) ?? new Set();
+      places.set(record, others.add(place));
+      return {
+        begin:
+          concurrency === 'serial' && before.length > 0
+            ? Promise.all(before.map(({ ended }) => ended))
+            : undefined,
+        end() {
+          others.delete(place);
+          if (others.size === 0 && places.get(record) === others) places.delete(record);
+          end();
+        },
+      };
+    },
+  };
+}
+
+function createPlace(giveUp: () => void): { readonly place: Place; readonly end: () => void } {
+  let end = () => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  return { place: { giveUp, ended }, end: () => end() };
+}
+
+/**
+ * What a mutation changes, as far as its key tells: the address without method and query.
+ *
+ * Keys of another form stand for themselves.
+ */
+export function recordOf(key: string): string {
+  const address = /^[A-Z]+ ([^?]+)/.exec(key)?.[1];
+  return address ?? key;
+}

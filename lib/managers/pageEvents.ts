@@ -1,0 +1,74 @@
+/** What a page tells of itself. Redux Toolkit's `setupListeners` has the same four names. */
+export interface PageHandlers {
+  readonly onFocus: () => void;
+  readonly onFocusLost: () => void;
+  readonly onOnline: () => void;
+  readonly onOffline: () => void;
+}
+
+/**
+ * Begins to report what a page tells of itself; returns what ends that.
+ *
+ * @example
+ * ```ts
+ * import { focusManager, type ListenToPage } from 'rdc-toolkit';
+ *
+ * declare const AppState: {
+ *   addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
+ * };
+ *
+ * const listenToAppState: ListenToPage = ({ onFocus, onFocusLost }) => {
+ *   const subscription = AppState.addEventListener('change', state =>
+ *     state === 'active' ? onFocus() : onFocusLost(),
+ *   );
+ *   return () => subscription.remove();
+ * };
+ * const manager = focusManager({ listen: listenToAppState });
+ * ```
+ */
+export type ListenToPage = (handlers: PageHandlers) => () => void;
+
+/** Listens to the window, where there is one. */
+export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, onOffline }) => {
+  if (typeof window === 'undefined' || window.addEventListener === undefined) return () => {};
+  const onVisibility = () => (document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+  const leave = [
+    on(window, 'focus', onFocus),
+    on(window, 'online', onOnline),
+    on(window, 'offline', onOffline),
+    // Telephones and switched tabs say nothing to the window.
+    on(document, 'visibilitychange', onVisibility),
+  ];
+  return () => {
+    for (const stop of leave) stop();
+  };
+};
+
+/** Whether there is a connection, as far as the platform tells before anything has happened. */
+export function startsOnline(): boolean {
+  return typeof navigator === 'undefined' || navigator.onLine !== false;
+}
+
+function on(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}
+
+const BY_TYPE: Readonly<Record<string, keyof PageHandlers>> = {
+  '__rtkq/focused': 'onFocus',
+  '__rtkq/unfocused': 'onFocusLost',
+  '__rtkq/online': 'onOnline',
+  '__rtkq/offline': 'onOffline',
+};
+
+/**
+ * Reports what `setupListeners` of RTK Query dispatches, in a store that has both.
+ *
+ * @see https://redux-toolkit.js.org/rtk-query/api/setupListeners
+ */
+export function notePageAction(action: unknown, handlers: PageHandlers): void {
+  const { type } = action as { readonly type?: unknown };
+  if (typeof type !== 'string' || !Object.hasOwn(BY_TYPE, type)) return;
+  const name = BY_TYPE[type];
+  if (name !== undefined) handlers[name]();
+}

@@ -1,0 +1,67 @@
+/** Does something again and again. */
+export interface Poller {
+  /**
+   * Sets the time from one beginning to the next, in milliseconds; `undefined` stops.
+   *
+   * The time that has passed since the last one counts.
+   */
+  setFrequency(frequency: number | undefined): void;
+  /** Stands still until {@link Poller.resume}; what would have been done meanwhile is not caught up with. */
+  pause(): void;
+  /** Goes on; at once when a time has passed meanwhile. */
+  resume(): void;
+}
+
+/**
+ * Calls `poll` at a fixed frequency.
+ *
+ * Times are multiples of the frequency, however late a timer fires: nothing adds
+ * up. A time at which the last poll is still under way is left out.
+ *
+ * @param poll settles when it is through; whether it failed does not matter
+ */
+export function poller(poll: () => Promise<unknown>, isPaused: boolean): Poller {
+  let frequency: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isUnderWay = false;
+  let paused = isPaused;
+  // Of the monotonic clock: setting the time of day must not stop or double a poll.
+  let lastDue = performance.now();
+
+  function schedule() {
+    clearTimeout(timer);
+    timer = undefined;
+    if (frequency === undefined || paused) return;
+    timer = setTimeout(tick, Math.max(0, lastDue + frequency - performance.now()));
+  }
+
+  function tick() {
+    if (frequency === undefined) return;
+    // The latest time that is due: after a sleep there is one poll, not all that were missed.
+    lastDue += Math.max(1, Math.floor((performance.now() - lastDue) / frequency)) * frequency;
+    schedule();
+    if (isUnderWay) return;
+    isUnderWay = true;
+    const done = () => {
+      isUnderWay = false;
+    };
+    poll().then(done, done);
+  }
+
+  return {
+    setFrequency(next) {
+      if (next === frequency) return;
+      if (frequency === undefined) lastDue = performance.now();
+      frequency = next;
+      schedule();
+    },
+    pause() {
+      paused = true;
+      schedule();
+    },
+    resume() {
+      paused = false;
+      schedule();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * How long a server asks to wait before the next attempt, in milliseconds; `undefined` when it does not.
+ *
+ * `Retry-After` comes in seconds or as an HTTP date. A date is taken against the
+ * answer's own `Date` where that can be read, so that a client whose clock is
+ * wrong waits as long as the server meant.
+ *
+ * @param now milliseconds since the Unix epoch, for answers without a readable `Date`
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
+  const asked = headers.get('retry-after')?.trim();
+  if (asked === undefined || asked === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1_000;
+  const date = Date.parse(asked);
+  if (Number.isNaN(date)) return undefined;
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
+}

@@ -1,0 +1,109 @@
+import { fetch } from '../actions/fetch';
+import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { type Manager, withCleanup } from './Manager';
+import {
+  type ListenToPage,
+  listenToWindow,
+  notePageAction,
+  type PageHandlers,
+  startsOnline,
+} from './pageEvents';
+import { type Poller, poller } from './poller';
+import { isLive } from './subscriptions';
+
+/** How subscribers are kept up to date; all parts can be left out. */
+export interface SubscriptionManagerOptions {
+  /** Where to hear of the connection. @default the window, where there is one */
+  readonly listen?: ListenToPage;
+}
+
+/** One request that is polled. */
+interface Polled {
+  readonly poller: Poller;
+  /** One for each subscriber, in milliseconds; `undefined` for those that want no polling. */
+  readonly frequencies: (number | undefined)[];
+}
+
+/**
+ * Polls what is subscribed to, at the shortest `pollFrequency` that any subscriber of a request asks for.
+ *
+ * The first poll comes one frequency after the first subscription; fetching at
+ * once is the reader's own affair. A poll that is still under way is not repeated.
+ * Nothing is polled without a connection, and once it is back whatever has become
+ * due is polled at once. It ends with the last subscriber.
+ */
+export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
+  return api => {
+    const polled = new Map<string, Polled>();
+    let isOnline = startsOnline();
+    let stopListening: (() => void) | undefined;
+
+    const handlers: PageHandlers = {
+      onFocus() {},
+      onFocusLost() {},
+      onOnline() {
+        isOnline = true;
+        for (const { poller } of polled.values()) poller.resume();
+      },
+      onOffline() {
+        isOnline = false;
+        for (const { poller } of polled.values()) poller.pause();
+      },
+    };
+
+    /** Listens for as long as there is anything to poll. */
+    function listenWhileNeeded() {
+      if (polled.size > 0) stopListening ??= listen(handlers);
+      else {
+        stopListening?.();
+        stopListening = undefined;
+      }
+    }
+
+    function begin({ endpoint, args }: SubscribeAction): Polled {
+      const ask = () => {
+        const action = fetch(endpoint, { args, unattended: true });
+        api.dispatch(action);
+        return action.meta.promise;
+      };
+      return { poller: poller(ask, !isOnline), frequencies: [] };
+    }
+
+    function join(action: SubscribeAction) {
+      const entry = polled.get(action.key) ?? begin(action);
+      polled.set(action.key, entry);
+      entry.frequencies.push(action.endpoint.pollFrequency);
+      entry.poller.setFrequency(shortest(entry.frequencies));
+      listenWhileNeeded();
+    }
+
+    function leave(key: string, frequency: number | undefined) {
+      const entry = polled.get(key);
+      if (entry === undefined) return;
+      const place = entry.frequencies.indexOf(frequency);
+      if (place >= 0) entry.frequencies.splice(place, 1);
+      if (entry.frequencies.length === 0) polled.delete(key);
+      entry.poller.setFrequency(shortest(entry.frequencies));
+      listenWhileNeeded();
+    }
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      const result = next(action);
+      if (subscribe.match(action) && isLive(action)) join(action);
+      else if (unsubscribe.match(action) && isLive(action)) leave(action.key, action.endpoint.pollFrequency);
+      else notePageAction(action, handlers);
+      return result;
+    };
+
+    return withCleanup(stage, () => {
+      for (const { poller } of polled.values()) poller.setFrequency(undefined);
+      polled.clear();
+      listenWhileNeeded();
+    });
+  };
+}
+
+function shortest(frequencies: readonly (number | undefined)[]): number | undefined {
+  const asked = frequencies.filter(frequency => frequency !== undefined && frequency > 0) as number[];
+  return asked.length === 0 ? undefined : Math.min(...asked);
+}
