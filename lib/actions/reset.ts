@@ -1,4 +1,5 @@
 import { actionTypes } from './actionTypes';
+import { now } from './clock';
 import { flatCreator } from './flatCreator';
 
 /** The end of a session: all data goes. */
@@ -9,6 +10,6 @@ export type ResetAction = {
 };
 
 /** Empties the store; what is under way is given up. */
-export const reset = flatCreator<ResetAction, [date?: number]>(actionTypes.RESET, (date = Date.now()) => ({
+export const reset = flatCreator<ResetAction, [date?: number]>(actionTypes.RESET, (date = now()) => ({
   date,
 }));

@@ -1,6 +1,7 @@
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
+import { now } from './clock';
 import { type ExpiryLengths, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
@@ -28,7 +29,7 @@ export interface SetOptions extends ExpiryLengths {
 /** Puts data into the store under a schema. */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
-  (schema, { args = [], value, date = Date.now(), fetchedAt = date, ...lengths }) => {
+  (schema, { args = [], value, date = now(), fetchedAt = date, ...lengths }) => {
     const meta: Freshness = { fetchedAt, date, expiresAt: expiresAt(date, false, {}, lengths) };
     const fields = hide({ schemaName: schemaName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);

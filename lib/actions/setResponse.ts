@@ -5,6 +5,7 @@ import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
 import { actionTypes } from './actionTypes';
+import { now } from './clock';
 import { type ExpiryLengths, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
@@ -49,7 +50,7 @@ export const setResponse = flatCreator<
   [endpoint: EndpointInterface, options: SetResponseOptions]
 >(
   actionTypes.SET_RESPONSE,
-  (endpoint, { args, response, date = Date.now(), fetchedAt = date, requestId, ...lengths }) => {
+  (endpoint, { args, response, date = now(), fetchedAt = date, requestId, ...lengths }) => {
     const error = isError(response);
     const meta: SetResponseMeta = {
       fetchedAt,

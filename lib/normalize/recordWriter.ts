@@ -43,12 +43,12 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
     else pks.add(pk);
   }
 
-  /** A record deleted by a later request stays deleted; any other is welcome back. */
+  /** A record stays deleted for whatever left before that was known; anything later is welcome. */
   function isGone(kind: string, pk: string): boolean {
     const graves = deleted.get(kind);
     const grave = getCell(graves, pk);
     if (graves === undefined || grave === undefined) return false;
-    if (grave.meta > meta.fetchedAt) return true;
+    if (grave.meta > (meta.sentAt ?? meta.fetchedAt)) return true;
     deleted.set(kind, deleteCell(graves, pk, owner));
     return false;
   }

@@ -4,8 +4,8 @@ import type { EntityRow, RecordMeta } from '../types/State';
 /**
  * Whether data is older than what is stored.
  *
- * Two mutations that overlapped are told apart by when they left: their answers
- * may arrive in any order.
+ * Two mutations that overlapped are told apart by when they left: a server does
+ * what it is asked in that order, though its answers may arrive in any.
  */
 export function isOlder(incoming: Freshness, existing: Freshness): boolean {
   if (incoming.sentAt !== undefined && existing.sentAt !== undefined)
@@ -13,31 +13,18 @@ export function isOlder(incoming: Freshness, existing: Freshness): boolean {
   return incoming.fetchedAt < existing.fetchedAt;
 }
 
-/**
- * The fields of a late response that are still news: those that no later request
- * has brought, and those that its own request wrote and no later one has.
- */
+/** The fields of a late response that are still news: those that no later request has brought. */
 export function newsIn(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
-  const news = Object.entries(incoming).filter(([name]) =>
-    isNews(name, existingMeta, incomingMeta, existing),
+  const stamp = lateStamp(existingMeta, incomingMeta);
+  const news = Object.entries(incoming).filter(
+    ([name]) => fieldFetchedAt(existingMeta, existing, name) < stamp,
   );
   return Object.fromEntries(news);
-}
-
-function isNews(
-  name: string,
-  existingMeta: RecordMeta,
-  incomingMeta: Freshness,
-  existing: EntityRow,
-): boolean {
-  const { sentAt = NEVER, writes } = incomingMeta;
-  if (writes?.includes(name)) return (existingMeta.written?.[name] ?? NEVER) <= sentAt;
-  return fieldFetchedAt(existingMeta, existing, name) < lateStamp(existingMeta, incomingMeta);
 }
 
 /** Time stamps of a record after a response has met it. */
@@ -51,11 +38,10 @@ export function mergeStamps(
   const fields = isLate
     ? fieldsAfterLate(existingMeta, incomingMeta, existing, incoming)
     : fieldsAfterNewer(existingMeta, incomingMeta, existing, incoming);
-  const written = writtenAfter(existingMeta, incomingMeta);
-  if (isLate && fields === existingMeta.fields && written === existingMeta.written) return existingMeta;
+  if (isLate && fields === existingMeta.fields) return existingMeta;
   const { createdAs, sentAt: sentBefore } = existingMeta;
   const { fetchedAt, sentAt = sentBefore, date, expiresAt } = isLate ? existingMeta : incomingMeta;
-  const extras = { sentAt, createdAs, fields, written };
+  const extras = { sentAt, createdAs, fields };
   const isPlain = Object.values(extras).every(extra => extra === undefined);
   return isPlain ? incomingMeta : withKnown({ fetchedAt, date, expiresAt }, extras);
 }
@@ -100,15 +86,6 @@ function fieldsAfterLate(
   const filled = news.filter(name => stamp < existingMeta.fetchedAt && existingMeta.fields?.[name] !== stamp);
   if (filled.length === 0) return existingMeta.fields;
   return { ...existingMeta.fields, ...Object.fromEntries(filled.map(name => [name, stamp])) };
-}
-
-/** The fields that mutations wrote, each with when the latest of these left. */
-function writtenAfter({ written }: RecordMeta, { sentAt, writes = [] }: Freshness): FieldStamps {
-  if (sentAt === undefined) return written;
-  const later = writes.filter(name => (written?.[name] ?? NEVER) < sentAt);
-  return later.length === 0
-    ? written
-    : { ...written, ...Object.fromEntries(later.map(name => [name, sentAt])) };
 }
 
 /** Parts that are not known are left out: state is plain JSON. */

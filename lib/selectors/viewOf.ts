@@ -1,5 +1,4 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import { mutationStamp } from '../normalize/mutationStamp';
 import { type Stored, writeResponse } from '../normalize/writeResponse';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
@@ -60,7 +59,7 @@ function withUpdate(below: Stored, update: OptimisticUpdate, aliases: DataState[
       args,
       key,
       response,
-      meta: mutationStamp(ALWAYS_NEWEST, update.fetchedAt, args),
+      meta: { ...ALWAYS_NEWEST, sentAt: update.fetchedAt },
       temporaryKey: temporaryKey(update.requestId),
     };
     return writeResponse(below, answer, createOwner()).stored;

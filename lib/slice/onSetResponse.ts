@@ -1,6 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
-import { mutationStamp } from '../normalize/mutationStamp';
+import { expiresAt } from '../actions/expiry';
+import { plainErrorOf, plainResponseOf, type SetResponseAction, type SetResponseMeta } from '../actions/setResponse';
 import { writeResponse } from '../normalize/writeResponse';
 import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
@@ -38,7 +38,9 @@ function outcome(state: DataState, action: SetResponseAction, owner: Owner): Wri
     const error = plainErrorOf(action);
     // A request that was given up has failed nobody: it only takes back what it had shown.
     if (error.name === 'AbortError') return { parts: {}, requests: [key] };
-    return failure(state, key, error, { ...meta }, owner);
+    const endpoint = reported(() => endpointOf(action));
+    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(meta, endpoint) };
+    return failure(state, key, error, stamp, owner);
   }
   const endpoint = reported(() => endpointOf(action));
   return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
@@ -58,7 +60,7 @@ function success(
     args: argsOf(action),
     key,
     response: plainResponseOf(action),
-    meta: stampOf(action, endpoint),
+    meta: stampOf(meta, endpoint),
   };
   try {
     const { stored, changed, requests, failures } = writeResponse(before, answer, owner);
@@ -66,7 +68,8 @@ function success(
     const parts = named(state, stored, key, changed, meta.requestId, owner);
     return { parts, changed, requests: [...new Set([key, ...requests])] };
   } catch (error) {
-    return failure(state, key, toPlainError(error), { ...meta, errorPolicy: 'hard' }, owner);
+    const stamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
+    return failure(state, key, toPlainError(error), stamp, owner);
   }
 }
 
@@ -77,15 +80,20 @@ function reportFailures(failures: readonly Error[], { schemaFailurePolicy: polic
     warnOnce(message, `${message} ${outcome}, as schemaFailurePolicy says.`);
 }
 
-/** Notes why a request failed beside what it brought earlier, which is kept. */
+/**
+ * Notes why a request failed beside what it brought earlier, which is kept.
+ *
+ * Where a later request has been answered, only whoever made this one has to know.
+ */
 function failure(
   state: DataState,
   key: string,
   error: PlainError,
-  { fetchedAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseAction['meta'],
+  { fetchedAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseMeta,
   owner: Owner,
 ): Write {
   const cell = getCell(state.endpoints, key);
+  if (cell !== undefined && cell.meta.fetchedAt > fetchedAt) return { parts: {}, requests: [key] };
   const errorMeta = { error, errorPolicy, errorExpiresAt: expiresAt };
   const meta: ResponseMeta =
     cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
@@ -93,8 +101,9 @@ function failure(
   return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
 }
 
-function stampOf(action: SetResponseAction, { sideEffect }: EndpointInterface): Freshness {
-  const { fetchedAt, date, expiresAt } = action.meta;
-  if (!sideEffect) return { fetchedAt, date, expiresAt };
-  return mutationStamp({ fetchedAt: date, date, expiresAt }, fetchedAt, argsOf(action));
+function stampOf(
+  { fetchedAt, date, expiresAt }: SetResponseMeta,
+  { sideEffect }: EndpointInterface,
+): Freshness {
+  return sideEffect ? { fetchedAt: date, sentAt: fetchedAt, date, expiresAt } : { fetchedAt, date, expiresAt };
 }

@@ -14,8 +14,6 @@ export interface Freshness {
   readonly fetchedAt: number;
   /** When the request of a mutation left. Of two that overlap the later request wins. */
   readonly sentAt?: number;
-  /** The fields that a mutation was asked to change. Never stored as such; see `RecordMeta.written`. */
-  readonly writes?: readonly string[];
   /** When the response arrived. */
   readonly date: number;
   /** First instant at which the value is stale. */

@@ -15,8 +15,6 @@ export type Row = EntityRow | CollectionRow;
 export interface RecordMeta extends Freshness {
   /** The temporary key under which the record was shown before the server had named it. */
   readonly createdAs?: string;
-  /** Fields that mutations wrote, each with when the latest of these left. */
-  readonly written?: Readonly<Record<string, number>>;
   /** Fields that an earlier request brought, each with that request's `fetchedAt`. */
   readonly fields?: Readonly<Record<string, number>>;
 }
