@@ -1,6 +1,11 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
-import { plainErrorOf, plainResponseOf, type SetResponseAction, type SetResponseMeta } from '../actions/setResponse';
+import {
+  plainErrorOf,
+  plainResponseOf,
+  type SetResponseAction,
+  type SetResponseMeta,
+} from '../actions/setResponse';
 import { writeResponse } from '../normalize/writeResponse';
 import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
@@ -13,6 +18,7 @@ import type { Freshness } from '../types/Freshness';
 import type { DataState, ResponseMeta } from '../types/State';
 import { commit, type Write } from './commit';
 import { ended } from './inflight';
+import { missingRecord } from './missingRecord';
 import { named } from './named';
 import { reported } from './reported';
 
@@ -34,15 +40,14 @@ export function onSetResponse(state: DataState, action: SetResponseAction): Data
 
 function outcome(state: DataState, action: SetResponseAction, owner: Owner): Write {
   const { key, meta } = action;
+  const endpoint = reported(() => endpointOf(action));
   if (action.error) {
     const error = plainErrorOf(action);
     // A request that was given up has failed nobody: it only takes back what it had shown.
     if (error.name === 'AbortError') return { parts: {}, requests: [key] };
-    const endpoint = reported(() => endpointOf(action));
     const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(meta, endpoint) };
     return failure(state, key, error, stamp, owner);
   }
-  const endpoint = reported(() => endpointOf(action));
   return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
 }
 
@@ -62,14 +67,30 @@ function success(
     response: plainResponseOf(action),
     meta: stampOf(meta, endpoint),
   };
+  const failureStamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
   try {
     const { stored, changed, requests, failures } = writeResponse(before, answer, owner);
     reportFailures(failures, endpoint);
     const parts = named(state, stored, key, changed, meta.requestId, owner);
-    return { parts, changed, requests: [...new Set([key, ...requests])] };
+    const write = { parts, changed, requests: [...new Set([key, ...requests])] };
+    if (!requests.includes(key)) return write;
+    const missing = missingRecord(
+      endpoint,
+      answer.args,
+      getCell(parts.endpoints, key)?.value,
+      parts.entities,
+    );
+    if (missing === undefined) return write;
+    const noted = failure(
+      { ...state, ...parts },
+      key,
+      toPlainError(missing),
+      { ...failureStamp, errorPolicy: 'soft' },
+      owner,
+    );
+    return { ...write, parts: { ...parts, ...noted.parts } };
   } catch (error) {
-    const stamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
-    return failure(state, key, toPlainError(error), stamp, owner);
+    return failure(state, key, toPlainError(error), failureStamp, owner);
   }
 }
 
@@ -105,5 +126,7 @@ function stampOf(
   { fetchedAt, date, expiresAt }: SetResponseMeta,
   { sideEffect }: EndpointInterface,
 ): Freshness {
-  return sideEffect ? { fetchedAt: date, sentAt: fetchedAt, date, expiresAt } : { fetchedAt, date, expiresAt };
+  return sideEffect
+    ? { fetchedAt: date, sentAt: fetchedAt, date, expiresAt }
+    : { fetchedAt, date, expiresAt };
 }

@@ -1,8 +1,9 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { Dispatch } from 'redux';
-import { fetch } from '../actions/fetch';
+import { type FetchAction, fetch } from '../actions/fetch';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
+import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { realArgs } from '../selectors/realArgs';
@@ -10,6 +11,7 @@ import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
 
 /** What a dispatched thunk gets from the store. */
 export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) => Returned;
@@ -54,7 +56,7 @@ export function fetchThunk<Data>(
         signal: controller.signal,
         unattended,
         // Called while the answer is being dispatched: what is read here is what it brought.
-        resolve: response => settle(handle, endpoint, action.key, args, response, resolve, reject),
+        resolve: response => settle(handle, action, response, resolve, reject),
         reject,
       });
       key = action.key;
@@ -75,9 +77,7 @@ function ignore() {}
 
 function settle<Data>(
   handle: StoreHandle,
-  endpoint: EndpointInterface,
-  key: string,
-  givenArgs: readonly unknown[],
+  { endpoint, args: givenArgs, key, meta }: FetchAction,
   response: unknown,
   resolve: (data: Data) => void,
   reject: (error: unknown) => void,
@@ -85,10 +85,29 @@ function settle<Data>(
   const state = handle.getState();
   const args = realArgs(state, givenArgs);
   const cell = getCell(state.endpoints, args === givenArgs ? key : endpoint.key(...args));
-  if (cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
   const schema = schemaOf(endpoint);
   // What JSON cannot hold, a file say, goes to whoever asked; the store keeps its description.
   if (schema === undefined && toPlain(response) !== response) return resolve(response as Data);
-  const { value } = trace(schema, cell?.value, viewOf(state).entities, args);
-  resolve((typeof value === 'symbol' ? undefined : value) as Data);
+  const isLate = !endpoint.sideEffect && cell !== undefined && cell.meta.fetchedAt > meta.fetchedAt;
+  if (!isLate && cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
+  try {
+    const result = isLate ? resultOf(response, endpoint, args, state, meta) : cell?.value;
+    const { value } = trace(schema, result, viewOf(state).entities, args);
+    resolve((typeof value === 'symbol' ? undefined : value) as Data);
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** The result of a response that the store did not keep, since a later request had been answered. */
+function resultOf(
+  response: unknown,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  state: DataState,
+  { fetchedAt }: FetchAction['meta'],
+): unknown {
+  const stamp = { fetchedAt, date: fetchedAt, expiresAt: 0 };
+  return normalize(schemaOf(endpoint), toPlain(response), args, state, stamp, { origin: endpoint.name })
+    .result;
 }
