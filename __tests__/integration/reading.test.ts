@@ -1,60 +1,163 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { Collection, Entity, RestEndpoint, createDataClient, resource } from 'rdc-toolkit';
-import { startApi } from '../helpers/startApi';
+import { Endpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
-class User extends Entity {
-  id = '';
-  name = '';
-  static key = 'User';
-}
-class Todo extends Entity {
-  id = '';
-  title = '';
-  author = User.fromJS();
-  static key = 'Todo';
-  static schema = { author: User };
-}
+const { get, getList } = TodoResource;
 
-function createStore() {
-  const client = createDataClient();
-  return configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
-    middleware: getDefault => getDefault().concat(client.middleware),
+it('sends one request when two readers ask at once, and gives both the same object', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+
+  const [first, second] = await Promise.all([
+    store.dispatch(get.fetch({ id: 1 })),
+    store.dispatch(get.fetch({ id: '1' })),
+  ]);
+
+  expect(api.requests).toEqual(['GET /todos/1']);
+  expect(first).toBe(second);
+  expect(get.select({ id: 1 })(store.getState()).data).toBe(first);
+});
+
+it('asks again when the first answer has come', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+
+  await store.dispatch(get.fetch({ id: 1 }));
+
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+});
+
+it('gives real, frozen instances with what is nested in them', async () => {
+  await serveTodos();
+  const store = createTestStore();
+
+  const todos = await store.dispatch(getList.fetch());
+
+  expect(todos.map(todo => todo.title)).toEqual(['one', 'two', 'three']);
+  expect(todos[0]).toBeInstanceOf(Todo);
+  expect(todos[0]?.author).toBeInstanceOf(User);
+  expect(todos[0]?.author).toBe(todos[2]?.author);
+  expect(Object.isFrozen(todos) && Object.isFrozen(todos[0])).toBe(true);
+});
+
+it('gives every reader of a record the same object, whichever request brought it', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const todos = await store.dispatch(getList.fetch());
+
+  const todo = await store.dispatch(get.fetch({ id: 3 }));
+
+  expect(todo).toBe(todos[2]);
+  expect(store.client.selectors.selectQuery(Todo, { id: '3' })(store.getState())).toBe(todo);
+  expect(store.client.selectors.selectResponse(get, { id: 3 })(store.getState()).data).toBe(todo);
+});
+
+it('shows a record that a list brought to whoever asks for it alone', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const todos = await store.dispatch(getList.fetch());
+
+  expect(get.select({ id: 2 })(store.getState()).data).toBe(todos[1]);
+  expect(api.requests).toEqual(['GET /todos']);
+});
+
+it('selects the same object for as long as nothing in it changes', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const select = getList.select();
+  const todos = await store.dispatch(getList.fetch());
+  const response = select(store.getState());
+
+  store.dispatch({ type: 'counter/increment' });
+  await store.dispatch(get.fetch({ id: 1 }));
+  expect(select(store.getState())).toBe(response);
+
+  api.rows.set('2', { id: '2', title: 'zwei', status: 'done', author: { id: '7', name: 'Ada' } });
+  await store.dispatch(get.fetch({ id: 2 }));
+  const after = select(store.getState()).data;
+  expect(after?.[1]?.title).toBe('zwei');
+  expect([after?.[0], after?.[2]]).toEqual([todos[0], todos[2]]);
+  expect(after?.[0]).toBe(todos[0]);
+});
+
+it('keeps every object when a response repeats what is stored', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const todos = await store.dispatch(getList.fetch());
+  const { entities } = store.getState().rdc;
+
+  expect(await store.dispatch(getList.fetch())).toBe(todos);
+  expect(store.getState().rdc.changed.entities).toEqual({});
+  expect(Object.keys(store.getState().rdc.entities)).toEqual(Object.keys(entities));
+});
+
+it('does not ask again for what is fresh', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const todo = await store.dispatch(get.fetch({ id: 1 }));
+
+  expect(await store.dispatch(get.fetchIfStale({ id: 1 }))).toBe(todo);
+  expect(api.requests).toHaveLength(1);
+});
+
+it('asks again for what is stale, and shows it meanwhile', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const brief = get.extend({ name: 'brief', dataExpiryLength: 0 });
+  await store.dispatch(brief.fetch({ id: 1 }));
+
+  const state = brief.select({ id: 1 })(store.getState());
+  expect([state.expiryStatus, state.data?.title]).toEqual(['stale', 'one']);
+  await store.dispatch(brief.fetchIfStale({ id: 1 }));
+  expect(api.requests).toHaveLength(2);
+});
+
+it('tells whether a request is under way', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const select = () => get.select({ id: 1 })(store.getState());
+  expect(select()).toMatchObject({ isFetching: false, expiryStatus: 'invalid' });
+
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  expect(select()).toMatchObject({ isFetching: true, data: undefined });
+  await held.release();
+  await asked;
+
+  expect(select()).toMatchObject({ isFetching: false, expiryStatus: 'valid', error: undefined });
+  expect(select().expiresAt).toBeGreaterThan(Date.now());
+});
+
+it('takes any async function for an endpoint', async () => {
+  const store = createTestStore();
+  const double = new Endpoint(async (n: number) => ({ id: String(n), name: String(n * 2) }), {
+    name: 'double',
+    schema: User,
   });
-}
 
-const todoServer = () => {
-  const todos = [
-    { id: '1', title: 'one', author: { id: '7', name: 'Ada' } },
-    { id: '2', title: 'two', author: { id: '7', name: 'Ada' } },
-  ];
-  return startApi({
-    'GET /todos': () => todos,
-    'GET /todos/:id': ({ params }) => todos.find(t => t.id === params.id),
-    'POST /todos': ({ body }) => ({ id: '3', author: todos[0]?.author, ...(body as object) }),
-    'PATCH /todos/:id': ({ params, body }) => ({ ...todos.find(t => t.id === params.id), ...(body as object) }),
-    'DELETE /todos/:id': () => null,
-  });
-};
+  const user = await store.dispatch(double.fetch(4));
 
-it('walks the whole path', async () => {
-  const api = await todoServer();
-  const TodoResource = resource({ path: '/todos/:id', schema: Todo, urlPrefix: api.url });
-  const store = createStore();
-  const list = await store.dispatch(TodoResource.getList.fetch());
-  expect(list).toHaveLength(2);
-  expect(list[0]).toBeInstanceOf(Todo);
-  expect(list[0]?.author).toBe(list[1]?.author);
-  expect(TodoResource.getList.select()(store.getState()).data).toBe(list);
-  const made = await store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
-  expect(made.title).toBe('three');
-  expect(TodoResource.getList.select()(store.getState()).data).toEqual([...list, made]);
-  const changed = await store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
-  const after = TodoResource.getList.select()(store.getState()).data;
-  expect(after?.[0]).toBe(changed);
-  expect(after?.[1]).toBe(list[1]);
-  await store.dispatch(TodoResource.delete.fetch({ id: '2' }));
-  expect(TodoResource.getList.select()(store.getState()).data?.map(t => t.id)).toEqual(['1', '3']);
-  expect(JSON.parse(JSON.stringify(store.getState().rdc))).toEqual(store.getState().rdc);
-  console.log(JSON.stringify(store.getState().rdc, null, 1).slice(0, 3000), api.requests);
+  expect(user).toBeInstanceOf(User);
+  expect(double.select(4)(store.getState()).data).toBe(user);
+});
+
+it('gives the file to whoever asked for it, and keeps only its description', async () => {
+  const store = createTestStore();
+  const getFile = new Endpoint(async () => new Blob(['hello'], { type: 'text/plain' }), { name: 'getFile' });
+
+  const file = await store.dispatch(getFile.fetch());
+
+  expect(await file.text()).toBe('hello');
+  expect(getFile.select()(store.getState()).data).toMatchObject({ $type: 'Blob', size: 5 });
+});
+
+it('returns a promise that tells its key, arguments and request, and unwraps to itself', async () => {
+  await serveTodos();
+  const store = createTestStore();
+
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+
+  expect(asked).toMatchObject({ key: 'GET /todos/1', args: [{ id: 1 }], requestId: expect.any(String) });
+  expect(await asked.unwrap()).toBe(await asked);
 });

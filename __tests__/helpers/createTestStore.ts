@@ -1,0 +1,123 @@
+import { configureStore, createSlice, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
+import { createDataClient, type DataClient } from 'rdc-toolkit';
+
+/** What a store of a test may be told; all parts have defaults. */
+export interface TestStoreOptions {
+  readonly client?: DataClient<'rdc'>;
+  /** Put before all other middleware. */
+  readonly first?: readonly Middleware[];
+  /** Put after those of Redux Toolkit. */
+  readonly enhancers?: readonly StoreEnhancer[];
+  /** Whether the store has the autobatch enhancer. @default true */
+  readonly isBatching?: boolean;
+  /** Whether the state is that of the log; not so where the test travels in time. @default true */
+  readonly isReplayed?: boolean;
+}
+
+/** Anything but a request: for actions that do not concern the client. */
+export const counter = createSlice({
+  name: 'counter',
+  initialState: 0,
+  reducers: { increment: count => count + 1 },
+});
+
+/**
+ * A store as a user makes one: `configureStore`, its default checks, and the two lines.
+ *
+ * It holds the promises that no test may break. After every action, state and action must be plain JSON data. After
+ * every test, replaying the log of `rdc/*` actions must give the state, and so must replaying it after a JSON round
+ * trip; and nothing may have been said on the console, nor have been rejected unhandled.
+ */
+export function createTestStore(options: TestStoreOptions = {}) {
+  const {
+    client = createDataClient(),
+    first = [],
+    enhancers = [],
+    isBatching = true,
+    isReplayed = true,
+  } = options;
+  const log: LoggedAction[] = [];
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer, counter: counter.reducer },
+    middleware: getDefault => {
+      const usual = getDefault().concat(client.middleware, recorder(log));
+      return usual.prepend(...first) as typeof usual;
+    },
+    enhancers: getDefault => getDefault({ autoBatch: isBatching }).concat(...enhancers),
+  });
+  stores.push({ client, log, isReplayed, getState: store.getState });
+  return Object.assign(store, { client, log: log as readonly LoggedAction[], complaints });
+}
+
+/** A store of a test. */
+export type TestStore = ReturnType<typeof createTestStore>;
+
+/** An action of the client, in the order in which they reached the reducer. */
+export type LoggedAction = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+interface Watched {
+  readonly client: DataClient<'rdc'>;
+  readonly log: readonly LoggedAction[];
+  readonly isReplayed: boolean;
+  getState(): { readonly rdc: unknown };
+}
+
+const stores: Watched[] = [];
+/** What was said on the console. A test that is about such a sentence takes it out: `store.complaints.splice(0)`. */
+const complaints: string[] = [];
+/** Of actions and states that are no plain data; a middleware must not throw them. */
+const breaches: unknown[] = [];
+
+/** Notes what reaches the reducer, and looks at it and at what it made. */
+function recorder(log: LoggedAction[]): Middleware {
+  return api => next => action => {
+    const result = next(action);
+    if (!isOfClient(action)) return result;
+    log.push(action);
+    try {
+      const { rdc } = api.getState();
+      expect(JSON.parse(JSON.stringify(rdc))).toStrictEqual(rdc);
+      expect(JSON.parse(JSON.stringify(action))).toStrictEqual(action);
+    } catch (error) {
+      breaches.push(error);
+    }
+    return result;
+  };
+}
+
+function isOfClient(action: unknown): action is LoggedAction {
+  return String((action as LoggedAction).type).startsWith('rdc/');
+}
+
+function replay({ client }: Watched, log: readonly LoggedAction[]): unknown {
+  return log.reduce<ReturnType<typeof client.reducer>>(client.reducer, client.getInitialState());
+}
+
+const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+const original = { ...console };
+const { setTimeout: wait } = globalThis;
+
+beforeEach(() => {
+  for (const method of METHODS) {
+    console[method] = (...said: unknown[]) => {
+      complaints.push(`console.${method}: ${said.map(String).join(' ')}`);
+    };
+  }
+});
+
+afterEach(async () => {
+  const watched = stores.splice(0);
+  // Jest fails a test on rejections that nobody handles, but learns of them only when the event loop comes round.
+  await new Promise(resolve => wait(resolve, 0));
+  Object.assign(console, original);
+  const found = { breaches: breaches.splice(0), complaints: complaints.splice(0) };
+  const [breach] = found.breaches;
+  if (breach !== undefined) throw breach;
+  expect(found.complaints).toEqual([]);
+  for (const store of watched.filter(({ isReplayed }) => isReplayed)) {
+    const { log } = store;
+    const { rdc } = store.getState();
+    expect(replay(store, log)).toEqual(rdc);
+    expect(replay(store, JSON.parse(JSON.stringify(log)))).toEqual(rdc);
+  }
+});

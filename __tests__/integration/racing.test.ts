@@ -1,0 +1,126 @@
+import { Controller } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
+import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+/** Time stamps are whole milliseconds. */
+function nextMillisecond() {
+  const now = Date.now();
+  while (Date.now() === now);
+}
+
+it('lets the later of two racing requests win, whichever answer comes last', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const early = api.hold('GET /todos');
+  const list = store.dispatch(getList.fetch());
+  await early.arrived;
+  api.rows.set('1', { ...(api.rows.get('1') as TodoRow), title: 'uno' });
+  nextMillisecond();
+  const todo = await store.dispatch(get.fetch({ id: 1 }));
+
+  await early.release();
+
+  expect((await list)[0]).toBe(todo);
+  expect(todo.title).toBe('uno');
+});
+
+it('takes from a late response the fields that no later one has brought', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const early = api.hold('GET /todos/1');
+  const full = store.dispatch(get.fetch({ id: 1 }));
+  await early.arrived;
+  nextMillisecond();
+  const late = api.hold('GET /todos');
+  const list = store.dispatch(getList.fetch());
+  await late.arrived;
+  await late.release([{ id: '1', title: 'uno' }]);
+  await list;
+
+  await early.release();
+
+  expect(await full).toMatchObject({ title: 'uno', status: 'open', author: { name: 'Ada' } });
+});
+
+it('never lets a read that left before a change show what was there before it', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  const early = api.hold('GET /todos');
+  const list = store.dispatch(getList.fetch());
+  await early.arrived;
+
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  await early.release();
+
+  expect((await list)[0]?.title).toBe('uno');
+});
+
+it('does not let the failure of an earlier request hide the success of a later one', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const asked = Date.now() - 1_000;
+  const todo = await store.dispatch(get.fetch({ id: 1 }));
+
+  controller.resolve(get, { args: [{ id: 1 }], response: new Error('late'), fetchedAt: asked });
+
+  expect(controller.getResponse(get, { id: 1 })).toMatchObject({ data: todo, error: undefined });
+  expect(controller.getError(get, { id: 1 })).toBeUndefined();
+});
+
+it('gives whoever asked the answer to his own request, however late', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  await held.arrived;
+  nextMillisecond();
+  new Controller(store).setError(get, { id: 1 }, Object.assign(new Error('pushed'), { status: 500 }));
+
+  await held.release();
+
+  expect((await asked).title).toBe('one');
+});
+
+it('shares a read only with readers of the same store', async () => {
+  const api = await serveTodos();
+  const [one, other] = [createTestStore(), createTestStore()];
+
+  const [first, second] = await Promise.all([
+    one.dispatch(get.fetch({ id: 1 })),
+    other.dispatch(get.fetch({ id: 1 })),
+  ]);
+
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+  expect(first).toEqual(second);
+  expect(other.log).toHaveLength(2);
+});
+
+it('sends every request that changes something, however equal', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+
+  await Promise.all([
+    store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'a' })),
+    store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'a' })),
+  ]);
+
+  expect(api.requests).toEqual(['PATCH /todos/1', 'PATCH /todos/1']);
+});
+
+it('shows the failure of the latest request', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  await held.arrived;
+  await held.release(reply(404));
+  await expect(asked).rejects.toMatchObject({ name: 'NetworkError', status: 404 });
+
+  expect((await store.dispatch(get.fetch({ id: 1 }))).title).toBe('one');
+  expect(get.select({ id: 1 })(store.getState()).error).toBeUndefined();
+});
