@@ -4,6 +4,7 @@ import { personJson } from './people.mjs';
 
 const issueJson = `json_object(
   'id', CAST(i.id AS TEXT),
+  'number', i.id,
   'title', i.title,
   'body', i.body,
   'status', i.status,

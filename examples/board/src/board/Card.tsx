@@ -4,20 +4,25 @@ import { LabelChip } from '../parts/LabelChip';
 import { StatusSelect } from '../parts/StatusSelect';
 import type { Issue } from '../resources/Issue';
 
-/** An issue in short, to be dragged. */
+/** An issue in short, to be dragged; and to be opened and moved as soon as the server knows of it. */
 export function Card({ issue }: { issue: Issue }) {
   return (
     <article
       className="card"
-      draggable
+      draggable={issue.isSaved}
+      aria-busy={!issue.isSaved}
       onDragStart={event => {
         event.dataTransfer.setData('text/plain', issue.id);
         event.dataTransfer.effectAllowed = 'move';
       }}
     >
-      <a href={`#/issues/${issue.id}`} draggable={false}>
-        {issue.title}
-      </a>
+      {issue.isSaved ? (
+        <a className="card-title" href={`#/issues/${issue.id}`} draggable={false}>
+          {issue.title}
+        </a>
+      ) : (
+        <span className="card-title">{issue.title}</span>
+      )}
       {issue.labels.length > 0 && (
         <p className="chips">
           {issue.labels.map(label => (
@@ -26,9 +31,9 @@ export function Card({ issue }: { issue: Issue }) {
         </p>
       )}
       <footer>
-        <span className="card-id">#{issue.id}</span>
+        <span className="card-id">{issue.isSaved ? `#${issue.number}` : 'Saving…'}</span>
         {issue.commentCount > 0 && <CommentCount count={issue.commentCount} />}
-        <StatusSelect issue={issue} />
+        {issue.isSaved && <StatusSelect issue={issue} />}
         <Avatar of={issue.assignee} />
         <span className="visually-hidden">
           {issue.assignee ? `Assigned to ${issue.assignee.login}` : 'Not assigned'}

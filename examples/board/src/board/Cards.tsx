@@ -1,3 +1,4 @@
+import { keyOf } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { IssueResource } from '../resources/Issue';
 import type { Status } from '../resources/status';
@@ -10,7 +11,7 @@ export function Cards({ status }: { status: Status }) {
   return (
     <ul className="cards">
       {issues.map(issue => (
-        <li key={issue.pk()}>
+        <li key={keyOf(issue)}>
           <Card issue={issue} />
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { keyOf } from 'rdc-toolkit';
 import { useController, useSuspense } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
@@ -43,7 +44,7 @@ export function Comments({ issueId }: { issueId: string }) {
       {comments.length === 0 && <p className="empty">Nobody has said anything yet.</p>}
       <ul>
         {comments.map(comment => (
-          <Remark key={comment.id} comment={comment} issueId={issueId} />
+          <Remark key={keyOf(comment)} comment={comment} issueId={issueId} />
         ))}
       </ul>
       <form className="form" action={async form => void (await say(form))}>

@@ -16,7 +16,7 @@ export function IssuePage({ id }: { id: string }) {
     <div className="issue">
       <div className="issue-text">
         <p className="crumbs">
-          <a href="#/">Board</a> / #{issue.id}
+          <a href="#/">Board</a> / #{issue.number}
         </p>
         {editing ? (
           <EditIssue issue={issue} onDone={() => setEditing(false)} />

@@ -1,3 +1,4 @@
+import { keyOf } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
@@ -27,8 +28,8 @@ export function IssueRows({ filter }: { filter: { status: Status | ''; assignee:
       </thead>
       <tbody>
         {issues.map(issue => (
-          <tr key={issue.pk()}>
-            <td className="card-id">{issue.id}</td>
+          <tr key={keyOf(issue)}>
+            <td className="card-id">{issue.isSaved && issue.number}</td>
             <td>
               <a href={`#/issues/${issue.id}`}>{issue.title}</a>{' '}
               {issue.labels.map(label => (

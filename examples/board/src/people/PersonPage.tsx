@@ -1,3 +1,4 @@
+import { keyOf } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { IssueResource } from '../resources/Issue';
@@ -20,7 +21,7 @@ export function PersonPage({ login }: { login: string }) {
       {issues.length === 0 && <p className="empty">Nothing to do.</p>}
       <ul>
         {issues.map(issue => (
-          <li key={issue.pk()}>
+          <li key={keyOf(issue)}>
             <a href={`#/issues/${issue.id}`}>{issue.title}</a>{' '}
             <span className="muted">{statusNames[issue.status]}</span>
           </li>

@@ -6,6 +6,8 @@ import { User } from './User';
 /** A piece of work. */
 export class Issue extends Entity {
   id = '';
+  /** What people call it by; given by the server. */
+  number = 0;
   title = '';
   body = '';
   status: Status = 'backlog';
@@ -24,6 +26,11 @@ export class Issue extends Entity {
     createdAt: (iso: string) => new Date(iso),
     updatedAt: (iso: string) => new Date(iso),
   };
+
+  /** Whether the server knows of it. */
+  get isSaved() {
+    return this.number > 0;
+  }
 }
 
 export const IssueResource = resource({
