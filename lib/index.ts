@@ -12,22 +12,20 @@ export type { SetResponseAction } from './actions/setResponse';
 export type { SubscribeAction, UnsubscribeAction } from './actions/subscribe';
 export { createDataClient, type DataClient, type DataClientOptions } from './client/createDataClient';
 export { Controller } from './controller/Controller';
+export { denormalize } from './denormalize/denormalize';
 // Read
 export { keyOf } from './denormalize/keyOf';
-export { denormalize } from './denormalize/denormalize';
 // Ask: how to reach it
 export { BaseEndpoint } from './endpoint/BaseEndpoint';
 export { Endpoint } from './endpoint/Endpoint';
 export type { EndpointOptions } from './endpoint/EndpointOptions';
 export type { Extensible } from './endpoint/extendResource';
+export type { Content, HttpOptions } from './endpoint/HttpOptions';
+export type { ResourceMembers } from './endpoint/ResourceMembers';
+export type { EndpointExtraOptions, ResourceOptions } from './endpoint/ResourceOptions';
 export { RestEndpoint } from './endpoint/RestEndpoint';
-export type { Content, RestOptions } from './endpoint/RestOptions';
-export {
-  type EndpointExtraOptions,
-  type ResourceMembers,
-  type ResourceOptions,
-  resource,
-} from './endpoint/resource';
+export type { RestOptions } from './endpoint/RestOptions';
+export { resource } from './endpoint/resource';
 // Fail
 export { AbortError } from './errors/AbortError';
 export { EndpointOptionError } from './errors/EndpointOptionError';
@@ -42,7 +40,14 @@ export { ResetError } from './errors/ResetError';
 export { SetupError } from './errors/SetupError';
 export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
-export { networkManager } from './managers/networkManager';
+export type { BackOffLimits } from './managers/backOff';
+export { type FocusManagerOptions, focusManager } from './managers/focusManager';
+export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
+export type { Manager, ManagerStage } from './managers/Manager';
+export { type NetworkManagerOptions, networkManager } from './managers/networkManager';
+export type { ListenToPage, PageHandlers } from './managers/pageEvents';
+export type { RetryOptions } from './managers/retry';
+export { type SubscriptionManagerOptions, subscriptionManager } from './managers/subscriptionManager';
 export { type Normalized, normalize } from './normalize/normalize';
 export type { PlainError } from './plain/PlainError';
 export {
@@ -59,6 +64,7 @@ export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';
 export type { FetchPromise } from './thunks/fetchThunk';
 export type { Denormalized } from './types/Denormalized';
+export type { Concurrency } from './types/EndpointInterface';
 export type { Freshness } from './types/Freshness';
 export type { Fields, Schema, SchemaObject } from './types/Schema';
 export type { DataState } from './types/State';

@@ -1,7 +1,6 @@
 import { type FetchAction, fetch } from '../actions/fetch';
 import { type InvalidateAction, invalidate } from '../actions/invalidate';
 import { registerSchemas } from '../actions/registerSchemas';
-import { register } from '../actions/registry';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
@@ -12,6 +11,8 @@ import type { Denormalized } from '../types/Denormalized';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import type { EndpointOptions } from './EndpointOptions';
+import { registerEndpoint } from './endpointNames';
+import { keepGiven } from './keepGiven';
 
 /** The data that readers of an endpoint get. */
 export type DataOf<S, Response> = [S] extends [undefined] ? Response : Denormalized<S>;
@@ -53,14 +54,25 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
     Object.setPrototypeOf(BaseEndpoint.prototype, Function.prototype);
   }
 
-  constructor(options: EndpointOptions & { readonly name: string }) {
-    const self = Object.setPrototypeOf(
-      (...args: Args) => self.request(args, {}),
-      new.target.prototype,
-    ) as this;
-    applyOptions(self, options);
+  /**
+   * @param options what the app gave: wins over fields of a subclass
+   * @param defaults members for which nothing was given: fields of a subclass win over them
+   * @param isSubclass whether a class of the app is being constructed, which may have fields
+   */
+  constructor(
+    options: EndpointOptions,
+    defaults: { readonly name: string; readonly method?: string },
+    isSubclass: boolean,
+  ) {
+    const call = (...args: Args) => endpoint.request(args, {});
+    const self = Object.setPrototypeOf(call, new.target.prototype) as this;
+    define(self, defaults);
+    define(self, options);
+    const endpoint = isSubclass ? keepGiven(self, options) : self;
+    registerEndpoint(endpoint, options.name !== undefined);
+    registerSchemas(options.schema);
     // biome-ignore lint/correctness/noConstructorReturn: an endpoint is a function with members
-    return self;
+    return endpoint;
   }
 
   /** Equal requests have equal keys. */
@@ -150,14 +162,7 @@ function isOf(
 /** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
 function define(endpoint: object, members: object) {
   for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue;
     Object.defineProperty(endpoint, name, { value, enumerable: true, configurable: true, writable: true });
   }
-}
-
-/** Puts options on an endpoint, over what its class says, and makes it known by its name. */
-export function applyOptions(endpoint: EndpointInterface, options: EndpointOptions): void {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  define(endpoint, Object.fromEntries(given));
-  register('endpoint', endpoint.name, endpoint);
-  registerSchemas(endpoint.schema);
 }

@@ -1,6 +1,8 @@
 import type { RequestOptions } from '../types/EndpointInterface';
+import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import type { EndpointOptions } from './EndpointOptions';
+import { untilAborted } from './untilAborted';
 
 /**
  * An async function that knows its schema, its key and how long its answers are
@@ -41,7 +43,7 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
     send: (...args: Args) => Promise<Response>,
     options: EndpointOptions & { readonly schema?: S } = {},
   ) {
-    super({ ...options, name: options.name ?? (send.name || 'endpoint') });
+    super(options, { name: send.name || 'endpoint' }, new.target !== Endpoint);
     this.#send = send;
     this.#options = options;
   }
@@ -57,11 +59,11 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   }
 
   /** Sends the request; no store is touched. */
-  request(args: Args, _options: RequestOptions): Promise<Response> {
-    return this.#send(...args);
+  request(args: Args, { signal }: RequestOptions): Promise<Response> {
+    return untilAborted(anySignal([signal, this.signal]), () => this.#send(...args));
   }
 
-  /** A copy of this endpoint with other options. */
+  /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
   extend<const Changes extends EndpointOptions>(
     changes: Changes,
   ): Endpoint<Args, Response, Changes extends { readonly schema: infer Other } ? Other : S> {

@@ -39,6 +39,8 @@ export interface EndpointOptions {
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */
   readonly key?: (...args: Loose) => string;
+  /** Whether a key is that of a request of this endpoint; goes with `key`. */
+  readonly testKey?: (key: string) => boolean;
   /** What the server will answer, shown until it does. */
   readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => unknown;
   /** Changes results of other requests, by their keys, when this one is answered. */

@@ -1,28 +1,34 @@
 import type { EntityFields } from '../schema/EntityClass';
 import type { SchemaOf } from '../types/Denormalized';
 
-/** What a server sends for a schema: the fields of entities, before any function of `static schema`. */
-export type Raw<S> = S extends abstract new (
-  ...args: never[]
-) => infer Instance
-  ? RawEntity<EntityFields<Instance>, S extends { readonly schema: infer Nested } ? Nested : unknown>
-  : S extends { readonly schema: infer Contents; readonly push: unknown }
-    ? Raw<Contents>
-    : S extends SchemaOf<unknown>
-      ? unknown
-      : S extends (value: infer Value) => unknown
-        ? Value
-        : S extends readonly (infer Element)[]
-          ? readonly Raw<Element>[]
-          : S extends string
-            ? string
-            : S extends number
-              ? number
-              : S extends boolean
-                ? boolean
-                : S extends object
-                  ? { readonly [Field in keyof S]: Raw<S[Field]> }
-                  : unknown;
+/**
+ * What a server sends for a schema: the fields of entities, before any function of `static schema`.
+ *
+ * An entity that knows it better says so as `'~raw'`.
+ */
+export type Raw<S> = S extends { readonly '~raw': infer Answer }
+  ? Answer
+  : S extends abstract new (
+        ...args: never[]
+      ) => infer Instance
+    ? RawEntity<EntityFields<Instance>, S extends { readonly schema: infer Nested } ? Nested : unknown>
+    : S extends { readonly schema: infer Contents; readonly push: unknown }
+      ? Raw<Contents>
+      : S extends SchemaOf<unknown>
+        ? unknown
+        : S extends (value: infer Value) => unknown
+          ? Value
+          : S extends readonly (infer Element)[]
+            ? readonly Raw<Element>[]
+            : S extends string
+              ? string
+              : S extends number
+                ? number
+                : S extends boolean
+                  ? boolean
+                  : S extends object
+                    ? { readonly [Field in keyof S]: Raw<S[Field]> }
+                    : unknown;
 
 type RawEntity<Fields, Nested> = {
   [Field in keyof Fields]: Field extends keyof Nested

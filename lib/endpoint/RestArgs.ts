@@ -1,8 +1,8 @@
 import type { InputOf } from '../types/StandardSchema';
-import type { PathParams } from '../url/PathParams';
+import type { HasParams, PathParams } from '../url/PathParams';
 import type { RestOptions } from './RestOptions';
 
-/** The HTTP method that options stand for. */
+/** Which HTTP method do options stand for? */
 export type MethodOf<Options> = Options extends { readonly method: infer Method extends string }
   ? Method
   : Options extends { readonly body: infer Body }
@@ -15,23 +15,25 @@ export type MethodOf<Options> = Options extends { readonly method: infer Method 
 export type RestArgs<Options extends RestOptions> =
   string extends MethodOf<Options>
     ? [params?: unknown, body?: unknown]
-    : HasBody<Options> extends true
-      ? WithBody<ParamsOf<Options>, BodyOf<Options>>
-      : WithoutBody<ParamsOf<Options>>;
+    : RestOptions extends Options
+      ? [params?: unknown, body?: unknown]
+      : SendsBody<Options> extends true
+        ? WithBody<Options['path'], ParamsOf<Options>, BodyOf<Options>>
+        : WithoutBody<ParamsOf<Options>>;
 
-/** Parameters of path and query together. */
-export type ParamsOf<Options extends RestOptions> = Simplify<
-  PathParams<Options['path']> &
-    SearchOf<Options extends { readonly searchParams: infer Search } ? InputOf<Search> : undefined>
->;
+/** Which parameters do path and query take together? */
+export type ParamsOf<Options extends RestOptions> = Options extends { readonly searchParams: infer Search }
+  ? [Search] extends [undefined]
+    ? PathParams<Options['path']>
+    : Flat<PathParams<Options['path']> & SearchOf<InputOf<Search>>>
+  : PathParams<Options['path']>;
 
-type SearchOf<Search> = [Search] extends [undefined]
-  ? unknown
-  : undefined extends Search
-    ? Partial<NonNullable<Search>>
-    : Search;
+type SearchOf<Search> = undefined extends Search ? Partial<NonNullable<Search>> : Search;
 
-type HasBody<Options> =
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+/** Does an endpoint with these options send something? */
+type SendsBody<Options> =
   MethodOf<Options> extends 'GET' | 'HEAD' | 'OPTIONS'
     ? false
     : Options extends { readonly body: infer Body }
@@ -50,10 +52,21 @@ type WithoutBody<Params> = keyof Params extends never
     ? [params?: Params]
     : [params: Params];
 
-type WithBody<Params, Body> = keyof Params extends never
-  ? [body: Body] | [params: Params, body: Body]
+/**
+ * A single argument is what is sent, unless the path has to be filled. So what is
+ * sent may be left out only where that tells the two apart.
+ */
+type WithBody<Path extends string, Params, Body> = keyof Params extends never
+  ? undefined extends Body
+    ? [body?: Body]
+    : [body: Body]
   : Partial<Params> extends Params
     ? [body: Body] | [params: Params, body: Body]
-    : [params: Params, body: Body];
+    : undefined extends Body
+      ? true extends HasRequired<Path>
+        ? [params: Params, body?: Body]
+        : [params: Params, body: Body]
+      : [params: Params, body: Body];
 
-type Simplify<T> = { [Key in keyof T]: T[Key] };
+type HasRequired<Path extends string> =
+  HasParams<Path> extends true ? (Partial<PathParams<Path>> extends PathParams<Path> ? false : true) : false;

@@ -1,29 +1,18 @@
 import { EndpointOptionError } from '../errors/EndpointOptionError';
-import { NetworkError } from '../errors/NetworkError';
-import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
 import type { RequestOptions } from '../types/EndpointInterface';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
-import { anySignal } from './anySignal';
-import { applyOptions, BaseEndpoint } from './BaseEndpoint';
 import { checkInput, searchParamsFor } from './checkInput';
-import {
-  type CreationOptions,
-  collectionIn,
-  type ListMember,
-  type MoveOptions,
-  type PageOptions,
-  type PageSchema,
-  pageSchema,
-} from './listOptions';
-import { optimisticResponses } from './optimisticResponses';
-import { partialBody } from './partialBody';
+import { nameDerived } from './endpointNames';
+import { HttpEndpoint, READS } from './HttpEndpoint';
+import type { Content } from './HttpOptions';
+import { type CreationMember, creation, moving, paging } from './listMembers';
+import type { CreationOptions, MoveOptions, PagedOptions, PageOptions } from './listOptions';
+import type { MergedOptions } from './MergedOptions';
 import type { Raw } from './Raw';
 import type { RestArgs } from './RestArgs';
-import type { Content, RestOptions } from './RestOptions';
-import { readBody, readFailure } from './readBody';
-import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
-import { splitArgs } from './splitArgs';
+import type { RestOptions } from './RestOptions';
+import { type SplitArgs, splitArgs } from './splitArgs';
 
 /** What a call of an endpoint with these options resolves to. */
 export type RestResponse<Options extends RestOptions> = Options extends {
@@ -37,11 +26,7 @@ export type RestResponse<Options extends RestOptions> = Options extends {
 /** The schema among options; `undefined` when there is none. */
 export type SchemaIn<Options> = Options extends { readonly schema: infer S } ? S : undefined;
 
-/** Changed options over former ones. */
-export type Merged<Options, Changes> = Omit<Options, keyof Changes> & Changes;
-
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * One address of a REST API: how its URL is made, what is sent, what comes back.
@@ -68,7 +53,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * const renameUser = getUser.extend({ method: 'PATCH', body: {} as { name: string } });
  * ```
  */
-export class RestEndpoint<const Options extends RestOptions = RestOptions> extends BaseEndpoint<
+export class RestEndpoint<const Options extends RestOptions = RestOptions> extends HttpEndpoint<
   RestArgs<Options>,
   RestResponse<Options>,
   SchemaIn<Options>
@@ -77,13 +62,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   declare readonly '~options': Options;
   declare readonly path: Options['path'];
   declare readonly urlPrefix: string | undefined;
-  declare readonly method: string;
   declare readonly searchParams: unknown;
   declare readonly body: unknown;
-  declare readonly content: Content | undefined;
-  declare readonly requestInit: RequestInit | undefined;
   declare readonly paginationField: string | undefined;
   declare readonly movePath: string | undefined;
+  declare readonly optimistic: boolean | undefined;
 
   /** The options as they were given, for `extend`. */
   readonly #options: RestOptions;
@@ -92,16 +75,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   constructor(options: Options) {
     const given: RestOptions = options;
-    const hasBody = 'body' in given && given.body !== undefined;
-    const method = (given.method ?? (hasBody ? 'POST' : 'GET')).toUpperCase();
-    const { name = `${method} ${given.urlPrefix ?? ''}${given.path}`, sideEffect } = given;
-    const complete = { ...given, method, name, sideEffect: sideEffect ?? !READS.has(method) };
-    super(complete);
+    checkPath(given);
+    const method = (given.method ?? (given.body === undefined ? 'GET' : 'POST')).toUpperCase();
+    const name = `${method} ${given.urlPrefix ?? ''}${given.path}`;
+    const kept = given.method === undefined ? given : { ...given, method };
+    super(kept, { method, name }, new.target !== RestEndpoint);
     this.#options = given;
-    if (typeof given.path !== 'string') {
-      throw new EndpointOptionError(name, 'path', 'is missing', "Add it: path: '/things/:id'.");
-    }
-    parsePath(given.path);
   }
 
   /** The method and the URL, search parameters sorted: equal requests have equal keys. */
@@ -113,7 +92,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   testKey(key: string): boolean {
     const start = `${this.method} ${this.urlPrefix ?? ''}`;
     if (!key.startsWith(start)) return false;
-    return this.template().match(key.slice(start.length)) !== undefined;
+    const path = key.slice(start.length);
+    return [path, path.replace(/^\//, '')].some(each => this.template().match(each) !== undefined);
   }
 
   /**
@@ -122,11 +102,10 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    * @throws {PathArgumentError} when the path cannot be filled with the arguments
    */
   url(...args: RestArgs<Options>): string {
-    const template = this.template();
-    const { params } = splitArgs(args, this.sendsBody());
+    const { params } = this.split(args);
     const search = searchParamsFor(this.searchParams, this.searchIn(params), this.paginationField);
     const query = this.searchToString(search);
-    const path = template.fill(params);
+    const path = this.template().fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
   }
@@ -136,70 +115,27 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return searchToString(params);
   }
 
-  /** What goes to `fetch` besides the URL. May be async. */
-  async getRequestInit(body: unknown): Promise<RequestInit> {
-    const { headers, ...sent } = requestBody(body);
-    const { headers: fixed, ...init } = this.requestInit ?? {};
-    const all = new Headers({ Accept: JSON_CONTENT_TYPE });
-    for (const part of [headers, fixed]) {
-      new Headers(part).forEach((value, name) => {
-        all.set(name, value);
-      });
-    }
-    return { ...init, ...sent, method: this.method, headers: await this.getHeaders(all) };
-  }
-
-  /** The headers to send, given those that are needed anyway. May be async. */
-  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
-    return headers;
-  }
-
-  /** Sends the request. Rejects when the server does not answer, or answers with a failure. */
-  async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const response = await answerOf(input, init);
-    if (response.ok) return response;
-    throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
-  }
-
-  /** The body of an answer, read as `content` says; `null` when there is none. */
-  parseResponse(response: Response): Promise<unknown> {
-    return readBody(response, {
-      content: this.content,
-      expectsJson: this.schema !== undefined,
-      request: `${this.method} ${response.url}`,
-    });
-  }
-
-  /** Changes what the server answered before it is returned and stored. */
-  process(value: unknown, ..._args: RestArgs<Options>): unknown {
-    return value;
-  }
-
   /** Sends the request; no store is touched. */
   async request(args: RestArgs<Options>, { signal }: RequestOptions): Promise<RestResponse<Options>> {
-    const { params, body: given } = splitArgs(args, this.sendsBody());
+    const { params, body } = this.split(args);
     const url = this.url(...args);
     const { name: endpoint, searchParams, body: schema } = this;
     await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.searchIn(params));
-    const body = this.sendsBody()
-      ? await checkInput({ endpoint, argument: 'body', schema }, given)
+    const sent = this.sendsBody()
+      ? await checkInput({ endpoint, argument: 'body', schema }, body)
       : undefined;
-    const init = await this.getRequestInit(body);
-    const stop = anySignal([signal, this.signal, init.signal]);
-    const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
-    return this.process(await this.parseResponse(response), ...args) as RestResponse<Options>;
+    return this.send(url, sent, args, signal);
   }
 
-  /** A copy of this endpoint with other options. */
+  /**
+   * An endpoint with other options, of the same class. All are taken over but the
+   * name: two endpoints of one name could not be told apart in a log.
+   */
   extend<const Changes extends Partial<RestOptions>>(
-    options: Changes,
-  ): RestEndpoint<Merged<Options, Changes> & RestOptions> {
+    changes: Changes,
+  ): RestEndpoint<MergedOptions<Options, Changes>> {
     const Class = this.constructor as new (options: RestOptions) => RestEndpoint<never>;
-    const merged = { ...this.#options, ...options };
-    const extended = new Class(merged);
-    // What is asked for here wins over fields of the class, which are set when its constructor has run.
-    applyOptions(extended, { ...merged, method: extended.method, name: extended.name });
-    return extended as never;
+    return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;
   }
 
   /** An endpoint that creates an element at the end of this list. */
@@ -224,13 +160,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** An endpoint that changes an element so that it belongs to other lists. */
   get move(): RestEndpoint<MoveOptions<Options>> {
-    return this.derive('move', () => {
-      const { movePath: path = this.path } = this;
-      const collection = this.collection('move');
-      const shown = this.shown(optimisticResponses.change(collection.element));
-      const sent = 'body' in this.#options ? { body: partialBody(this.#options.body) } : {};
-      return { path, method: 'PATCH', searchParams: undefined, schema: collection.move, ...sent, ...shown };
-    });
+    return this.derive('move', () => moving(this));
   }
 
   /** An endpoint that fetches the page that `paginationField` names, and adds it to this list. */
@@ -240,50 +170,43 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const { paginationField: field } = this;
     if (field === undefined) return undefined as never;
     const removeCursor = (params: unknown) => [{ ...(params as object), [field]: undefined }];
-    return this.derive('getPage', () => ({ schema: pageSchema(this.schema, removeCursor) }));
+    return this.derive('getPage', () => paging(this, 'getPage', removeCursor));
   }
 
   /**
-   * An endpoint that fetches one page and adds it to this list.
+   * An endpoint that fetches one page and adds it to this list: for cursors that
+   * are not one field of the arguments, which `paginationField` is for.
    *
    * @param removeCursor turns the arguments of a page into those of the list
    */
-  paginated<Args extends readonly unknown[]>(
+  paginated<Args extends readonly [params?: unknown]>(
     removeCursor: (...args: Args) => readonly [...RestArgs<Options>],
-  ): BaseEndpoint<Args, RestResponse<Options>, PageSchema<SchemaIn<Options>>> {
-    const schema = pageSchema(this.schema, removeCursor as never);
-    return this.extend({ schema, name: `${this.name}.page` }) as never;
+  ): RestEndpoint<PagedOptions<Options, Args[0]>> {
+    const changes = paging(this, 'paginated', removeCursor as never);
+    return this.extend({
+      ...NOT_DERIVED,
+      name: `${this.name}.page`,
+      ...changes,
+    } as Partial<RestOptions>) as never;
   }
 
-  private creation<Member extends ListMember>(
+  private creation<Member extends CreationMember>(
     member: Member,
   ): RestEndpoint<CreationOptions<Options, Member>> {
-    return this.derive(member, () => ({
-      method: 'POST',
-      schema: this.collection(member)[member],
-      ...this.shown(optimisticResponses.create),
-    }));
-  }
-
-  private shown(getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}): Partial<RestOptions> {
-    return this.#options.optimistic ? { getOptimisticResponse } : {};
-  }
-
-  private collection(member: ListMember) {
-    const collection = collectionIn(this.schema);
-    if (collection !== undefined) return collection;
-    const problem = `holds no Collection, so there is no list for \`${member}\``;
-    throw new EndpointOptionError(this.name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
+    return this.derive(member, () => creation(this, member));
   }
 
   private derive<Derived>(member: string, changes: () => Partial<RestOptions>): Derived {
     const known = this.#derived.get(member);
     if (known !== undefined) return known as Derived;
-    // Whether it has a side effect, and what it shows at once, are questions of the new method.
-    const own = { sideEffect: undefined, getOptimisticResponse: undefined, name: `${this.name}.${member}` };
-    const derived = this.extend({ ...own, ...changes() } as Partial<RestOptions>);
+    const derived = this.extend({ ...NOT_DERIVED, ...changes() } as Partial<RestOptions>);
+    nameDerived(this, member, derived);
     this.#derived.set(member, derived);
     return derived as Derived;
+  }
+
+  private split(args: readonly unknown[]): SplitArgs {
+    return splitArgs(args, this.sendsBody(), this.template().required.length > 0);
   }
 
   private sendsBody(): boolean {
@@ -302,6 +225,18 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 }
 
+/**
+ * Options that say something about one request and are no answer for another that
+ * is made of it: under one key, a created record would take the place of the list.
+ */
+const NOT_DERIVED = {
+  key: undefined,
+  testKey: undefined,
+  sideEffect: undefined,
+  update: undefined,
+  getOptimisticResponse: undefined,
+};
+
 /** Prefix and path with a slash between them, so that no value can continue the name of a host. */
 function joined(prefix: string, path: string): string {
   return prefix === '' || prefix.endsWith('/') || /^([/?]|$)/.test(path)
@@ -309,12 +244,11 @@ function joined(prefix: string, path: string): string {
     : `${prefix}/${path}`;
 }
 
-async function answerOf(input: string, init: RequestInit): Promise<Response> {
-  try {
-    return await globalThis.fetch(input, init);
-  } catch (error) {
-    // A failure without an answer has a status like any other, so that handlers can ask for it.
-    if ((error as Error).name !== 'AbortError') Object.assign(error as Error, { status: NO_ANSWER_STATUS });
-    throw error;
+function checkPath({ path, name, method = 'GET' }: RestOptions) {
+  if (typeof path === 'string') {
+    parsePath(path);
+    return;
   }
+  const definition = name ?? `a ${method} endpoint`;
+  throw new EndpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
 }

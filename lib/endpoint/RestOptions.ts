@@ -1,11 +1,8 @@
 import type { Loose } from '../types/Loose';
-import type { EndpointOptions } from './EndpointOptions';
-
-/** How the body of an answer is read. */
-export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
+import type { HttpOptions } from './HttpOptions';
 
 /** Options of a REST endpoint; each can also be overridden as a member of a subclass. */
-export interface RestOptions extends EndpointOptions {
+export interface RestOptions extends HttpOptions {
   /** Pattern of the path, as path-to-regexp 8 reads it; may hold a query of its own. */
   readonly path: string;
   /** Put before the path as it is. @default '' */
@@ -22,24 +19,14 @@ export interface RestOptions extends EndpointOptions {
    * only says its type. `undefined` for a method that usually sends something and here does not.
    */
   readonly body?: unknown;
-  /** How the body of the answer is read. @default as its content type says */
-  readonly content?: Content | undefined;
-  /** Fixed parts of the request. */
-  readonly requestInit?: RequestInit | undefined;
   /** Name of the query parameter that numbers pages; `getPage` exists with it. */
   readonly paginationField?: string | undefined;
   /** Path of one element, for `move`. @default `path` */
   readonly movePath?: string | undefined;
-
   /** Lets what `push`, `unshift` and `move` do show at once. */
   readonly optimistic?: boolean | undefined;
-
+  /** The full address of a request. */
   readonly url?: (...args: Loose) => string;
+  /** How query parameters are written. */
   readonly searchToString?: (params: Readonly<Record<string, unknown>>) => string;
-  readonly getRequestInit?: (body: Loose) => RequestInit | Promise<RequestInit>;
-  readonly getHeaders?: (headers: HeadersInit) => HeadersInit | Promise<HeadersInit>;
-  readonly fetchResponse?: (input: string, init: RequestInit) => Promise<Response>;
-  readonly parseResponse?: (response: Response) => Promise<Loose>;
-  /** Changes what the server answered before it is returned and stored. */
-  readonly process?: (value: Loose, ...args: Loose) => unknown;
 }

@@ -1,9 +1,9 @@
 import { EndpointOptionError } from '../errors/EndpointOptionError';
-import type { Merged, RestEndpoint } from './RestEndpoint';
+import { BaseEndpoint } from './BaseEndpoint';
+import { nameMember } from './endpointNames';
+import type { MergedOptions } from './MergedOptions';
+import { RestEndpoint } from './RestEndpoint';
 import type { RestOptions } from './RestOptions';
-
-/** A group of endpoints. */
-export type Members = Readonly<Record<string, unknown>>;
 
 /** A group of endpoints that can be extended, again and again. */
 export type Extensible<M> = M & {
@@ -16,6 +16,8 @@ export type Extensible<M> = M & {
    * | `extend({ get: { ... } })` | changes options of members that exist |
    * | `extend('name', { ... })` | adds one member, made of `get` with these options |
    *
+   * Endpoints that have no name of their own are named `<Entity key>.<member>`.
+   *
    * @throws {EndpointOptionError} when a named member does not exist, or exists already
    */
   readonly extend: Extend<M>;
@@ -24,72 +26,109 @@ export type Extensible<M> = M & {
 /** The three forms of `extend()`. */
 export interface Extend<M> {
   <const Name extends string, const Options extends Partial<RestOptions>>(
-    name: Name extends keyof M ? `${Name} exists already` : Name,
+    name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
     options: Options,
+  ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
+  <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
+  <const Changes extends { readonly [Name in keyof M]?: Partial<RestOptions> }>(
+    changes: Changes & {
+      readonly [Name in Exclude<
+        keyof Changes,
+        keyof M
+      >]: `${Name & string} is no member: add it with extend('${Name & string}', ...)`;
+    },
   ): Extensible<
-    M & {
-      readonly [Key in Name]: ExtendedMember<M extends { readonly get: infer Get } ? Get : never, Options>;
-    }
+    MergedMembers<M, { readonly [Name in keyof Changes & keyof M]: ChangedMember<M[Name], Changes[Name]> }>
   >;
-  <Added extends object>(add: (base: M) => Added): Extensible<Omit<M, keyof Added> & Added>;
-  <const Changes extends { readonly [Key in keyof M]?: Partial<RestOptions> }>(
-    changes: Changes & { readonly [Key in Exclude<keyof Changes, keyof M>]: never },
-  ): Extensible<{
-    readonly [Key in keyof M]: Key extends keyof Changes ? ExtendedMember<M[Key], Changes[Key]> : M[Key];
-  }>;
 }
 
-type ExtendedMember<Member, Changes> = Member extends { readonly '~options': infer Options }
-  ? RestEndpoint<Merged<Options, Changes> & RestOptions>
+/** Which members are there after `extend`? One object, however often it is extended. */
+type MergedMembers<M, Added> = {
+  readonly [Name in keyof M | Exclude<keyof Added, 'extend'>]: Name extends keyof Added
+    ? Added[Name]
+    : Name extends keyof M
+      ? M[Name]
+      : never;
+};
+
+type ChangedMember<Member, Changes> = Member extends { readonly '~options': infer Options }
+  ? RestEndpoint<MergedOptions<Options, Changes>>
   : never;
 
-type Endpoints = Readonly<Record<string, RestEndpoint>>;
+/** The method follows from what is sent, and is not that of `get`. */
+type AddedMember<M, Options> = M extends { readonly get: { readonly '~options': infer Get } }
+  ? RestEndpoint<MergedOptions<Omit<Get, 'method'>, Options>>
+  : never;
 
-/** Adds `extend` to a group of endpoints; `name` is that of the entity. */
-export function extendResource<M extends object>(name: string, members: M): Extensible<M> {
-  const extend = (first: unknown, options: Partial<RestOptions> = {}): unknown => {
-    if (typeof first === 'function') return extendResource(name, { ...members, ...first(members) });
-    if (typeof first === 'string') return extendResource(name, added(name, members, first, options));
-    return extendResource(
-      name,
-      changed(name, members, first as Readonly<Record<string, Partial<RestOptions>>>),
-    );
-  };
-  return { ...members, extend } as unknown as Extensible<M>;
-}
+type Options = Partial<RestOptions>;
+type Members = Readonly<Record<string, unknown>>;
 
-function added(name: string, members: object, member: string, options: Partial<RestOptions>): object {
-  if (Object.hasOwn(members, member)) {
-    throw new EndpointOptionError(
-      name,
-      member,
-      'is a member already',
-      `Change it with extend({ ${member}: { ... } }), or choose another name.`,
-    );
+/** Adds `extend` to a group of endpoints; `key` is that of the entity. */
+export function extendResource<M extends object>(key: string, members: M): Extensible<M> {
+  const resource = { ...members, extend };
+
+  function extend(first: unknown, options: Options = {}): unknown {
+    const changes = changesOf(first, options);
+    const { extend: _own, ...kept } = { ...members, ...changes } as Members;
+    return extendResource(key, kept);
   }
-  const { get } = members as Endpoints;
-  return {
-    ...members,
-    [member]: get?.extend({ name: `${name}.${member}`, ...options } as Partial<RestOptions>),
-  };
-}
 
-function changed(
-  name: string,
-  members: object,
-  changes: Readonly<Record<string, Partial<RestOptions>>>,
-): object {
-  const extended = Object.entries(changes).map(([member, options]) => {
-    const endpoint = (members as Endpoints)[member];
-    if (endpoint !== undefined && Object.hasOwn(members, member))
-      return [member, endpoint.extend(options)] as const;
+  function changesOf(first: unknown, options: Options): Members {
+    if (typeof first === 'function') return named(first(resource));
+    if (typeof first === 'string') return named({ [first]: added(first, options) });
+    const changes = Object.entries(first as Readonly<Record<string, Options>>);
+    return Object.fromEntries(changes.map(([member, each]) => [member, changed(member, each)]));
+  }
+
+  function named(changes: unknown): Members {
+    if (typeof changes !== 'object' || changes === null) {
+      throw refusal(key, 'extend', 'returned no object of members', 'Write extend(base => ({ name: ... })).');
+    }
+    for (const [member, endpoint] of Object.entries(changes)) {
+      if (endpoint instanceof BaseEndpoint) nameMember(endpoint, `${key}.${member}`, formerly(member));
+    }
+    return changes as Members;
+  }
+
+  function added(member: string, options: Options): unknown {
+    if (Object.hasOwn(resource, member)) {
+      const wayOut = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
+      throw refusal(key, member, 'is a member already', wayOut);
+    }
+    const get = formerly('get');
+    if (get instanceof RestEndpoint) return get.extend({ method: undefined, ...options });
+    const wayOut = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
+    throw refusal(key, member, 'cannot be made of `get`, which is no RestEndpoint', wayOut);
+  }
+
+  function changed(member: string, options: Options): unknown {
+    const endpoint = formerly(member);
+    if (endpoint instanceof RestEndpoint) {
+      const extended = endpoint.extend(options);
+      nameMember(extended, endpoint.name, endpoint);
+      return extended;
+    }
+    if (endpoint !== undefined) {
+      const wayOut = `Write extend(base => ({ ${member}: ... })).`;
+      throw refusal(key, member, 'is no RestEndpoint, so that it has no such options', wayOut);
+    }
     const known = Object.keys(members).join(', ');
-    throw new EndpointOptionError(
-      name,
+    throw refusal(
+      key,
       member,
       `is no member (members: ${known})`,
       `Add it with extend('${member}', { ... }).`,
     );
-  });
-  return { ...members, ...Object.fromEntries(extended) };
+  }
+
+  function formerly(member: string): BaseEndpoint<never[], unknown, unknown> | undefined {
+    const own = Object.hasOwn(members, member) ? (members as Members)[member] : undefined;
+    return own as BaseEndpoint<never[], unknown, unknown> | undefined;
+  }
+
+  return resource as unknown as Extensible<M>;
+}
+
+function refusal(key: string, member: string, problem: string, wayOut: string): EndpointOptionError {
+  return new EndpointOptionError(`the resource ${key}`, member, problem, wayOut);
 }

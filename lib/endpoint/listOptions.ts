@@ -1,19 +1,12 @@
-import type { Collection, ElementOf } from '../schema/Collection';
-import { collectionKey, collectionPk } from '../schema/collectionKey';
+import type { ElementOf } from '../schema/Collection';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { EntityFields } from '../schema/EntityClass';
-import type { ListContents } from '../schema/listContents';
-import { push } from '../schema/listMerge';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
-import { isSchemaObject } from '../types/isSchemaObject';
-import type { Schema } from '../types/Schema';
 import type { PartialBody } from './partialBody';
 import type { RestOptions } from './RestOptions';
 
 /** The members by which a list's endpoint writes to its list. */
 export type ListMember = 'push' | 'unshift' | 'assign' | 'remove' | 'move';
-
-type AnyCollection = Collection<ListContents>;
 
 /** The option of that name; `undefined` when it is not given. */
 type Option<Options, Name extends string> = Options extends { readonly [Key in Name]: infer Value }
@@ -72,6 +65,14 @@ type SearchWithPage<Search, Field> = NonNullable<Search extends undefined ? unkn
   readonly [Name in Field & string]: string | number;
 };
 
+/** Options of an endpoint that fetches one page, which `Params` name, and adds it to its list. */
+export interface PagedOptions<Options extends RestOptions, Params> {
+  readonly path: Options['path'];
+  readonly method: 'GET';
+  readonly searchParams: Params;
+  readonly schema: PageSchema<Option<Options, 'schema'>>;
+}
+
 /** A list's schema with pages in place of the list. */
 export type PageSchema<S> = S extends {
   readonly schema: infer Contents;
@@ -84,39 +85,3 @@ export type PageSchema<S> = S extends {
     : S extends object
       ? { readonly [Field in keyof S]: PageSchema<S[Field]> }
       : S;
-
-/** The collection that a list's schema is, or holds; `undefined` when there is none. */
-export function collectionIn(schema: unknown): AnyCollection | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  if (isCollection(schema)) return schema;
-  if (isSchemaObject(schema as Schema)) return undefined;
-  for (const nested of Object.values(schema)) {
-    const found = collectionIn(nested);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/**
- * The schema of one page of a list: the same, with elements joining the list
- * whose arguments are those of the page without its cursor.
- */
-export function pageSchema(
-  schema: unknown,
-  removeCursor: (...args: readonly unknown[]) => readonly unknown[],
-): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (isCollection(schema)) {
-    return schema.addWith(push, (...args) => {
-      const list = schema.pk(removeCursor(...args));
-      return key => collectionPk(key) === collectionPk(collectionKey(list));
-    });
-  }
-  if (isSchemaObject(schema as Schema)) return schema;
-  const fields = Object.entries(schema).map(([name, nested]) => [name, pageSchema(nested, removeCursor)]);
-  return Object.fromEntries(fields);
-}
-
-function isCollection(schema: object): schema is AnyCollection {
-  return 'addWith' in schema && 'moveWith' in schema;
-}

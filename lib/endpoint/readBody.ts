@@ -1,5 +1,6 @@
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
-import type { Content } from './RestOptions';
+import type { Content } from './HttpOptions';
+import { withNoAnswerStatus } from './noAnswer';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPE = /^text\//i;
@@ -28,15 +29,15 @@ export async function readBody(
   if (NO_CONTENT.has(response.status)) return null;
   switch (content ?? contentOf(response, expectsJson)) {
     case 'json':
-      return parseJson(await response.text(), response, request);
+      return parseJson(await withNoAnswerStatus(response.text()), response, request);
     case 'blob':
-      return response.blob();
+      return withNoAnswerStatus(response.blob());
     case 'arrayBuffer':
-      return response.arrayBuffer();
+      return withNoAnswerStatus(response.arrayBuffer());
     case 'stream':
       return response.body;
     default:
-      return response.text();
+      return withNoAnswerStatus(response.text());
   }
 }
 

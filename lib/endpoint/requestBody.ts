@@ -1,24 +1,33 @@
-import { isPlainObject } from '../plain/isPlainObject';
-
 /** Content type of what is sent as JSON. */
 export const JSON_CONTENT_TYPE = 'application/json';
+
+/** What `fetch` sends as it is, by the names of its classes. */
+const SENT_AS_IT_IS = ['FormData', 'Blob', 'File', 'URLSearchParams', 'ArrayBuffer', 'ReadableStream'];
 
 /**
  * What is sent, as `fetch` takes it.
  *
- * Plain objects, arrays, numbers, booleans and instances of entities go as JSON;
- * forms, files, binary data and strings as they are.
+ * Forms, files, binary data, streams and strings go as they are, everything else
+ * as JSON: objects, arrays, instances of entities, dates, numbers.
  */
 export function requestBody(body: unknown): RequestInit {
   if (body === undefined) return {};
-  if (!isJson(body)) return { body: body as BodyInit };
-  return { body: JSON.stringify(body), headers: { 'Content-Type': JSON_CONTENT_TYPE } };
+  if (!isSentAsItIs(body)) {
+    return { body: JSON.stringify(body), headers: { 'Content-Type': JSON_CONTENT_TYPE } };
+  }
+  // Streams are refused without it, https://fetch.spec.whatwg.org/#dom-requestinit-duplex.
+  const duplex = isOfClass(body, 'ReadableStream') ? { duplex: 'half' } : {};
+  return { body: body as BodyInit, ...duplex };
 }
 
-function isJson(body: unknown): boolean {
-  if (typeof body === 'string') return false;
-  if (typeof body !== 'object' || body === null) return true;
-  if (Array.isArray(body) || isPlainObject(body)) return true;
-  // Everything that fetch knows how to send names itself; classes of the app are plain objects to it.
-  return Object.prototype.toString.call(body) === '[object Object]';
+function isSentAsItIs(body: unknown): boolean {
+  if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
+  return SENT_AS_IT_IS.some(name => isOfClass(body, name));
+}
+
+/** By instance where the platform's class does not name its instances, by name where it is of another realm. */
+function isOfClass(value: unknown, name: string): boolean {
+  const Class = (globalThis as Readonly<Record<string, unknown>>)[name];
+  if (typeof Class === 'function' && value instanceof Class) return true;
+  return Object.prototype.toString.call(value) === `[object ${name}]`;
 }

@@ -9,12 +9,15 @@ export interface SplitArgs {
 /**
  * Tells parameters from what is sent.
  *
- * Where something is sent it comes last, and alone when there are no parameters.
+ * Where something is sent it comes last. A single argument is what is sent, unless
+ * the path cannot be filled without parameters.
  */
-export function splitArgs(args: readonly unknown[], sendsBody: boolean): SplitArgs {
+export function splitArgs(args: readonly unknown[], sendsBody: boolean, needsParams: boolean): SplitArgs {
   const [first, second] = args;
   if (!sendsBody) return { params: asParams(first), body: undefined };
-  return args.length < 2 ? { params: {}, body: first } : { params: asParams(first), body: second };
+  return args.length < 2 && !needsParams
+    ? { params: {}, body: first }
+    : { params: asParams(first), body: second };
 }
 
 function asParams(value: unknown): Readonly<Record<string, unknown>> {

@@ -22,6 +22,8 @@ export interface PathTemplate {
   readonly source: string;
   /** Names of the parameters, in order of first appearance. */
   readonly names: readonly string[];
+  /** Names of those without which it cannot be filled. */
+  readonly required: readonly string[];
   /**
    * The path with its values filled in and encoded, embedded query included.
    *
@@ -67,6 +69,7 @@ function createTemplate(source: string): PathTemplate {
   return {
     source,
     names: [...new Set(keysOf([...tokens.path, ...tokens.query]).map(key => key.name))],
+    required: [...new Set([...tokens.path, ...tokens.query].filter(isKey).map(key => key.name))],
     fill: filler(source, tokens),
     match(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];

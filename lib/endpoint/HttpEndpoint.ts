@@ -1,0 +1,96 @@
+import { NetworkError } from '../errors/NetworkError';
+import { anySignal } from './anySignal';
+import { BaseEndpoint } from './BaseEndpoint';
+import type { Content } from './HttpOptions';
+import { withNoAnswerStatus } from './noAnswer';
+import { readBody, readFailure } from './readBody';
+import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
+import { type HeaderFields, mergeHeaders } from './requestHeaders';
+
+/** Methods that only read. */
+export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * How to ask over HTTP: what is sent, and what is made of the answer.
+ *
+ * A request takes these steps, each of which can be replaced by an option or a
+ * member of a subclass: `getRequestInit` (with `getHeaders`) → `fetchResponse` →
+ * `parseResponse` → `process`.
+ */
+export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> extends BaseEndpoint<
+  Args,
+  Answer,
+  S
+> {
+  declare readonly method: string;
+  declare readonly content: Content | undefined;
+  declare readonly requestInit: RequestInit | undefined;
+
+  static {
+    // Told by the method that holds in the end, a subclass's field too. Not an accessor of the class:
+    // TypeScript would not let a subclass declare a field in its place.
+    Object.defineProperty(HttpEndpoint.prototype, 'sideEffect', {
+      configurable: true,
+      get(this: HttpEndpoint<readonly unknown[], unknown, unknown>) {
+        return !READS.has(this.method);
+      },
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, 'sideEffect', { value, configurable: true, writable: true });
+      },
+    });
+  }
+
+  /** The full address of a request. */
+  abstract url(...args: Args): string;
+
+  /** What goes to `fetch` besides the URL. */
+  async getRequestInit(body: unknown): Promise<RequestInit> {
+    const { headers: needed, ...sent } = requestBody(body);
+    const { headers: fixed, ...init } = this.requestInit ?? {};
+    const headers = await this.getHeaders(mergeHeaders(this.accepted(), needed, fixed));
+    return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };
+  }
+
+  /** The headers to send, given those that are needed anyway. May be async. */
+  getHeaders(headers: HeaderFields): HeadersInit | Promise<HeadersInit> {
+    return headers;
+  }
+
+  /** Sends the request. Rejects when the server does not answer, or answers with a failure. */
+  async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    const response = await withNoAnswerStatus(globalThis.fetch(input, init), init.signal);
+    if (response.ok) return response;
+    throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
+  }
+
+  /** The body of an answer, read as `content` says; `null` when there is none. */
+  parseResponse(response: Response): Promise<unknown> {
+    return readBody(response, {
+      content: this.content,
+      expectsJson: this.schema !== undefined,
+      request: `${this.method} ${response.url}`,
+    });
+  }
+
+  /** Changes what the server answered before it is returned and stored. */
+  process(value: unknown, ..._args: Args): unknown {
+    return value;
+  }
+
+  /** The steps of a request, in order. */
+  protected async send(
+    url: string,
+    body: unknown,
+    args: Args,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    const init = await this.getRequestInit(body);
+    const stop = anySignal([signal, this.signal, init.signal]);
+    const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
+    return (await this.process(await this.parseResponse(response), ...args)) as Answer;
+  }
+
+  private accepted(): HeadersInit {
+    return this.content === undefined || this.content === 'json' ? { Accept: JSON_CONTENT_TYPE } : {};
+  }
+}

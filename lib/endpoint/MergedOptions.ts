@@ -1,0 +1,17 @@
+import type { RestOptions } from './RestOptions';
+
+/**
+ * What are the options of an endpoint after `extend(changes)`?
+ *
+ * One object whose members can be read when it is hovered, however often an
+ * endpoint was extended.
+ */
+export type MergedOptions<Options, Changes> = {
+  readonly [Name in keyof Options | keyof Changes]: Name extends keyof Changes
+    ? Changes[Name]
+    : Name extends keyof Options
+      ? Options[Name]
+      : never;
+} extends infer Merged extends RestOptions
+  ? Merged
+  : never;

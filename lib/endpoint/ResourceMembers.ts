@@ -1,0 +1,65 @@
+import type { Collection } from '../schema/Collection';
+import type { EntityFields } from '../schema/EntityClass';
+import type { Invalidate } from '../schema/Invalidate';
+import type { Denormalized } from '../types/Denormalized';
+import type { Schema } from '../types/Schema';
+import type { RemoveLastArg } from '../url/PathParams';
+import type { PartialBody } from './partialBody';
+import type { ResourceOptions } from './ResourceOptions';
+import type { RestEndpoint } from './RestEndpoint';
+
+/** Which value has an option; `Otherwise` when it is not given? */
+type Option<Options, Name extends string, Otherwise> = Options extends { readonly [Key in Name]: infer Value }
+  ? Value
+  : Otherwise;
+
+/** What do creations and updates send? */
+type BodyOf<Options extends ResourceOptions> = Option<
+  Options,
+  'body',
+  Partial<EntityFields<Denormalized<Options['schema']>>>
+>;
+
+/**
+ * The members of a resource.
+ *
+ * Options are written out in place: what stands here is what an editor shows.
+ */
+export interface ResourceMembers<Options extends ResourceOptions> {
+  /** GET one record. */
+  readonly get: RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'GET';
+    readonly schema: Options['schema'];
+  }>;
+  /** GET a list; `push`, `unshift`, `getPage` and `move` write to it. */
+  readonly getList: RestEndpoint<{
+    readonly path: RemoveLastArg<Options['path']>;
+    readonly movePath: Options['path'];
+    readonly method: 'GET';
+    readonly searchParams: Option<Options, 'searchParams', undefined>;
+    readonly body: BodyOf<Options>;
+    readonly paginationField: Option<Options, 'paginationField', undefined>;
+    readonly schema: Collection<readonly [Extract<Options['schema'], Schema>]>;
+  }>;
+  /** PUT one record. */
+  readonly update: RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'PUT';
+    readonly body: BodyOf<Options>;
+    readonly schema: Options['schema'];
+  }>;
+  /** PATCH some fields of one record. */
+  readonly partialUpdate: RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'PATCH';
+    readonly body: PartialBody<BodyOf<Options>>;
+    readonly schema: Options['schema'];
+  }>;
+  /** DELETE one record: it leaves its table and all lists. */
+  readonly delete: RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'DELETE';
+    readonly schema: Invalidate<Options['schema']>;
+  }>;
+}

@@ -1,0 +1,40 @@
+import type { Collection, NonFilterArgumentKeys } from '../schema/Collection';
+import type { ListContents } from '../schema/listContents';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Loose } from '../types/Loose';
+import type { EndpointOptions } from './EndpointOptions';
+
+/** Options that all members of a resource share. */
+export type EndpointExtraOptions = Pick<
+  EndpointOptions,
+  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy' | 'invalidIfStale' | 'pollFrequency'
+>;
+
+/** What a group of endpoints over one kind of record is made of. */
+export interface ResourceOptions extends EndpointExtraOptions {
+  /** Pattern of the path of one record, such as `/todos/:id`. */
+  readonly path: string;
+  /** Schema of one record: usually an entity class or a `Union`. */
+  readonly schema: unknown;
+  /** Put before the path of every member. */
+  readonly urlPrefix?: string | undefined;
+  /**
+   * What creations and updates send: a Standard Schema (Zod, Valibot, ...) that checks it first, or a
+   * sample that only says its type. `partialUpdate` and `getList.move` take some of its fields.
+   *
+   * @default some of the record's fields
+   */
+  readonly body?: unknown;
+  /** The query parameters of `getList` and of what it derives: a Standard Schema, or a sample. */
+  readonly searchParams?: unknown;
+  /** Name of the query parameter that numbers pages; `getList.getPage` exists with it. */
+  readonly paginationField?: string | undefined;
+  /** Shows the outcome of every mutation before the server has answered. */
+  readonly optimistic?: boolean | undefined;
+  /** Makes all members. @default RestEndpoint */
+  readonly Endpoint?: (new (options: Loose) => EndpointInterface) | undefined;
+  /** Makes the schema of `getList`. @default Collection */
+  readonly Collection?: (new (schema: Loose, options?: Loose) => Collection<ListContents>) | undefined;
+  /** Arguments of lists that do not filter them, such as an order. @default names that start with `order` */
+  readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;
+}

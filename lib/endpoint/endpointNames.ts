@@ -1,0 +1,45 @@
+import { register, unregister } from '../actions/registry';
+import type { EndpointInterface } from '../types/EndpointInterface';
+
+/** Endpoints that were given no name: whatever takes them in may name them. */
+const unnamed = new WeakSet<EndpointInterface>();
+
+/** What was derived from an endpoint, as `getList.push`, by member name. */
+const derived = new WeakMap<EndpointInterface, Map<string, EndpointInterface>>();
+
+/** Makes a new endpoint known under its name; `isGiven` when that was chosen and not made up. */
+export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean): void {
+  if (!isGiven) unnamed.add(endpoint);
+  register('endpoint', endpoint.name, endpoint);
+}
+
+/**
+ * Names an endpoint as a member of a resource, unless it was given a name of its own.
+ *
+ * @param former the endpoint in whose place it steps; loses the name if it is the same
+ */
+export function nameMember(endpoint: EndpointInterface, name: string, former?: EndpointInterface): void {
+  if (!unnamed.delete(endpoint)) return;
+  if (former?.name === name) supersede(former);
+  rename(endpoint, name);
+}
+
+/** Names an endpoint as a member of another one, whose name it follows from now on. */
+export function nameDerived(owner: EndpointInterface, member: string, endpoint: EndpointInterface): void {
+  derived.set(owner, (derived.get(owner) ?? new Map()).set(member, endpoint));
+  nameMember(endpoint, `${owner.name}.${member}`);
+}
+
+/** Takes the name from an endpoint, and from what it derived. */
+function supersede(endpoint: EndpointInterface): void {
+  unregister('endpoint', endpoint.name, endpoint);
+  for (const each of derived.get(endpoint)?.values() ?? []) supersede(each);
+}
+
+function rename(endpoint: EndpointInterface, name: string) {
+  unregister('endpoint', endpoint.name, endpoint);
+  // A function's own `name` can only be replaced by definition.
+  Object.defineProperty(endpoint, 'name', { value: name, enumerable: true, configurable: true });
+  register('endpoint', name, endpoint);
+  for (const [member, each] of derived.get(endpoint) ?? []) rename(each, `${name}.${member}`);
+}

@@ -1,0 +1,97 @@
+import { EndpointOptionError } from '../errors/EndpointOptionError';
+import type { Collection } from '../schema/Collection';
+import { collectionKey, collectionPk } from '../schema/collectionKey';
+import type { ListContents } from '../schema/listContents';
+import { push } from '../schema/listMerge';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+import { optimisticResponses } from './optimisticResponses';
+import { partialBody } from './partialBody';
+import type { RestOptions } from './RestOptions';
+
+/** The members by which a list's endpoint puts elements into its list, or takes them out. */
+export type CreationMember = 'push' | 'unshift' | 'assign' | 'remove';
+
+/** What is known of a list's endpoint. */
+interface ListEndpoint {
+  readonly name: string;
+  readonly path: string;
+  readonly movePath: string | undefined;
+  readonly schema: unknown;
+  readonly body: unknown;
+  readonly optimistic: boolean | undefined;
+}
+
+type Changes = Partial<RestOptions>;
+type RemoveCursor = (...args: readonly unknown[]) => readonly unknown[];
+
+/** Options of the endpoint that creates an element of a list. */
+export function creation(list: ListEndpoint, member: CreationMember): Changes {
+  const { [member]: schema } = collectionOf(list, member);
+  return { method: 'POST', schema, ...shownBy(list, optimisticResponses.create) };
+}
+
+/** Options of the endpoint that takes an element of a list to other lists. */
+export function moving(list: ListEndpoint): Changes {
+  const { element, move: schema } = collectionOf(list, 'move');
+  const body = list.body === undefined ? {} : { body: partialBody(list.body) };
+  const shown = shownBy(list, optimisticResponses.change(element));
+  return {
+    method: 'PATCH',
+    path: list.movePath ?? list.path,
+    searchParams: undefined,
+    schema,
+    ...body,
+    ...shown,
+  };
+}
+
+/**
+ * Options of the endpoint that fetches one page of a list: its elements join the
+ * list whose arguments are those of the page without its cursor.
+ */
+export function paging(list: ListEndpoint, member: string, removeCursor: RemoveCursor): Changes {
+  collectionOf(list, member);
+  return { schema: pageSchema(list.schema, removeCursor) };
+}
+
+/** What is shown before the server answers, where the list is one that does. */
+function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimisticResponse'] & {}): Changes {
+  return list.optimistic ? { getOptimisticResponse } : {};
+}
+
+function collectionOf({ name, schema }: ListEndpoint, member: string): Collection<ListContents> {
+  const collection = collectionIn(schema);
+  if (collection !== undefined) return collection;
+  const problem = `holds no Collection, so there is no list for \`${member}\` to write to`;
+  throw new EndpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
+}
+
+/** The collection that a list's schema is, or holds; `undefined` when there is none. */
+function collectionIn(schema: unknown): Collection<ListContents> | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  if (isCollection(schema)) return schema;
+  if (isSchemaObject(schema as Schema)) return undefined;
+  for (const nested of Object.values(schema)) {
+    const found = collectionIn(nested);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function pageSchema(schema: unknown, removeCursor: RemoveCursor): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (isCollection(schema)) {
+    return schema.addWith(push, (...args) => {
+      const list = schema.pk(removeCursor(...args));
+      return key => collectionPk(key) === collectionPk(collectionKey(list));
+    });
+  }
+  if (isSchemaObject(schema as Schema)) return schema;
+  const fields = Object.entries(schema).map(([name, nested]) => [name, pageSchema(nested, removeCursor)]);
+  return Object.fromEntries(fields);
+}
+
+function isCollection(schema: object): schema is Collection<ListContents> {
+  return 'addWith' in schema && 'moveWith' in schema;
+}
