@@ -1,0 +1,201 @@
+import { denormalize, Entity, Invalidate, InvalidEntityError, normalize } from 'rdc-toolkit';
+import { zodEntity } from 'rdc-toolkit/zod';
+import { z } from 'zod';
+
+class User extends zodEntity('ZodUser', z.object({ id: z.string(), name: z.string().default('nobody') })) {
+  get initial() {
+    return this.name[0];
+  }
+}
+class Tag extends Entity {
+  id = '';
+  text = '';
+  static key = 'ZodTag';
+}
+
+const isoDate = z.codec(z.iso.datetime(), z.date(), {
+  decode: iso => new Date(iso),
+  encode: date => date.toISOString(),
+});
+const todo = z.object({
+  id: z.string(),
+  title: z.string(),
+  done: z.boolean().default(false),
+  due: z.coerce.date().optional(),
+  createdAt: isoDate,
+  place: z.object({ street: z.string().trim() }).optional(),
+  reviewer: User.zod.nullable(),
+});
+class Todo extends zodEntity('ZodTodo', todo, { author: User, reviewer: User, tags: [Tag] }) {
+  get isLate() {
+    return this.due !== undefined && this.due.getTime() < this.createdAt.getTime();
+  }
+  isBy(user: User) {
+    return this.author === user;
+  }
+}
+
+const sent = {
+  id: '1',
+  title: 'one',
+  due: '2020-01-01T00:00:00.000Z',
+  createdAt: '2021-01-01T00:00:00.000Z',
+  place: { street: ' Elm ', number: 5 },
+  extra: 'not in the schema',
+  reviewer: null,
+  author: { id: '7', name: 'Ada' },
+  tags: [{ id: 'a', text: 'home' }],
+};
+
+const readBack = (...answers: readonly object[]) => {
+  let tables = normalize([Todo], answers.slice(0, 1));
+  for (const answer of answers.slice(1)) tables = normalize([Todo], [answer], [], tables);
+  const [read] = denormalize([Todo], tables.result, tables.entities) ?? [];
+  if (read === undefined) throw new Error('nothing was read');
+  return { read, tables };
+};
+
+describe('an entity of a zod object', () => {
+  it('has instances with methods, getters and nested instances', () => {
+    const { read } = readBack(sent);
+    expect(read).toBeInstanceOf(Todo);
+    expect(read.isLate).toBe(true);
+    expect(read.author).toBeInstanceOf(User);
+    expect(read.author.initial).toBe('A');
+    expect(read.isBy(read.author)).toBe(true);
+    expect(read.tags[0]).toBeInstanceOf(Tag);
+    expect(read.reviewer).toBeNull();
+    expect(read.pk()).toBe('1');
+  });
+
+  it('keeps in the store what the server sent, and transforms it when it is read', () => {
+    const { read, tables } = readBack(sent);
+    const [row] = JSON.stringify(tables.entities.ZodTodo).match(/"2021-01-01T00:00:00.000Z"/g) ?? [];
+    expect(row).toBeDefined();
+    expect(read.createdAt).toEqual(new Date('2021-01-01'));
+    expect(read.due).toEqual(new Date('2020-01-01'));
+    expect(read.place).toEqual({ street: 'Elm' });
+  });
+
+  it('has only the fields of its schema, unless the zod object is loose', () => {
+    class Loose extends zodEntity('ZodLoose', z.looseObject({ id: z.string() })) {}
+    const { result, entities } = normalize(Loose, { id: '1', extra: 5, pk: 'not the method' });
+    const loose = denormalize(Loose, result, entities);
+    expect(readBack(sent).read).not.toHaveProperty('extra');
+    expect(loose?.extra).toBe(5);
+    expect(loose?.pk()).toBe('1');
+  });
+
+  it('is frozen, and is the same object until its record changes', () => {
+    const { read, tables } = readBack(sent);
+    expect(Object.isFrozen(read)).toBe(true);
+    const again = normalize([Todo], [sent], [], tables);
+    expect(denormalize([Todo], again.result, again.entities)?.[0]).toBe(read);
+  });
+
+  it('keeps what a transform made of a nested object while only other fields change', () => {
+    const { read, tables } = readBack(sent);
+    const changed = normalize([Todo], [{ ...sent, title: 'two' }], [], tables);
+    const after = denormalize([Todo], changed.result, changed.entities)?.[0];
+    expect(after?.title).toBe('two');
+    expect(after?.place).toBe(read.place);
+  });
+
+  it('fills defaults, of zod or of the type', () => {
+    const blank = new Todo();
+    expect({ ...blank }).toMatchObject({
+      id: '',
+      title: '',
+      done: false,
+      due: undefined,
+      createdAt: new Date(0),
+      place: undefined,
+      reviewer: null,
+      tags: [],
+    });
+    expect(blank.author).toEqual(User.fromJS());
+    expect(Todo.fromJS({ title: 'made' }).title).toBe('made');
+  });
+
+  it('lets the class define a member that the zod object names, too', () => {
+    class Named extends zodEntity('ZodNamed', z.object({ id: z.string(), label: z.string() })) {
+      // @ts-expect-error a getter in place of a field is for TypeScript to refuse
+      override get label() {
+        return `#${this.id}`;
+      }
+    }
+    const { result, entities } = normalize(Named, { id: '1', label: 'sent' });
+    expect(denormalize(Named, result, entities)?.label).toBe('#1');
+  });
+
+  it('can have a key of several fields', () => {
+    class Repo extends zodEntity('ZodRepo', z.object({ owner: z.string(), name: z.string() })) {
+      override pk() {
+        return `${this.owner}/${this.name}`;
+      }
+    }
+    expect(normalize(Repo, { owner: 'a', name: 'b' }).result).toBe('a/b');
+  });
+});
+
+describe('a record that does not fit', () => {
+  it.each([
+    ['a field of another type', { title: 5 }, 'title: Invalid input: expected string, received number'],
+    ['a field that a codec refuses', { createdAt: 'yesterday' }, 'createdAt: Invalid ISO datetime'],
+    ['a field that is missing', { title: undefined }, 'title: Invalid input'],
+    ['a relation that is null', { author: null }, 'author: Invalid input: expected a related record'],
+  ])('is refused for %s', (_case, change, message) => {
+    const answer = Object.fromEntries(
+      Object.entries({ ...sent, ...change }).filter(([, value]) => value !== undefined),
+    );
+    const attempt = () => normalize(Todo, answer);
+    expect(attempt).toThrow(InvalidEntityError);
+    expect(attempt).toThrow(message);
+  });
+
+  it('is told from one that brings some fields of a record that is known', () => {
+    const { read } = readBack(sent, { id: '1', title: 'two' });
+    expect(read.title).toBe('two');
+    expect(read.createdAt).toEqual(new Date('2021-01-01'));
+  });
+
+  it('may hold a key in place of a related record', () => {
+    const { read } = readBack(sent, { ...sent, reviewer: '7', tags: ['a'] });
+    expect(read.reviewer).toBe(read.author);
+    expect(read.tags[0]?.text).toBe('home');
+  });
+
+  it('is found by checks that span several fields, and beside relations that a strict object does not name', () => {
+    const span = z
+      .strictObject({ id: z.string(), from: z.number(), to: z.number() })
+      .refine(s => s.from < s.to, 'ends early');
+    class Span extends zodEntity('ZodSpan', span, { owner: User }) {}
+    const owner = { id: '7' };
+    expect(normalize(Span, { id: '1', from: 1, to: 2, owner }).result).toBe('1');
+    expect(() => normalize(Span, { id: '1', from: 3, to: 2, owner })).toThrow('ends early');
+    expect(() => normalize(Span, { id: '1', from: 1, to: 2, owner, other: 1 })).toThrow('Unrecognized key');
+  });
+
+  it('can be refused by the class as well', () => {
+    class Strict extends zodEntity('ZodStrict', z.object({ id: z.string() })) {
+      static override validate(...args: Parameters<typeof Entity.validate>) {
+        return super.validate(...args) ?? (args[0].id === 'x' ? 'x is taken' : undefined);
+      }
+    }
+    expect(() => normalize(Strict, { id: 'x' })).toThrow('x is taken');
+    expect(() => normalize(Strict, { id: 1 })).toThrow('expected string');
+  });
+
+  it('names the way out where the zod object is async', () => {
+    class Later extends zodEntity('ZodLater', z.object({ id: z.string().refine(async () => true) })) {}
+    expect(() => normalize(Later, { id: 'x' })).toThrow('Make it sync, or move it to the `responseSchema`');
+  });
+});
+
+it('shows null in place of a nullable relation whose record is gone', () => {
+  const { tables } = readBack({ ...sent, reviewer: { id: '9' } });
+  const { entities } = normalize(new Invalidate(User), '9', [], tables);
+  const [read] = denormalize([Todo], ['1'], entities) ?? [];
+  expect(read?.author.name).toBe('Ada');
+  expect(read?.reviewer).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { InvalidResponseError } from '../errors/InvalidResponseError';
+import { DEFAULT_SCHEMA_FAILURE_POLICY } from '../types/SchemaFailurePolicy';
+import { checkStandard } from './checkStandard';
+import type { EndpointOptions } from './EndpointOptions';
+import { withoutItems } from './withoutItems';
+
+/** How the responses of an endpoint are checked. */
+export type ResponseCheck = Pick<
+  EndpointOptions,
+  'responseSchema' | 'schemaFailurePolicy' | 'onSchemaFailure'
+> & {
+  readonly name: string;
+};
+
+/**
+ * What the endpoint's `responseSchema` makes of a response; without one the response itself.
+ *
+ * Where records that do not fit are dropped, what is dropped is the innermost
+ * element of a list in which something is wrong; the rest has to fit by itself.
+ *
+ * @throws {InvalidResponseError} (rejects) when the response does not fit, unless such responses are kept
+ */
+export async function checkResponse(endpoint: ResponseCheck, response: unknown): Promise<unknown> {
+  const { name, responseSchema, onSchemaFailure } = endpoint;
+  const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = endpoint;
+  if (responseSchema === undefined) return response;
+  const checked = await checkStandard(responseSchema, response);
+  if (checked.issues === undefined) return checked.value;
+  const error = new InvalidResponseError(name, checked.issues, response);
+  if (policy === 'reject') throw error;
+  if (policy === 'keep') {
+    onSchemaFailure?.(error);
+    return response;
+  }
+  const rest = withoutItems(response, checked.issues);
+  const again = rest === undefined ? checked : await checkStandard(responseSchema, rest);
+  if (again.issues !== undefined) throw error;
+  onSchemaFailure?.(error);
+  return again.value;
+}

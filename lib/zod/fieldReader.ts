@@ -1,0 +1,62 @@
+import type { $ZodCheck, $ZodType, $ZodTypes } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
+
+/** Makes the value that readers get of a field's value in the store. */
+export type FieldReader = (stored: unknown) => unknown;
+
+/**
+ * How a field is read: through its zod type, so that the store keeps what the server
+ * sent and readers get what codecs and transforms make of it.
+ *
+ * What does not fit the type is read as it is: whether it may be stored is a question
+ * of its own. Of the same stored object comes the same value.
+ */
+export function fieldReader(type: $ZodType): FieldReader {
+  if (isReadAsStored(type)) return stored => stored;
+  const known = new WeakMap<object, unknown>();
+  const parse = (stored: unknown) => {
+    const result = safeParse(type, stored);
+    return result.success ? result.data : stored;
+  };
+  return stored => {
+    if (typeof stored !== 'object' || stored === null) return parse(stored);
+    if (!known.has(stored)) known.set(stored, parse(stored));
+    return known.get(stored);
+  };
+}
+
+/** Whether parsing a value that fits gives that very value: then it need not be parsed again. */
+function isReadAsStored(type: $ZodType): boolean {
+  const { def } = (type as $ZodTypes)._zod;
+  if ('coerce' in def && def.coerce === true) return false;
+  if (def.checks?.some(changesValue)) return false;
+  switch (def.type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'any':
+    case 'unknown':
+    case 'enum':
+    case 'literal':
+    case 'template_literal':
+      return true;
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'nonoptional':
+      return isReadAsStored(def.innerType);
+    case 'array':
+      return isReadAsStored(def.element);
+    case 'union':
+      return def.options.every(isReadAsStored);
+    default:
+      return false;
+  }
+}
+
+/** Checks such as `.trim()` change what they look at; those of one's own may. */
+function changesValue(check: $ZodCheck): boolean {
+  const kind: string = check._zod.def.check;
+  return kind === 'overwrite' || kind === 'custom';
+}

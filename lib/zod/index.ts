@@ -1,0 +1,7 @@
+export {
+  type NoRelations,
+  type ZodAnswer,
+  type ZodEntityClass,
+  type ZodFields,
+  zodEntity,
+} from './zodEntity';

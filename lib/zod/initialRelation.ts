@@ -1,0 +1,38 @@
+import type { $ZodType } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
+import { Collection } from '../schema/Collection';
+import { Entity } from '../schema/Entity';
+import type { EntityClass } from '../schema/EntityClass';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+
+/**
+ * The value of a relation of which nothing is known.
+ *
+ * | relation | value |
+ * |---|---|
+ * | one that its zod object says is nullable, optional | `null`, `undefined` |
+ * | an entity | one with initial values |
+ * | a list, a map of entities | an empty one |
+ * | an object of relations | one with such values |
+ * | anything else | `undefined` |
+ */
+export function initialRelation(related: unknown, declared: $ZodType | undefined): unknown {
+  if (declared !== undefined) {
+    if (safeParse(declared, null).success) return null;
+    if (safeParse(declared, undefined).success) return undefined;
+  }
+  return initialOf(related);
+}
+
+function initialOf(related: unknown): unknown {
+  if (isEntityClass(related)) return Entity.fromJS.call(related);
+  if (Array.isArray(related)) return [];
+  if (related instanceof Collection) return related.isMap ? {} : [];
+  if (typeof related !== 'object' || related === null || isSchemaObject(related as Schema)) return undefined;
+  return Object.fromEntries(Object.entries(related).map(([name, nested]) => [name, initialOf(nested)]));
+}
+
+function isEntityClass(related: unknown): related is EntityClass {
+  return typeof related === 'function' && related.prototype instanceof Entity;
+}

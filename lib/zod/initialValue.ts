@@ -1,0 +1,84 @@
+import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
+
+/** Types that hold themselves without end stop here. */
+const MAX_DEPTH = 8;
+
+/**
+ * The value of a field of which nothing is known: its zod default, or what its type
+ * has in place of nothing.
+ *
+ * | type | value |
+ * |---|---|
+ * | with `.default()`, `.prefault()` or `.catch()` | what that says |
+ * | optional, `unknown`, `any` | `undefined` |
+ * | nullable | `null` |
+ * | string, number, bigint, boolean | `''`, `0`, `0n`, `false` |
+ * | date | the beginning of the Unix epoch |
+ * | array, set, map, record | an empty one |
+ * | object, tuple | one with such values |
+ * | enum, literal, union | the first of them |
+ * | a codec, a transform | what it makes of such a value, or its output has |
+ * | anything else | `undefined` |
+ */
+export function initialValue(type: $ZodType, depth = 0): unknown {
+  const { def } = (type as $ZodTypes)._zod;
+  if (depth > MAX_DEPTH) return undefined;
+  const initial = (nested: $ZodType) => initialValue(nested, depth + 1);
+  switch (def.type) {
+    case 'string':
+    case 'template_literal':
+      return '';
+    case 'number':
+      return 0;
+    case 'bigint':
+      return 0n;
+    case 'boolean':
+      return false;
+    case 'date':
+      return new Date(0);
+    case 'null':
+    case 'nullable':
+      return null;
+    case 'array':
+      return [];
+    case 'record':
+      return {};
+    case 'map':
+      return new Map();
+    case 'set':
+      return new Set();
+    case 'enum':
+      return Object.values(def.entries)[0];
+    case 'literal':
+      return def.values[0];
+    case 'union':
+      return def.options[0] && initial(def.options[0]);
+    case 'tuple':
+      return def.items.map(initial);
+    case 'object':
+      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, initial(field)]));
+    case 'intersection':
+      return Object.assign({}, initial(def.left), initial(def.right));
+    case 'readonly':
+    case 'nonoptional':
+      return initial(def.innerType);
+    case 'default':
+    case 'prefault':
+    case 'catch':
+      return parsed(type, undefined);
+    case 'pipe':
+      return parsed(type, initial(def.in)) ?? initial(def.out);
+    default:
+      return undefined;
+  }
+}
+
+function parsed(type: $ZodType, value: unknown): unknown {
+  try {
+    return safeParse(type, value).data;
+  } catch {
+    // A transform that was not made for a value that stands for nothing.
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { $ZodObject, $ZodType } from 'zod/v4/core';
+import { $ZodAsyncError, $ZodCustom, $ZodOptional, safeParse, util } from 'zod/v4/core';
+import { EntityDefinitionError } from '../errors/EntityDefinitionError';
+import { describeIssues } from '../errors/Issue';
+import type { EntityRow } from '../types/State';
+
+/** What is wrong with a record; `undefined` where nothing is. */
+export type RecordCheck = (row: EntityRow) => string | undefined;
+
+/**
+ * Checks records with a zod object, whose checks that span several fields count too.
+ *
+ * Of a relation only its absence is checked, `null` or left out: what it holds is for
+ * the related entity to check, and may be a key in place of a record.
+ */
+export function recordCheck(key: string, object: $ZodObject, relations: readonly string[]): RecordCheck {
+  const { shape } = object._zod.def;
+  const fields = relations.map(name => [name, relationField(shape[name] as $ZodType | undefined)] as const);
+  const checked = fields.length === 0 ? object : util.safeExtend(object, Object.fromEntries(fields));
+  return row => {
+    const result = checkedBy(checked, row, key);
+    if (result.success) return undefined;
+    const issues = result.error.issues.map(({ message, path }) => ({
+      message,
+      path: path.map(segment => (typeof segment === 'number' ? segment : String(segment))),
+    }));
+    return describeIssues(issues);
+  };
+}
+
+function checkedBy(checked: $ZodObject, row: EntityRow, key: string) {
+  try {
+    return safeParse(checked, row);
+  } catch (error) {
+    if (!(error instanceof $ZodAsyncError)) throw error;
+    throw new EntityDefinitionError(
+      key,
+      'its zod object has a check or a transform that is async, and a record is stored at once',
+      'Make it sync, or move it to the `responseSchema` of the endpoint, which is waited for.',
+    );
+  }
+}
+
+/** A relation that its zod object does not name may be left out, though not be `null`. */
+function relationField(declared: $ZodType | undefined): $ZodType {
+  const accepts = (value: unknown) =>
+    declared === undefined ? value === undefined : safeParse(declared, value).success;
+  const fn = (value: unknown) => (value !== undefined && value !== null) || accepts(value);
+  const error = () => 'Invalid input: expected a related record or its key';
+  const innerType = new $ZodCustom({ type: 'custom', check: 'custom', fn, error });
+  return accepts(undefined) ? new $ZodOptional({ type: 'optional', innerType }) : innerType;
+}

@@ -1,0 +1,138 @@
+import type { $ZodObject, $ZodType, input, output } from 'zod/v4/core';
+import type { Raw } from '../endpoint/Raw';
+import { Entity } from '../schema/Entity';
+import type { EntityClass } from '../schema/EntityClass';
+import type { Denormalized } from '../types/Denormalized';
+import type { Fields } from '../types/Schema';
+import type { EntityRow } from '../types/State';
+import { fieldReader } from './fieldReader';
+import { initialRelation } from './initialRelation';
+import { initialValue } from './initialValue';
+import { recordCheck } from './recordCheck';
+
+/** Relations of an entity that has none. */
+export type NoRelations = Record<never, never>;
+
+/** The fields of an instance: what zod makes of them, and related entities as instances. */
+export type ZodFields<Obj extends $ZodObject, Relations extends Fields> = {
+  readonly [Name in keyof output<Obj> as Name extends keyof Relations ? never : Name]: output<Obj>[Name];
+} & {
+  readonly [Name in keyof Relations]: Denormalized<Relations[Name]> | Absence<output<Obj>, Name>;
+};
+
+/** What a server sends: what zod takes, and related entities as they are sent or as keys. */
+export type ZodAnswer<Obj extends $ZodObject, Relations extends Fields> = {
+  readonly [Name in keyof input<Obj> as Name extends keyof Relations ? never : Name]: input<Obj>[Name];
+} & {
+  readonly [Name in keyof Relations]: Raw<Relations[Name]> | Absence<input<Obj>, Name>;
+};
+
+/** How a zod object says that a relation may be missing. */
+type Absence<Declared, Name> = Name extends keyof Declared
+  ? unknown extends Declared[Name]
+    ? null | undefined
+    : Extract<Declared[Name], null | undefined>
+  : never;
+
+/** The class that {@link zodEntity} makes: an `Entity` to extend. */
+export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields>
+  extends Omit<typeof Entity, 'prototype'> {
+  new (): Entity & ZodFields<Obj, Relations>;
+  readonly prototype: Entity & ZodFields<Obj, Relations>;
+  /** Only a type: what a server sends. */
+  readonly '~raw': ZodAnswer<Obj, Relations>;
+  readonly key: string;
+  readonly schema: Relations;
+  /** The zod object itself, to make others of: `Todo.zod.pick({ title: true })`. */
+  readonly zod: Obj;
+}
+
+/**
+ * An entity class made of a zod object, to extend: fields, defaults and types come
+ * from it.
+ *
+ * - The store keeps what the server sent. Codecs, coercions and transforms apply when
+ *   a record is read; each field is read on its own.
+ * - Defaults are those of zod; a field without one has its type's empty value, as in
+ *   an entity written by hand.
+ * - A record is checked before it is stored, together with what is stored of it
+ *   already, so that an answer may bring some fields of a known record. What happens
+ *   to one that does not fit is up to the endpoint's `schemaFailurePolicy`.
+ * - `relations` are schemas, as in `static schema`. The zod object need not name
+ *   them; where it does, it says whether they may be `null` or left out.
+ *
+ * @param key unique name of the kind of record
+ * @param object a `z.object()`; its checks and transforms are sync
+ * @throws {EntityDefinitionError} when a record is checked and the zod object turns out to be async
+ * @example
+ * ```ts
+ * import { z } from 'zod';
+ * import { zodEntity } from 'rdc-toolkit/zod';
+ *
+ * class User extends zodEntity('User', z.object({ id: z.string(), name: z.string() })) {}
+ *
+ * const todo = z.object({
+ *   id: z.string(),
+ *   title: z.string().default(''),
+ *   due: z.coerce.date(),
+ * });
+ *
+ * class Todo extends zodEntity('Todo', todo, { author: User }) {
+ *   get isLate() {
+ *     return this.due.getTime() < Date.now();
+ *   }
+ * }
+ * ```
+ */
+export function zodEntity<Obj extends $ZodObject, const Relations extends Fields = NoRelations>(
+  key: string,
+  object: Obj,
+  relations?: Relations,
+): ZodEntityClass<Obj, Relations> {
+  const { shape, catchall } = object._zod.def;
+  const related = Object.entries(relations ?? {});
+  const fields = Object.entries(shape as Readonly<Record<string, $ZodType>>)
+    .filter(([name]) => !Object.hasOwn(relations ?? {}, name))
+    .map(([name, type]) => ({ name, type, read: fieldReader(type) }));
+  const known = new Set([...Object.keys(shape), ...related.map(([name]) => name)]);
+  const keepsUnknown = catchall !== undefined && catchall._zod.def.type !== 'never';
+  const check = recordCheck(key, object, Object.keys(relations ?? {}));
+
+  class ZodEntity extends Entity {
+    static readonly key: string = key;
+    static readonly schema: Fields | undefined = relations;
+    static readonly zod = object;
+
+    constructor() {
+      super();
+      const open = this as unknown as Record<string, unknown>;
+      // A name that the class defines itself, such as a getter, is the class's.
+      for (const { name, type } of fields) if (!(name in open)) open[name] = initialValue(type);
+      for (const [name, schema] of related) {
+        if (!(name in open)) open[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
+      }
+    }
+
+    static override validate(row: EntityRow, stored?: () => EntityRow | undefined): string | undefined {
+      const reason = check(row);
+      const before = reason === undefined ? undefined : stored?.();
+      return before === undefined ? reason : check({ ...before, ...row });
+    }
+
+    /** Whether a record fits was asked when it was stored: what is stored is shown. */
+    static override createIfValid(this: EntityClass, row: EntityRow): object {
+      const instance = new this() as Record<string, unknown>;
+      const assign = (name: string, value: unknown) => {
+        if (Object.hasOwn(instance, name)) instance[name] = value;
+      };
+      for (const { name, read } of fields) if (Object.hasOwn(row, name)) assign(name, read(row[name]));
+      for (const [name] of related) if (Object.hasOwn(row, name)) assign(name, row[name]);
+      if (!keepsUnknown) return instance;
+      for (const name of Object.keys(row)) {
+        if (!known.has(name) && !(name in instance)) instance[name] = row[name];
+      }
+      return instance;
+    }
+  }
+  return ZodEntity as unknown as ZodEntityClass<Obj, Relations>;
+}
