@@ -33,6 +33,7 @@ export { EntityDefinitionError } from './errors/EntityDefinitionError';
 export { InvalidEntityError } from './errors/InvalidEntityError';
 export { InvalidPathError } from './errors/InvalidPathError';
 export { MissingKeyError } from './errors/MissingKeyError';
+export { MissingRecordError } from './errors/MissingRecordError';
 export { NetworkError } from './errors/NetworkError';
 export { PathArgumentError } from './errors/PathArgumentError';
 export { RdcError } from './errors/RdcError';

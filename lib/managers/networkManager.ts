@@ -181,9 +181,11 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         start(action);
         return action.meta.promise;
       }
+      // Whoever hears of a reset may ask anew at once: only what was under way before is given up.
+      const givenUp = reset.match(action) ? [...runs] : [];
       const result = next(action);
       interested.note(action);
-      if (reset.match(action)) for (const run of [...runs]) drop(run, new ResetError(run.action.key));
+      for (const run of givenUp) drop(run, new ResetError(run.action.key));
       return result;
     };
 
