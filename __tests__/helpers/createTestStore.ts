@@ -71,9 +71,10 @@ const breaches: unknown[] = [];
 /** Notes what reaches the reducer, and looks at it and at what it made. */
 function recorder(log: LoggedAction[]): Middleware {
   return api => next => action => {
-    const result = next(action);
-    if (!isOfClient(action)) return result;
+    if (!isOfClient(action)) return next(action);
+    // Noted before it is handled: a subscriber may dispatch the next one from within.
     log.push(action);
+    const result = next(action);
     try {
       const { rdc } = api.getState();
       expect(JSON.parse(JSON.stringify(rdc))).toStrictEqual(rdc);

@@ -1,0 +1,91 @@
+import { AbortError } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+
+const { get, partialUpdate } = TodoResource;
+
+it('gives a request up: the promise rejects, the connection ends, and no error is kept', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  await held.arrived;
+
+  asked.abort('the user left');
+
+  await expect(asked).rejects.toThrow(AbortError);
+  await expect(asked).rejects.toThrow('GET /todos/1 was given up: the user left.');
+  await held.aborted;
+  expect(get.select({ id: 1 })(store.getState())).toMatchObject({ error: undefined, isFetching: false });
+});
+
+it('goes on with a shared request until all who wait for it have given up', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const [first, second] = [store.dispatch(get.fetch({ id: 1 })), store.dispatch(get.fetch({ id: 1 }))];
+  await held.arrived;
+
+  first.abort();
+  await expect(first).rejects.toThrow(AbortError);
+  expect(get.select({ id: 1 })(store.getState()).isFetching).toBe(true);
+  second.abort();
+
+  await expect(second).rejects.toThrow(AbortError);
+  await held.aborted;
+  expect(get.select({ id: 1 })(store.getState()).isFetching).toBe(false);
+});
+
+it('serves whoever still waits', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const [first, second] = [store.dispatch(get.fetch({ id: 1 })), store.dispatch(get.fetch({ id: 1 }))];
+  await held.arrived;
+  first.abort();
+
+  await held.release();
+
+  expect((await second).title).toBe('one');
+  expect(api.requests).toHaveLength(1);
+});
+
+it('takes back what an optimistic change has shown, and nothing else', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const todo = await store.dispatch(get.fetch({ id: 1 }));
+  const rename = partialUpdate.extend({
+    name: 'rename',
+    getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
+  });
+  const held = api.hold('PATCH /todos/1');
+  const renaming = store.dispatch(rename.fetch({ id: 1 }, { title: 'uno' }));
+  await held.arrived;
+  expect(get.select({ id: 1 })(store.getState()).data?.title).toBe('uno');
+
+  renaming.abort();
+
+  await expect(renaming).rejects.toThrow(AbortError);
+  expect(get.select({ id: 1 })(store.getState()).data).toBe(todo);
+});
+
+it('does nothing to a request that has ended', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  const todo = await asked;
+
+  asked.abort();
+
+  expect(get.select({ id: 1 })(store.getState()).data).toBe(todo);
+  expect(store.log).toHaveLength(2);
+});
+
+it('starts anew after a request was given up', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  store.dispatch(get.fetch({ id: 1 })).abort();
+
+  expect((await store.dispatch(get.fetch({ id: 1 }))).title).toBe('one');
+  expect(api.requests.length).toBeLessThanOrEqual(2);
+});

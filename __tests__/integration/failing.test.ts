@@ -1,0 +1,153 @@
+import { Controller, Entity, MissingRecordError, NetworkError } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { hangUp, reply } from '../helpers/startApi';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
+
+const { get, getList } = TodoResource;
+
+/** A store that holds todo 1, and a server that answers the next request for it so. */
+async function failing(answer: unknown) {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const todo = await store.dispatch(get.fetch({ id: 1 }));
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  await held.arrived;
+  await held.release(answer);
+  return { api, store, todo, asked, select: () => get.select({ id: 1 })(store.getState()) };
+}
+
+it('rejects with what the server said, and keeps it as the error of the request', async () => {
+  const { store, asked, select } = await failing(reply(404, { message: 'gone' }));
+
+  await expect(asked).rejects.toThrow(NetworkError);
+  await expect(asked).rejects.toMatchObject({ status: 404, data: { message: 'gone' } });
+  expect(select().error).toBe(await asked.catch((error: unknown) => error));
+  expect(new Controller(store).getError(get, { id: 1 })).toBe(select().error);
+});
+
+it.each([
+  ['says that it has failed', reply(500)],
+  ['hangs up', hangUp()],
+])('keeps showing data when the server %s', async (_what, answer) => {
+  const { todo, asked, select } = await failing(answer);
+
+  await expect(asked).rejects.toMatchObject({ status: 500 });
+  expect(select()).toMatchObject({ error: undefined, expiryStatus: 'valid' });
+  expect(select().data).toBe(todo);
+});
+
+it('forgets the error when a later request succeeds', async () => {
+  const { store, asked, select } = await failing(reply(404));
+  await expect(asked).rejects.toThrow();
+
+  const again = await store.dispatch(get.fetch({ id: 1 }));
+
+  expect(select()).toMatchObject({ data: again, error: undefined });
+});
+
+it('lets an endpoint say whether its data may still be shown', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const strict = get.extend({ name: 'strict', errorPolicy: () => 'hard' });
+  const lenient = get.extend({ name: 'lenient', errorPolicy: () => 'soft' });
+  await store.dispatch(get.fetch({ id: 1 }));
+
+  for (const [endpoint, shows] of [
+    [strict, true],
+    [lenient, false],
+  ] as const) {
+    const held = api.hold('GET /todos/1');
+    const asked = store.dispatch(endpoint.fetch({ id: 1 }));
+    await held.arrived;
+    await held.release(reply(418));
+    await expect(asked).rejects.toMatchObject({ status: 418 });
+    expect(endpoint.select({ id: 1 })(store.getState()).error !== undefined).toBe(shows);
+  }
+});
+
+describe('a response that cannot be stored', () => {
+  it.each([
+    ['no key', { title: 'nameless' }, 'Cannot store a Todo from Todo.get: pk() found no key'],
+    ['another shape', [{ id: '1' }], 'Todo'],
+  ])('is the error of its request and changes nothing else (%s)', async (_what, answer, message) => {
+    const { store, todo, asked, select } = await failing(answer);
+
+    await expect(asked).rejects.toThrow(message);
+    expect(select().error?.message).toContain(message);
+    expect(store.client.selectors.selectQuery(Todo, { id: '1' })(store.getState())).toBe(todo);
+  });
+
+  it('may be asked for again after the time of an error, not that of data', async () => {
+    const { store, asked } = await failing({ title: 'nameless' });
+    await expect(asked).rejects.toThrow();
+
+    const { errorExpiresAt = 0 } = Object.values(store.getState().rdc.endpoints.root ?? {})[0]?.meta ?? {};
+    expect(errorExpiresAt - Date.now()).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('a response that needs a record which is not there', () => {
+  class Owner extends Entity {
+    id = '';
+    name = '';
+    static key = 'Owner';
+  }
+  class Repo extends Entity {
+    id = '';
+    owner = Owner.fromJS();
+    static key = 'Repo';
+    static schema = { owner: Owner };
+  }
+  const getRepo = new ApiEndpoint({ path: '/repos/:id', name: 'getRepo', schema: Repo });
+  const getOwner = new ApiEndpoint({ path: '/owners/:id', name: 'getOwner', schema: Owner });
+  const start = async () => {
+    await serve({
+      'GET /repos/:id': ({ params }) => ({ id: params.id, owner: '7' }),
+      'GET /owners/:id': ({ params }) => ({ id: params.id, name: 'Ada' }),
+    });
+    return createTestStore();
+  };
+
+  it('is an error that names the record', async () => {
+    const store = await start();
+    const asked = store.dispatch(getRepo.fetch({ id: 1 }));
+
+    await expect(asked).rejects.toThrow(MissingRecordError);
+    await expect(asked).rejects.toThrow('it needs the Owner "7", which is not in the store');
+    expect(getRepo.select({ id: 1 })(store.getState()).error).toBeInstanceOf(MissingRecordError);
+  });
+
+  it('is shown as soon as the record comes', async () => {
+    const store = await start();
+    await expect(store.dispatch(getRepo.fetch({ id: 1 }))).rejects.toThrow();
+
+    await store.dispatch(getOwner.fetch({ id: 7 }));
+
+    expect(getRepo.select({ id: 1 })(store.getState())).toMatchObject({
+      data: { owner: { name: 'Ada' } },
+      error: undefined,
+      expiryStatus: 'valid',
+    });
+  });
+});
+
+it('reports no rejection that nobody handles, since the error is in the store', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+
+  store.dispatch(get.fetch({ id: 99 }));
+  while (store.log.length < 2) await new Promise(resolve => setTimeout(resolve, 5));
+
+  expect(api.requests).toHaveLength(1);
+  expect(get.select({ id: 99 })(store.getState()).error).toMatchObject({ status: 404 });
+});
+
+it('holds an error that someone found elsewhere', () => {
+  const store = createTestStore();
+
+  store.dispatch(getList.setError({}, Object.assign(new Error('offline'), { status: 503 })));
+
+  expect(getList.select()(store.getState()).error?.message).toBe('offline');
+});

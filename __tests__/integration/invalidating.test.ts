@@ -1,0 +1,87 @@
+import { Controller } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+
+const { get, getList } = TodoResource;
+
+async function loaded() {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  await store.dispatch(getList.fetch({ status: 'open' }));
+  await store.dispatch(get.fetch({ id: 1 }));
+  const controller = new Controller(store);
+  const statuses = () => [
+    controller.getResponse(getList).expiryStatus,
+    controller.getResponse(getList, { status: 'open' }).expiryStatus,
+    controller.getResponse(get, { id: 1 }).expiryStatus,
+  ];
+  return { api, store, controller, statuses };
+}
+
+it('makes one response invalid, which shows nothing until it is asked for again', async () => {
+  const { store, controller, statuses } = await loaded();
+
+  controller.invalidate(get, { id: 1 });
+
+  expect(statuses()).toEqual(['valid', 'valid', 'invalid']);
+  expect(controller.getResponse(get, { id: 1 }).data).toBeUndefined();
+  await store.dispatch(get.fetch({ id: 1 }));
+  expect(statuses()).toEqual(['valid', 'valid', 'valid']);
+});
+
+it('makes all responses of an endpoint invalid', async () => {
+  const { controller, statuses } = await loaded();
+
+  controller.invalidateAll(getList);
+
+  expect(statuses()).toEqual(['invalid', 'invalid', 'valid']);
+});
+
+it('makes responses stale, which still show', async () => {
+  const { controller, statuses } = await loaded();
+
+  controller.expireAll({ testKey: key => key.endsWith('/1') || key.includes('?') });
+
+  expect(statuses()).toEqual(['valid', 'stale', 'stale']);
+  expect(controller.getResponse(get, { id: 1 }).data?.title).toBe('one');
+});
+
+it('writes the keys that a function matched into the log', async () => {
+  const { store, controller } = await loaded();
+
+  controller.invalidateAll({ testKey: key => key === 'GET /todos/1' });
+
+  expect(JSON.parse(JSON.stringify(store.log.at(-1)))).toEqual({
+    type: 'rdc/invalidateall',
+    keys: ['GET /todos/1'],
+  });
+});
+
+it('makes a record invalid that only a list has brought', async () => {
+  const { controller } = await loaded();
+  expect(controller.getResponse(get, { id: 2 }).data?.title).toBe('two');
+
+  controller.invalidate(get, { id: 2 });
+
+  expect(controller.getResponse(get, { id: 2 })).toMatchObject({ data: undefined, expiryStatus: 'invalid' });
+});
+
+it('forgets an earlier failure, so that readers ask', async () => {
+  const { store, controller } = await loaded();
+  await expect(store.dispatch(get.fetch({ id: 99 }))).rejects.toThrow();
+  expect(controller.getError(get, { id: 99 })).toMatchObject({ status: 404 });
+
+  store.dispatch(get.invalidate({ id: 99 }));
+
+  expect(controller.getError(get, { id: 99 })).toBeUndefined();
+});
+
+it('never changes the objects that readers hold', async () => {
+  const { store, controller } = await loaded();
+  const before = getList.select()(store.getState()).data;
+
+  controller.expireAll(getList);
+
+  expect(getList.select()(store.getState()).data).toBe(before);
+});

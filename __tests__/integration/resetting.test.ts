@@ -1,0 +1,63 @@
+import { Controller, type FetchPromise, ResetError } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+it('empties the store and remembers when', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+
+  new Controller(store).resetEntireStore();
+
+  expect(store.getState().rdc).toMatchObject({ entities: {}, endpoints: { size: 0 }, optimistic: [] });
+  expect(store.getState().rdc.lastReset).toBeCloseTo(Date.now(), -3);
+  expect(getList.select()(store.getState()).data).toBeUndefined();
+});
+
+it.each([
+  ['a read', 'GET', () => get.fetch({ id: 1 })],
+  ['a change', 'PATCH', () => partialUpdate.fetch({ id: 1 }, { title: 'uno' })],
+])('gives up %s that is under way: it rejects, and never lands', async (_what, method, request) => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold(`${method} /todos/1`);
+  const asked: FetchPromise<Todo> = store.dispatch(request());
+  await held.arrived;
+
+  new Controller(store).resetEntireStore();
+
+  await expect(asked).rejects.toThrow(ResetError);
+  await expect(asked).rejects.toMatchObject({ code: 'reset' });
+  await held.aborted;
+  expect(store.getState().rdc).toMatchObject({ entities: {}, inflight: { size: 0 } });
+  expect(store.log.map(({ type }) => type)).toEqual(['rdc/fetch', 'rdc/reset']);
+});
+
+it('keeps what is asked for by someone who hears of the reset', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  let asked: FetchPromise<Todo> | undefined;
+  store.subscribe(() => {
+    if (get.select({ id: 1 })(store.getState()).data === undefined)
+      asked ??= store.dispatch(get.fetch({ id: 1 }));
+  });
+
+  new Controller(store).resetEntireStore();
+
+  expect((await asked)?.title).toBe('one');
+});
+
+it('never lets an answer land that was asked for before', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const fetchedAt = Date.now() - 10;
+  controller.resetEntireStore();
+
+  controller.resolve(get, { args: [{ id: 1 }], response: { id: '1', title: 'old' }, fetchedAt });
+
+  expect(get.select({ id: 1 })(store.getState()).data).toBeUndefined();
+});
