@@ -119,7 +119,6 @@ describe('an entity of a zod object', () => {
 
   it('lets the class define a member that the zod object names, too', () => {
     class Named extends zodEntity('ZodNamed', z.object({ id: z.string(), label: z.string() })) {
-      // @ts-expect-error a getter in place of a field is for TypeScript to refuse
       override get label() {
         return `#${this.id}`;
       }

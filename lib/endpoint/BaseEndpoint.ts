@@ -37,6 +37,9 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   declare readonly '~data': DataOf<S, Response>;
   declare readonly name: string;
   declare readonly schema: S;
+  declare readonly responseSchema: EndpointOptions['responseSchema'];
+  declare readonly schemaFailurePolicy: EndpointOptions['schemaFailurePolicy'];
+  declare readonly onSchemaFailure: EndpointOptions['onSchemaFailure'];
   declare readonly sideEffect: boolean | undefined;
   declare readonly dataExpiryLength: number | undefined;
   declare readonly errorExpiryLength: number | undefined;

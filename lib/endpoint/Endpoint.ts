@@ -1,6 +1,7 @@
 import type { RequestOptions } from '../types/EndpointInterface';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
+import { checkResponse } from './checkResponse';
 import type { EndpointOptions } from './EndpointOptions';
 import { untilAborted } from './untilAborted';
 
@@ -59,8 +60,9 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   }
 
   /** Sends the request; no store is touched. */
-  request(args: Args, { signal }: RequestOptions): Promise<Response> {
-    return untilAborted(anySignal([signal, this.signal]), () => this.#send(...args));
+  async request(args: Args, { signal }: RequestOptions): Promise<Response> {
+    const response = await untilAborted(anySignal([signal, this.signal]), () => this.#send(...args));
+    return (await checkResponse(this, response)) as Response;
   }
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */

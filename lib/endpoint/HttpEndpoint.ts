@@ -1,6 +1,7 @@
 import { NetworkError } from '../errors/NetworkError';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
+import { checkResponse } from './checkResponse';
 import type { Content } from './HttpOptions';
 import { withNoAnswerStatus } from './noAnswer';
 import { readBody, readFailure } from './readBody';
@@ -87,7 +88,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
     const init = await this.getRequestInit(body);
     const stop = anySignal([signal, this.signal, init.signal]);
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
-    return (await this.process(await this.parseResponse(response), ...args)) as Answer;
+    const processed = await this.process(await this.parseResponse(response), ...args);
+    return (await checkResponse(this, processed)) as Answer;
   }
 
   private accepted(): HeadersInit {

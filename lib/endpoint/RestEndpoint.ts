@@ -1,5 +1,6 @@
 import { EndpointOptionError } from '../errors/EndpointOptionError';
 import type { RequestOptions } from '../types/EndpointInterface';
+import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
 import { checkInput, searchParamsFor } from './checkInput';
@@ -16,12 +17,14 @@ import { type SplitArgs, splitArgs } from './splitArgs';
 
 /** What a call of an endpoint with these options resolves to. */
 export type RestResponse<Options extends RestOptions> = Options extends {
-  readonly process: (...args: never[]) => infer Processed;
+  readonly responseSchema: infer Checked extends StandardSchema;
 }
-  ? Awaited<Processed>
-  : Options extends { readonly content: infer Kind extends Exclude<Content, 'json'> }
-    ? { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> }[Kind]
-    : Raw<SchemaIn<Options>>;
+  ? OutputOf<Checked>
+  : Options extends { readonly process: (...args: never[]) => infer Processed }
+    ? Awaited<Processed>
+    : Options extends { readonly content: infer Kind extends Exclude<Content, 'json'> }
+      ? { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> }[Kind]
+      : Raw<SchemaIn<Options>>;
 
 /** The schema among options; `undefined` when there is none. */
 export type SchemaIn<Options> = Options extends { readonly schema: infer S } ? S : undefined;
@@ -38,6 +41,7 @@ const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
  * @throws {InvalidPathError} when `path` is not a pattern that path-to-regexp reads
  * @throws {InputError} (rejects) when the body or the search parameters do not fit their schema; nothing is sent
  * @throws {NetworkError} (rejects) when the server answers with a failure
+ * @throws {InvalidResponseError} (rejects) when the response does not fit its `responseSchema`
  * @throws {UnexpectedContentError} (rejects) when a schema waits for JSON and something else comes
  * @example
  * ```ts
@@ -186,6 +190,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.extend({
       ...NOT_DERIVED,
       name: `${this.name}.page`,
+      // A cursor is not among the list's own parameters.
+      searchParams: undefined,
       ...changes,
     } as Partial<RestOptions>) as never;
   }

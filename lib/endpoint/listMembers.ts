@@ -28,7 +28,8 @@ type RemoveCursor = (...args: readonly unknown[]) => readonly unknown[];
 /** Options of the endpoint that creates an element of a list. */
 export function creation(list: ListEndpoint, member: CreationMember): Changes {
   const { [member]: schema } = collectionOf(list, member);
-  return { method: 'POST', schema, ...shownBy(list, optimisticResponses.create) };
+  // What the response of a list has to fit is said of a list, not of one element.
+  return { method: 'POST', schema, responseSchema: undefined, ...shownBy(list, optimisticResponses.create) };
 }
 
 /** Options of the endpoint that takes an element of a list to other lists. */
@@ -41,6 +42,7 @@ export function moving(list: ListEndpoint): Changes {
     path: list.movePath ?? list.path,
     searchParams: undefined,
     schema,
+    responseSchema: undefined,
     ...body,
     ...shown,
   };

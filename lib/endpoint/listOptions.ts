@@ -2,6 +2,7 @@ import type { ElementOf } from '../schema/Collection';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { EntityFields } from '../schema/EntityClass';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
+import type { InputOf } from '../types/StandardSchema';
 import type { PartialBody } from './partialBody';
 import type { RestOptions } from './RestOptions';
 
@@ -57,7 +58,10 @@ export interface MoveOptions<Options extends RestOptions> {
 export interface PageOptions<Options extends RestOptions> {
   readonly path: Options['path'];
   readonly method: 'GET';
-  readonly searchParams: SearchWithPage<Option<Options, 'searchParams'>, Option<Options, 'paginationField'>>;
+  readonly searchParams: SearchWithPage<
+    InputOf<Option<Options, 'searchParams'>>,
+    Option<Options, 'paginationField'>
+  >;
   readonly schema: PageSchema<Option<Options, 'schema'>>;
 }
 
