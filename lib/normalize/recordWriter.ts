@@ -1,10 +1,12 @@
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
+import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
+import { settledAt } from '../types/settledAt';
 import type { TableSchema } from '../types/Schema';
 import type { EntityTable, RecordMeta, Row, Tables } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
@@ -48,7 +50,7 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
     const graves = deleted.get(kind);
     const grave = getCell(graves, pk);
     if (graves === undefined || grave === undefined) return false;
-    if (grave.meta > (meta.sentAt ?? meta.fetchedAt)) return true;
+    if (grave.meta > meta.fetchedAt) return true;
     deleted.set(kind, deleteCell(graves, pk, owner));
     return false;
   }
@@ -69,6 +71,7 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
     const rowMeta = merged === meta ? stampOf(meta) : merged;
     entities.set(kind, putCell(table, pk, { value: row, meta: rowMeta }, owner));
     if (row === cell.value) return;
+    succeed(cell.value, row);
     indexes.move(schema, pk, cell.value, row);
     markChanged(kind, pk);
   }
@@ -76,8 +79,9 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
   function remove(kind: string, pk: string) {
     const table = tableOf(kind);
     const cell = getCell(table, pk);
-    if (cell !== undefined && cell.meta.fetchedAt > meta.fetchedAt) return;
-    deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: meta.fetchedAt }, owner));
+    const goneAt = settledAt(meta);
+    if (cell !== undefined && cell.meta.fetchedAt > goneAt) return;
+    deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: goneAt }, owner));
     if (cell?.value === undefined) return;
     entities.set(kind, deleteCell(table, pk, owner));
     indexes.forget(kind, pk, cell.value);
@@ -99,7 +103,11 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
       forEachCell(entities.get(kind), (pk, cell) => {
         if (cell.value !== undefined) visit(pk, cell.value);
       }),
-    tables: () => ({ entities: entities.result(), deleted: deleted.result(), indexes: indexes.result() }),
+    tables() {
+      const after = entities.result();
+      for (const kind of Object.keys(after)) succeed(before.entities[kind], after[kind]);
+      return { entities: after, deleted: deleted.result(), indexes: indexes.result() };
+    },
     changed,
   };
 }

@@ -1,10 +1,13 @@
+import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
+import { toPlainError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
+import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, Tables } from '../types/State';
+import type { DataState, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 
 /** The parts of the state that responses are written into. */
@@ -51,19 +54,35 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
   const { fetchedAt, date, expiresAt } = meta;
   let { endpoints } = before;
   const requests: string[] = [];
-  const store = (at: string, value: unknown) => {
+  const store = (at: string, value: unknown, noted?: Pick<ResponseMeta, 'schemaFailures'>) => {
     const cell = getCell(endpoints, at);
     const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
-    endpoints = putCell(endpoints, at, { value: kept, meta: { fetchedAt, date, expiresAt } }, owner);
+    succeed(cell?.value, kept);
+    endpoints = putCell(
+      endpoints,
+      at,
+      { value: kept, meta: { fetchedAt, date, expiresAt, ...noted } },
+      owner,
+    );
     requests.push(at);
   };
 
-  const isLate = (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > meta.fetchedAt;
-  if (!isLate) store(key, result);
+  // The answer to a mutation is for whoever sent it, however late.
+  const isLate =
+    meta.sentAt === undefined &&
+    (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > meta.fetchedAt;
+  if (!isLate) store(key, result, failures.length > 0 ? { schemaFailures: noteOf(failures) } : {});
   const updates = endpoint.update?.(result, ...args) ?? {};
   for (const [at, update] of Object.entries(updates)) {
     const cell = getCell(endpoints, at);
     if (cell?.value !== undefined) store(at, update(cell.value as never));
   }
   return { stored: { entities, deleted, indexes, endpoints }, changed, requests, failures };
+}
+
+/** More than these add nothing to what the first ones tell. */
+const MAX_NOTED_FAILURES = 20;
+
+function noteOf(failures: readonly Error[]): readonly PlainError[] {
+  return failures.slice(0, MAX_NOTED_FAILURES).map(toPlainError);
 }

@@ -13,6 +13,7 @@ import {
 } from './collectionWriter';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
+import { schemaName } from './schemaName';
 
 /** Tells which arguments of a list do not filter it, such as an order or a page. */
 export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
@@ -82,8 +83,6 @@ export class Collection<const Contents extends ListContents> implements ListSche
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Contents>;
 
-  /** Name of the table that holds all lists of this kind. */
-  readonly key: string;
   readonly element: Schema;
   readonly isMap: boolean;
 
@@ -98,18 +97,28 @@ export class Collection<const Contents extends ListContents> implements ListSche
   /** Schema of a change that takes a record to other lists. */
   move: CollectionWriter<ElementOf<Contents>>;
 
+  #key: string | undefined;
+  /** The filters among the arguments of each list. */
+  readonly #filters = new WeakMap<CollectionKey, Filters>();
+
   constructor(
     readonly schema: Contents,
     readonly options: CollectionOptions = {},
   ) {
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
-    this.key = nameOf(schema);
     this.push = this.addWith(push);
     this.unshift = this.addWith(unshift);
-    this.assign = collectionWriter(this, args => this.joinMaps(this.filterFor(args)));
+    this.assign = collectionWriter(this, args => this.joinMaps(args));
     this.remove = collectionWriter(this, args => this.leave(args));
     this.move = this.moveWith(push);
+  }
+
+  /** Name of the table that holds all lists of this kind. */
+  get key(): string {
+    // Read when it is needed: the element's class may not be there yet.
+    this.#key ??= nameOf(this.schema);
+    return this.#key;
   }
 
   /**
@@ -123,15 +132,14 @@ export class Collection<const Contents extends ListContents> implements ListSche
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
     return collectionWriter(this, args => {
-      const filter = createCollectionFilter ?? this.options.createCollectionFilter;
-      const matches = filter?.(...(args as never[]));
-      return (list, key, { results, rows }) => {
-        if (!Array.isArray(list)) return list;
-        const joining = Object.values(results).filter((_, i) =>
-          matches === undefined ? this.belongs(key, args, rows[i]) : matches(key),
-        );
-        return merge(list, joining);
-      };
+      const isFor = this.matcher(args, createCollectionFilter);
+      return (list, key, { results, rows }) =>
+        Array.isArray(list)
+          ? merge(
+              list,
+              Object.values(results).filter((_, i) => isFor(key, rows[i])),
+            )
+          : list;
     });
   }
 
@@ -141,7 +149,7 @@ export class Collection<const Contents extends ListContents> implements ListSche
       if (!Array.isArray(list)) return list;
       const moved = Object.values(results);
       const leaving = moved.filter((_, i) => this.isAtOdds(key, args, rows[i]));
-      const joining = moved.filter((_, i) => this.belongs(key, [args[1], args[0]], rows[i]));
+      const joining = moved.filter((_, i) => this.isMeant(key, args, rows[i]));
       return merge(without(list, leaving), joining);
     });
   }
@@ -161,8 +169,8 @@ export class Collection<const Contents extends ListContents> implements ListSche
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    if (typeof input !== 'object' || input === null) {
-      const expected = this.isMap ? `a map of ${this.key}` : `an array of ${this.key}`;
+    if (typeof input !== 'object' || input === null || Array.isArray(input) === this.isMap) {
+      const expected = `${this.isMap ? 'a map' : 'an array'} of ${schemaName(this.element)}`;
       throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
     }
     const { nestKey } = this.options;
@@ -217,9 +225,12 @@ export class Collection<const Contents extends ListContents> implements ListSche
     return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
   }
 
-  private filterFor(args: readonly unknown[]): (key: CollectionKey) => boolean {
-    const { createCollectionFilter } = this.options;
-    return createCollectionFilter?.(...(args as never[])) ?? (key => this.belongs(key, args, undefined));
+  /** Tells, by the arguments of a write, whether a record of it concerns a list. */
+  private matcher(
+    args: readonly unknown[],
+    createCollectionFilter = this.options.createCollectionFilter,
+  ): (key: CollectionKey, row: EntityRow | undefined) => boolean {
+    return createCollectionFilter?.(...(args as never[])) ?? ((key, row) => this.belongs(key, args, row));
   }
 
   /** Whether all filters of a list are known of a record, and met by it. */
@@ -227,30 +238,58 @@ export class Collection<const Contents extends ListContents> implements ListSche
     return this.filtersOf(key).every(([name, value]) => knownValues(name, args, row).includes(value));
   }
 
-  /** Whether a record is known not to meet a filter of a list. */
-  private isAtOdds(key: CollectionKey, args: readonly unknown[], row: EntityRow | undefined): boolean {
+  /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
+  private isAtOdds(key: CollectionKey, [, body]: readonly unknown[], row: EntityRow | undefined): boolean {
     return this.filtersOf(key).some(([name, value]) => {
-      const [known] = knownValues(name, [args[1]], row);
+      const [known] = [...storedValues(name, row), ...knownValues(name, [body], row)];
       return known !== undefined && known !== value;
     });
   }
 
-  private filtersOf(key: CollectionKey): readonly (readonly [string, string])[] {
-    return Object.entries(key).filter(([name]) => this.isFilter(name));
+  /** Whether a moved record meets all filters of a list: by its fields, since the answer may be late; else by its body. */
+  private isMeant(
+    key: CollectionKey,
+    [params, body]: readonly unknown[],
+    row: EntityRow | undefined,
+  ): boolean {
+    return this.filtersOf(key).every(([name, value]) => {
+      const [known] = [...storedValues(name, row), ...knownValues(name, [body, params], row)];
+      return known === value;
+    });
   }
 
-  private joinMaps(matches: (key: CollectionKey) => boolean): ListChange {
-    return (list, key, { results }) =>
-      Array.isArray(list) || !matches(key)
-        ? list
-        : { ...list, ...(results as Readonly<Record<string, unknown>>) };
+  private filtersOf(key: CollectionKey): Filters {
+    const filters = this.#filters.get(key) ?? Object.entries(key).filter(([name]) => this.isFilter(name));
+    this.#filters.set(key, filters);
+    return filters;
+  }
+
+  private joinMaps(args: readonly unknown[]): ListChange {
+    const isFor = this.matcher(args);
+    return (map, key, { results, rows }) => {
+      if (Array.isArray(map)) return map;
+      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+      // fromEntries defines properties, so `__proto__` is a name like others.
+      return joining.length === 0 ? map : { ...map, ...Object.fromEntries(joining) };
+    };
   }
 
   private leave(args: readonly unknown[]): ListChange {
-    const matches = this.filterFor(args);
-    return (list, key, { results }) =>
-      Array.isArray(list) && matches(key) ? without(list, Object.values(results)) : list;
+    const isFor = this.matcher(args);
+    return (list, key, { results, rows }) => {
+      const leaving = Object.values(results).filter((_, i) => isFor(key, rows[i]));
+      return Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
+    };
   }
+}
+
+type Filters = readonly (readonly [name: string, value: string])[];
+
+/** A map without the entries that hold `gone`; the same map when there are none. */
+function withoutValues(map: CollectionRow, gone: readonly unknown[]): CollectionRow {
+  const entries = Object.entries(map);
+  const kept = entries.filter(([, result]) => !gone.some(one => sameValue(one, result)));
+  return kept.length === entries.length ? map : Object.fromEntries(kept);
 }
 
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
@@ -264,11 +303,21 @@ function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown
  */
 function knownValues(name: string, args: readonly unknown[], row: EntityRow | undefined): readonly string[] {
   const said = args.flatMap(arg => {
-    const value = typeof arg === 'object' && arg !== null ? (arg as EntityRow)[name] : undefined;
+    const value = ownValue(arg, name);
     return value === undefined ? [] : [asString(value)];
   });
-  if (said.length > 0) return said;
-  return row?.[name] === undefined ? [] : [asString(row[name])];
+  return said.length > 0 ? said : storedValues(name, row);
+}
+
+/** The value that an argument of a list has in a stored record, if it has any. */
+function storedValues(name: string, row: EntityRow | undefined): readonly string[] {
+  const stored = ownValue(row, name);
+  return stored === undefined ? [] : [asString(stored)];
+}
+
+function ownValue(fields: unknown, name: string): unknown {
+  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return undefined;
+  return (fields as EntityRow)[name];
 }
 
 /** A list holds a record once, whatever the server sends. */

@@ -118,7 +118,12 @@ export abstract class Entity {
     return true;
   }
 
-  /** Whether a response is older than what is stored, so that it only fills gaps. */
+  /**
+   * Whether a response is older than what is stored, so that it only fills gaps.
+   *
+   * By default each field is that of the later request. An override decides for the
+   * record as a whole, by a version that the server sends, say.
+   */
   static shouldReorder(
     existingMeta: RecordMeta,
     incomingMeta: Freshness,
@@ -137,10 +142,7 @@ export abstract class Entity {
     incoming: EntityRow,
   ): EntityRow {
     if (!this.shouldUpdate(existingMeta, incomingMeta, existing, incoming)) return existing;
-    const newer = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
-      ? newsIn(existingMeta, incomingMeta, existing, incoming)
-      : incoming;
-    return keepIdentity(existing, this.merge(existing, newer));
+    return keepIdentity(existing, mergedByAge(this, existingMeta, incomingMeta, existing, incoming));
   }
 
   /** The time stamps of the record after a response has met it. */
@@ -202,7 +204,7 @@ export abstract class Entity {
       const value = context.visit(schema[name] as never, stored);
       // A field whose default is something to show is one that readers rely on.
       if (value === INVALID && entityShape(this).defaults[name]) return INVALID;
-      instance[name] = value === INVALID ? undefined : value;
+      instance[name] = value === INVALID ? entityShape(this).defaults[name] : value;
     }
     return Object.freeze(instance);
   }
@@ -215,6 +217,21 @@ export abstract class Entity {
     const pk = keyIn(this, params, args) ?? indexedKey(this, params, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
+}
+
+function mergedByAge(
+  entity: EntityClass,
+  existingMeta: RecordMeta,
+  incomingMeta: Freshness,
+  existing: EntityRow,
+  incoming: EntityRow,
+): EntityRow {
+  if (entity.shouldReorder === Entity.shouldReorder) {
+    return entity.merge(existing, newsIn(existingMeta, incomingMeta, existing, incoming));
+  }
+  return entity.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+    ? entity.merge(incoming, existing)
+    : entity.merge(existing, incoming);
 }
 
 function instanceOf<E extends object>(entity: EntityClass & (new () => E), fields: EntityRow): E {
@@ -258,6 +275,7 @@ function keyOfStored(
 ): unknown {
   const isTop = input === parent;
   const pk = String(input);
+  if (typeof input !== 'string' && !Number.isFinite(input)) throw unexpected(entity, input, key, context);
   if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
   return pk;
 }

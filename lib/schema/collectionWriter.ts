@@ -1,14 +1,17 @@
 import { sameValue } from '../plain/sameValue';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
+import { settledAt } from '../types/settledAt';
 import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
-import { type CollectionKey, collectionKey } from './collectionKey';
+import { type CollectionKey, keyOfList } from './collectionKey';
+import { resolved } from './resolved';
+import { Union } from './Union';
 
 /** What was just written: the results of a response, in the form in which lists hold them. */
 export interface Written {
   readonly results: CollectionRow;
-  /** The stored fields of each, in the same order; `undefined` for what is not an entity. */
+  /** The stored fields of each, in the same order; `undefined` for what has none. */
   readonly rows: readonly (EntityRow | undefined)[];
 }
 
@@ -44,7 +47,10 @@ export function collectionWriter<Value>(
   changeFor: (args: readonly unknown[]) => ListChange,
 ): CollectionWriter<Value> {
   const table: TableSchema = {
-    key: lists.key,
+    // Read when it is needed: the element's class may not be there yet.
+    get key() {
+      return lists.key;
+    },
     normalize: lists.normalize.bind(lists),
     denormalize: lists.denormalize.bind(lists),
     fromRow: lists.fromRow.bind(lists),
@@ -66,7 +72,7 @@ export function collectionWriter<Value>(
       const change = changeFor(context.args);
       context.forEachRow(lists.key, (pk, row) => {
         const list = row as CollectionRow;
-        const changed = change(list, collectionKey(pk), written);
+        const changed = change(list, keyOfList(pk, list), written);
         if (changed !== list) context.record(table, pk, changed);
       });
       return result;
@@ -80,14 +86,21 @@ export function collectionWriter<Value>(
 
 /** A list that was written to is younger than one that was asked for earlier; it expires as before. */
 function touched(existing: RecordMeta, incoming: Freshness): RecordMeta {
-  return incoming.fetchedAt > existing.fetchedAt ? { ...existing, fetchedAt: incoming.fetchedAt } : existing;
+  const fetchedAt = settledAt(incoming);
+  return fetchedAt > existing.fetchedAt ? { ...existing, fetchedAt } : existing;
 }
 
-/** The stored fields behind a result: that of an entity is its key, that of a union names its kind too. */
+/**
+ * The stored fields behind a result: that of an entity is its key, that of a union
+ * names its kind too, and anything else stands for itself.
+ */
 function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
-  const { key: kind } = element as { readonly key?: string };
-  if (typeof result === 'string' && kind !== undefined) return context.getRow(kind, result) as EntityRow;
-  const { schema, id } = (result ?? {}) as { readonly schema?: string; readonly id?: string };
-  if (schema === undefined || id === undefined) return undefined;
-  return context.getRow(schema, id) as EntityRow | undefined;
+  const under = resolved(element);
+  if (under instanceof Union && under.isReference(result)) {
+    return rowOf(under.schemaOf(result.schema), result.id, context);
+  }
+  if (typeof result === 'object' && result !== null) return result as EntityRow;
+  const { key: kind } = under as { readonly key?: string };
+  if (typeof result !== 'string' || kind === undefined) return undefined;
+  return context.getRow(kind, result) as EntityRow | undefined;
 }

@@ -1,95 +1,101 @@
 import type { Freshness } from '../types/Freshness';
-import type { EntityRow, RecordMeta } from '../types/State';
+import type { EntityRow, FieldAge, RecordMeta } from '../types/State';
 
-/**
- * Whether data is older than what is stored.
- *
- * Two mutations that overlapped are told apart by when they left: a server does
- * what it is asked in that order, though its answers may arrive in any.
- */
+/** Older than anything. */
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Whether data was asked for earlier than what is stored. */
 export function isOlder(incoming: Freshness, existing: Freshness): boolean {
-  if (incoming.sentAt !== undefined && existing.sentAt !== undefined)
-    return incoming.sentAt < existing.sentAt;
   return incoming.fetchedAt < existing.fetchedAt;
 }
 
-/** The fields of a late response that are still news: those that no later request has brought. */
+/**
+ * The fields of a response that no later one has brought already; the same object
+ * when these are all.
+ *
+ * | of two answers | the field is that of |
+ * |---|---|
+ * | to two reads | the read that left later |
+ * | to two mutations that overlapped | the mutation that left later: a server does things in that order |
+ * | to a mutation and a read that left before it was answered | the mutation, if it wrote the field; else as between two reads |
+ */
 export function newsIn(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
-  const stamp = lateStamp(existingMeta, incomingMeta);
-  const news = Object.entries(incoming).filter(
-    ([name]) => fieldFetchedAt(existingMeta, existing, name) < stamp,
-  );
-  return Object.fromEntries(news);
+  const names = Object.keys(incoming);
+  const news = names.filter(name => isNews(name, existingMeta, incomingMeta, existing));
+  if (news.length === names.length) return incoming;
+  return Object.fromEntries(news.map(name => [name, incoming[name]]));
 }
 
-/** Time stamps of a record after a response has met it. */
+/** Time stamps of a record after a response has met it: those of the later request, and the fields that differ. */
 export function mergeStamps(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
   existing: EntityRow,
   incoming: EntityRow,
 ): RecordMeta {
-  const isLate = isOlder(incomingMeta, existingMeta);
-  const fields = isLate
-    ? fieldsAfterLate(existingMeta, incomingMeta, existing, incoming)
-    : fieldsAfterNewer(existingMeta, incomingMeta, existing, incoming);
-  if (isLate && fields === existingMeta.fields) return existingMeta;
-  const { createdAs, sentAt: sentBefore } = existingMeta;
-  const { fetchedAt, sentAt = sentBefore, date, expiresAt } = isLate ? existingMeta : incomingMeta;
-  const extras = { sentAt, createdAs, fields };
-  const isPlain = Object.values(extras).every(extra => extra === undefined);
-  return isPlain ? incomingMeta : withKnown({ fetchedAt, date, expiresAt }, extras);
+  const later = isOlder(incomingMeta, existingMeta) ? existingMeta : incomingMeta;
+  const { fetchedAt, date, expiresAt } = later;
+  const { createdAs } = existingMeta;
+  const sentAt = latest(existingMeta.sentAt, incomingMeta.sentAt);
+  const ages = new Map(Object.keys(existing).map(name => [name, storedAge(name, existingMeta, existing)]));
+  for (const name of Object.keys(incoming)) {
+    if (!isNews(name, existingMeta, incomingMeta, existing)) continue;
+    ages.set(name, incomingAge(name, existingMeta, incomingMeta));
+  }
+  const others = [...ages].filter(([, age]) => age !== fetchedAt);
+  const fields = others.length === 0 ? undefined : Object.fromEntries(others);
+  const isUsual = later === incomingMeta && fields === undefined && createdAs === undefined;
+  if (isUsual && sentAt === incomingMeta.sentAt) return incomingMeta;
+  return withKnown({ fetchedAt, date, expiresAt }, { sentAt, createdAs, fields });
 }
 
-const NEVER = Number.NEGATIVE_INFINITY;
+function isNews(
+  name: string,
+  existingMeta: RecordMeta,
+  incomingMeta: Freshness,
+  existing: EntityRow,
+): boolean {
+  const stored = storedAge(name, existingMeta, existing);
+  const incoming = incomingAge(name, existingMeta, incomingMeta);
+  const isFromMutation = incomingMeta.sentAt !== undefined;
+  return isFromMutation && typeof stored !== 'number'
+    ? incomingMeta.sentAt >= stored[1]
+    : answered(incoming) >= answered(stored);
+}
 
-/** When the stored value of one field was asked for. */
-function fieldFetchedAt(meta: RecordMeta, existing: EntityRow, name: string): number {
+/** The moment from which a stored field is. */
+function storedAge(name: string, meta: RecordMeta, existing: EntityRow): FieldAge {
   return Object.hasOwn(existing, name) ? (meta.fields?.[name] ?? meta.fetchedAt) : NEVER;
 }
 
-/** The moment that late data counts for: never after that of the record, though its answer arrived later. */
-function lateStamp(existingMeta: RecordMeta, incomingMeta: Freshness): number {
-  return Math.min(existingMeta.fetchedAt, incomingMeta.fetchedAt);
+/**
+ * The moment from which an incoming field is.
+ *
+ * What a mutation wrote is as young as its answer: a read that left in between may
+ * not have seen it. Not so once a later mutation has been answered.
+ */
+function incomingAge(name: string, existingMeta: RecordMeta, incomingMeta: Freshness): FieldAge {
+  const { fetchedAt, sentAt, date, writes } = incomingMeta;
+  if (sentAt === undefined || (existingMeta.sentAt ?? NEVER) > sentAt) return fetchedAt;
+  return writes === undefined || writes.includes(name) ? [date, sentAt] : fetchedAt;
 }
 
-type FieldStamps = Readonly<Record<string, number>> | undefined;
-
-/** The fields that only earlier requests brought. */
-function fieldsAfterNewer(
-  existingMeta: RecordMeta,
-  incomingMeta: Freshness,
-  existing: EntityRow,
-  incoming: EntityRow,
-): FieldStamps {
-  const older = Object.keys(existing)
-    .filter(name => !Object.hasOwn(incoming, name))
-    .map(name => [name, fieldFetchedAt(existingMeta, existing, name)] as const)
-    .filter(([, fetchedAt]) => fetchedAt < incomingMeta.fetchedAt);
-  return older.length === 0 ? undefined : Object.fromEntries(older);
+function answered(age: FieldAge): number {
+  return typeof age === 'number' ? age : age[0];
 }
 
-/** The same, with those that a late response has just filled in. */
-function fieldsAfterLate(
-  existingMeta: RecordMeta,
-  incomingMeta: Freshness,
-  existing: EntityRow,
-  incoming: EntityRow,
-): FieldStamps {
-  const stamp = lateStamp(existingMeta, incomingMeta);
-  const news = Object.keys(newsIn(existingMeta, incomingMeta, existing, incoming));
-  const filled = news.filter(name => stamp < existingMeta.fetchedAt && existingMeta.fields?.[name] !== stamp);
-  if (filled.length === 0) return existingMeta.fields;
-  return { ...existingMeta.fields, ...Object.fromEntries(filled.map(name => [name, stamp])) };
+function latest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.max(a, b);
 }
 
 /** Parts that are not known are left out: state is plain JSON. */
-function withKnown<T extends object>(stamps: Freshness, extras: T): RecordMeta {
+function withKnown(stamps: Freshness, extras: Readonly<Record<string, unknown>>): RecordMeta {
   const known = Object.entries(extras).filter(([, extra]) => extra !== undefined);
   return { ...stamps, ...Object.fromEntries(known) };
 }

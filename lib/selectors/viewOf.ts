@@ -3,18 +3,13 @@ import { type Stored, writeResponse } from '../normalize/writeResponse';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { createOwner } from '../tables/Owner';
-import type { Freshness } from '../types/Freshness';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { realArgs } from './realArgs';
 import { ABORT, snapshotOf } from './snapshotOf';
 
-/** What is shown before the server has spoken wins over everything confirmed, and never expires. */
-const ALWAYS_NEWEST: Freshness = {
-  fetchedAt: Number.MAX_SAFE_INTEGER,
-  date: Number.MAX_SAFE_INTEGER,
-  expiresAt: Number.MAX_SAFE_INTEGER,
-};
+/** What is shown before the server has spoken counts as answered after everything else, and never expires. */
+const UNANSWERED = { date: Number.MAX_SAFE_INTEGER, expiresAt: Number.MAX_SAFE_INTEGER };
 
 /**
  * What readers see: the confirmed state with the pending updates laid over it, in order.
@@ -59,7 +54,7 @@ function withUpdate(below: Stored, update: OptimisticUpdate, aliases: DataState[
       args,
       key,
       response,
-      meta: { ...ALWAYS_NEWEST, sentAt: update.fetchedAt },
+      meta: { ...UNANSWERED, fetchedAt: update.fetchedAt, sentAt: update.fetchedAt },
       temporaryKey: temporaryKey(update.requestId),
     };
     return writeResponse(below, answer, createOwner()).stored;

@@ -8,6 +8,7 @@ import {
 } from '../actions/setResponse';
 import { writeResponse } from '../normalize/writeResponse';
 import type { PlainError } from '../plain/PlainError';
+import { isPlainObject } from '../plain/isPlainObject';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
@@ -45,7 +46,7 @@ function outcome(state: DataState, action: SetResponseAction, owner: Owner): Wri
     const error = plainErrorOf(action);
     // A request that was given up has failed nobody: it only takes back what it had shown.
     if (error.name === 'AbortError') return { parts: {}, requests: [key] };
-    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(meta, endpoint) };
+    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(action, endpoint) };
     return failure(state, key, error, stamp, owner);
   }
   return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
@@ -65,7 +66,7 @@ function success(
     args: argsOf(action),
     key,
     response: plainResponseOf(action),
-    meta: stampOf(meta, endpoint),
+    meta: stampOf(action, endpoint),
   };
   const failureStamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
   try {
@@ -104,17 +105,18 @@ function reportFailures(failures: readonly Error[], { schemaFailurePolicy: polic
 /**
  * Notes why a request failed beside what it brought earlier, which is kept.
  *
- * Where a later request has been answered, only whoever made this one has to know.
+ * Where a later read has been answered, only whoever made this one has to know.
  */
 function failure(
   state: DataState,
   key: string,
   error: PlainError,
-  { fetchedAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseMeta,
+  { fetchedAt, sentAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseMeta,
   owner: Owner,
 ): Write {
   const cell = getCell(state.endpoints, key);
-  if (cell !== undefined && cell.meta.fetchedAt > fetchedAt) return { parts: {}, requests: [key] };
+  const isLate = sentAt === undefined && cell !== undefined && cell.meta.fetchedAt > fetchedAt;
+  if (isLate) return { parts: {}, requests: [key] };
   const errorMeta = { error, errorPolicy, errorExpiresAt: expiresAt };
   const meta: ResponseMeta =
     cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
@@ -122,11 +124,11 @@ function failure(
   return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
 }
 
-function stampOf(
-  { fetchedAt, date, expiresAt }: SetResponseMeta,
-  { sideEffect }: EndpointInterface,
-): Freshness {
-  return sideEffect
-    ? { fetchedAt: date, sentAt: fetchedAt, date, expiresAt }
-    : { fetchedAt, date, expiresAt };
+/** A mutation knows which fields it was asked to change: those of what was sent. */
+function stampOf(action: SetResponseAction, { sideEffect }: EndpointInterface): Freshness {
+  const { fetchedAt, date, expiresAt } = action.meta;
+  if (!sideEffect) return { fetchedAt, date, expiresAt };
+  const sent = argsOf(action).slice(1).at(-1);
+  const writes = isPlainObject(sent) ? { writes: Object.keys(sent) } : {};
+  return { fetchedAt, sentAt: fetchedAt, date, expiresAt, ...writes };
 }

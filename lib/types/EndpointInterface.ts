@@ -39,6 +39,7 @@ export interface EndpointInterface {
   readonly concurrency?: Concurrency | undefined;
   /** What happens to data of a response that does not fit its schema. */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
+  onSchemaFailure?: ((error: Error) => void) | undefined;
   errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
   /** Equal requests have equal keys. */
   key(...args: readonly unknown[]): string;

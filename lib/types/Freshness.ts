@@ -5,15 +5,12 @@
  * server's clock is never read.
  */
 export interface Freshness {
-  /**
-   * The moment from which the data is. Of two racing responses the later one wins.
-   *
-   * For a read this is when its request left; for a mutation when its answer
-   * arrived, since no read that left before has to know of it.
-   */
+  /** When the request left. Of two racing responses the later request wins. */
   readonly fetchedAt: number;
-  /** When the request of a mutation left. Of two that overlap the later request wins. */
+  /** The same for a mutation; left out for a read. */
   readonly sentAt?: number;
+  /** Fields that a mutation was asked to change; left out where that is not known. Not stored. */
+  readonly writes?: readonly string[];
   /** When the response arrived. */
   readonly date: number;
   /** First instant at which the value is stale. */

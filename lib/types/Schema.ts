@@ -46,8 +46,12 @@ export interface DenormalizeContext {
   visit(schema: Schema, result: unknown): unknown;
   /** The value of one stored record; memoised by the version of its row. */
   record(schema: TableSchema, pk: string): unknown;
-  /** All stored rows of one kind, in order of arrival; a dependency on the whole table. */
-  rows(kind: string): readonly (readonly [pk: string, row: Row])[];
+  /**
+   * Primary keys of all stored records of one kind, in order of arrival; a dependency on the whole table.
+   *
+   * The same array for as long as these are the same.
+   */
+  keys(kind: string): readonly string[];
   /** Memoises a value by the identity of `node`, for as long as what `compute` read is unchanged. */
   memo(owner: object, node: object, compute: () => unknown): unknown;
 }

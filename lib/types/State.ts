@@ -15,9 +15,12 @@ export type Row = EntityRow | CollectionRow;
 export interface RecordMeta extends Freshness {
   /** The temporary key under which the record was shown before the server had named it. */
   readonly createdAs?: string;
-  /** Fields that an earlier request brought, each with that request's `fetchedAt`. */
-  readonly fields?: Readonly<Record<string, number>>;
+  /** Fields that are from another moment than `fetchedAt`, each with its own. */
+  readonly fields?: Readonly<Record<string, FieldAge>>;
 }
+
+/** The moment from which a field is; of what a mutation wrote, when it was answered and when it left. */
+export type FieldAge = number | readonly [answeredAt: number, sentAt: number];
 
 /** The rows of one kind, by primary key. */
 export type EntityTable = Table<Row, RecordMeta>;
@@ -46,6 +49,8 @@ export interface ResponseMeta extends Freshness {
   readonly errorPolicy?: 'soft' | 'hard';
   /** First instant at which a failed request may be tried again. */
   readonly errorExpiresAt?: number;
+  /** What of the response did not fit its schema and was dropped or kept; the first few. */
+  readonly schemaFailures?: readonly PlainError[];
   /** Set by an invalidation: readers must fetch before they show anything. */
   readonly invalidated?: true;
 }
