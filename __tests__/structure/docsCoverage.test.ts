@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as main from 'rdc-toolkit';
+import * as react from 'rdc-toolkit/react';
+import * as zod from 'rdc-toolkit/zod';
+
+const root = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const errorsPage = read('docs/errors.md');
+const exported = [main, react, zod].flatMap(entry => Object.keys(entry));
+
+/** The codes in lib/errors, which each error class passes to its base as the first argument. */
+function codesInSource(): string[] {
+  const sources = readdirSync(join(root, 'lib/errors')).map(file => read(`lib/errors/${file}`));
+  return sources.flatMap(text => [...text.matchAll(/super\(\s*'([a-z-]+)'/g)].map(([, code]) => code ?? ''));
+}
+
+describe('the page of errors', () => {
+  it('has a heading for each code, and none for codes that do not exist', () => {
+    const headings = [...errorsPage.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings.sort()).toEqual(codesInSource().sort());
+  });
+
+  it('names each error class that is exported', () => {
+    const classes = exported.filter(name => name.endsWith('Error'));
+    expect(classes.filter(name => !errorsPage.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the pages of the API', () => {
+  const pages = readdirSync(join(root, 'docs/api')).map(file => file.replace(/\.md$/, ''));
+  const documented = exported.filter(name => !name.endsWith('Error'));
+
+  it('are there for each export', () => {
+    expect(documented.filter(name => !existsSync(join(root, `docs/api/${name}.md`)))).toEqual([]);
+  });
+
+  it('are there for nothing that is not exported', () => {
+    expect(pages.filter(page => page !== 'README' && !documented.includes(page))).toEqual([]);
+  });
+
+  it('are all listed', () => {
+    const list = read('docs/api/README.md');
+    expect(pages.filter(page => page !== 'README' && !list.includes(`(${page}.md)`))).toEqual([]);
+  });
+});
