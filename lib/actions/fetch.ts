@@ -1,6 +1,7 @@
 import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { actionTypes } from './actionTypes';
+import { now } from './clock';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
 
@@ -10,6 +11,8 @@ export type FetchMeta = {
   readonly fetchedAt: number;
   /** Tells this request from all others. */
   readonly requestId: string;
+  /** The fields that a mutation shows as changed at once. */
+  readonly writes?: readonly string[];
   /** Takes what the server answered. Not enumerable. */
   readonly resolve: (response: unknown) => void;
   /** Takes why there is no answer. Not enumerable. */
@@ -40,6 +43,7 @@ export interface FetchOptions {
   readonly args: readonly unknown[];
   readonly fetchedAt?: number;
   readonly requestId?: string;
+  readonly writes?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
@@ -51,8 +55,16 @@ export interface FetchOptions {
 /** Begins a request. */
 export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, options: FetchOptions]>(
   actionTypes.FETCH,
-  (endpoint, { args, fetchedAt = Date.now(), requestId = nanoid(), signal, unattended = false, ...settle }) => {
-    const meta = { fetchedAt, requestId, ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }) };
+  (
+    endpoint,
+    { args, fetchedAt = now(), requestId = nanoid(), writes, signal, unattended = false, ...settle },
+  ) => {
+    const meta = {
+      fetchedAt,
+      requestId,
+      ...(writes !== undefined && { writes }),
+      ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }),
+    };
     const live = { ...deferred(), ...settle, signal, unattended };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);

@@ -27,10 +27,10 @@ function isOptimistic(endpoint: EndpointInterface): boolean {
 
 function updateOf(action: FetchAction, endpoint: EndpointInterface): OptimisticUpdate {
   const { endpointName, key } = action;
-  const { requestId, fetchedAt } = action.meta;
+  const { requestId, fetchedAt, writes } = action.meta;
   const update = carry({ endpointName }, 'args', 'plainArgs', argsOf(action));
   return hide(
-    Object.assign(update, { key, requestId, fetchedAt }),
+    Object.assign(update, { key, requestId, fetchedAt, ...(writes !== undefined && { writes }) }),
     'endpoint',
     endpoint,
   ) as unknown as OptimisticUpdate;

@@ -7,8 +7,8 @@ import {
   type SetResponseMeta,
 } from '../actions/setResponse';
 import { writeResponse } from '../normalize/writeResponse';
-import type { PlainError } from '../plain/PlainError';
 import { isPlainObject } from '../plain/isPlainObject';
+import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
@@ -46,7 +46,7 @@ function outcome(state: DataState, action: SetResponseAction, owner: Owner): Wri
     const error = plainErrorOf(action);
     // A request that was given up has failed nobody: it only takes back what it had shown.
     if (error.name === 'AbortError') return { parts: {}, requests: [key] };
-    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(action, endpoint) };
+    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(state, action, endpoint) };
     return failure(state, key, error, stamp, owner);
   }
   return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
@@ -66,7 +66,7 @@ function success(
     args: argsOf(action),
     key,
     response: plainResponseOf(action),
-    meta: stampOf(action, endpoint),
+    meta: stampOf(state, action, endpoint),
   };
   const failureStamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
   try {
@@ -124,11 +124,16 @@ function failure(
   return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
 }
 
-/** A mutation knows which fields it was asked to change: those of what was sent. */
-function stampOf(action: SetResponseAction, { sideEffect }: EndpointInterface): Freshness {
-  const { fetchedAt, date, expiresAt } = action.meta;
+/** A mutation knows which fields it was asked to change: those it showed as changed, or those that were sent. */
+function stampOf(
+  { optimistic }: DataState,
+  action: SetResponseAction,
+  { sideEffect }: EndpointInterface,
+): Freshness {
+  const { fetchedAt, date, expiresAt, requestId } = action.meta;
   if (!sideEffect) return { fetchedAt, date, expiresAt };
   const sent = argsOf(action).slice(1).at(-1);
-  const writes = isPlainObject(sent) ? { writes: Object.keys(sent) } : {};
-  return { fetchedAt, sentAt: fetchedAt, date, expiresAt, ...writes };
+  const shown = optimistic.find(update => update.requestId === requestId)?.writes;
+  const writes = shown ?? (isPlainObject(sent) ? Object.keys(sent) : undefined);
+  return { fetchedAt, sentAt: fetchedAt, date, expiresAt, ...(writes !== undefined && { writes }) };
 }

@@ -6,11 +6,13 @@ import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
+import { optimisticWrites } from '../selectors/optimisticWrites';
 import { realArgs } from '../selectors/realArgs';
 import { handleOf, type StoreHandle } from '../selectors/StoreHandle';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import { INVALID } from '../types/INVALID';
 import type { DataState } from '../types/State';
 
 /** What a dispatched thunk gets from the store. */
@@ -53,6 +55,7 @@ export function fetchThunk<Data>(
       const action = fetch(endpoint, {
         args,
         requestId,
+        writes: optimisticWrites(handle.getState(), endpoint, args),
         signal: controller.signal,
         unattended,
         // Called while the answer is being dispatched: what is read here is what it brought.
@@ -92,8 +95,11 @@ function settle<Data>(
   if (!isLate && cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
   try {
     const result = isLate ? resultOf(response, endpoint, args, state, meta) : cell?.value;
-    const { value } = trace(schema, result, viewOf(state).entities, args);
-    resolve((typeof value === 'symbol' ? undefined : value) as Data);
+    // A pending deletion may hide what has come; whoever asked gets it all the same.
+    const value = [viewOf(state).entities, state.entities]
+      .map(entities => trace(schema, result, entities, args).value)
+      .find(shown => shown !== INVALID);
+    resolve(value as Data);
   } catch (error) {
     reject(error);
   }

@@ -77,6 +77,8 @@ export interface OptimisticUpdate {
   readonly key: string;
   readonly requestId: string;
   readonly fetchedAt: number;
+  /** The fields that it shows as changed, as far as that is known. */
+  readonly writes?: readonly string[];
 }
 
 /**
