@@ -12,6 +12,7 @@ import { interest } from './interest';
 import { type Manager, withCleanup } from './Manager';
 import { mutationQueue, recordOf } from './mutationQueue';
 import { type RetryOptions, withRetry } from './retry';
+import { tellingFailures } from './schemaFailures';
 import { isLive } from './subscriptions';
 
 /** How requests are sent; all parts can be left out. */
@@ -113,7 +114,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 
     function answer(run: Run, response: unknown) {
       if (!finish(run)) return;
-      respond(run, response);
+      const { endpoint, key } = run.action;
+      tellingFailures(endpoint, key, handle(), () => respond(run, response));
       for (const { resolve, reject } of run.waiting) {
         if (isError(response)) reject(response);
         else resolve(response);

@@ -1,0 +1,152 @@
+import {
+  type Controller,
+  Entity,
+  type InputError,
+  RestEndpoint,
+  resource,
+  type StandardSchema,
+} from 'rdc-toolkit';
+import { zodEntity } from 'rdc-toolkit/zod';
+import { z } from 'zod';
+import type { Equal, Expect } from './expectType';
+
+class Tag extends Entity {
+  id = '';
+  text = '';
+  static key = 'Tag';
+}
+class User extends zodEntity('User', z.object({ id: z.string(), name: z.string().default('') })) {
+  get initial() {
+    return this.name[0];
+  }
+}
+const isoDate = z.codec(z.iso.datetime(), z.date(), {
+  decode: iso => new Date(iso),
+  encode: date => date.toISOString(),
+});
+class Todo extends zodEntity(
+  'Todo',
+  z.object({
+    id: z.string(),
+    title: z.string().default(''),
+    state: z.enum(['open', 'done']),
+    note: z.string().optional(),
+    createdAt: isoDate,
+    reviewer: User.zod.nullable(),
+  }),
+  { author: User, reviewer: User, tags: [Tag], place: { owner: User } },
+) {
+  get isLate() {
+    return this.createdAt.getTime() < Date.now();
+  }
+}
+
+const todo = new Todo();
+
+export type FieldsOfAnInstance = [
+  Expect<Equal<typeof todo.title, string>>,
+  Expect<Equal<typeof todo.state, 'open' | 'done'>>,
+  Expect<Equal<typeof todo.note, string | undefined>>,
+  Expect<Equal<typeof todo.createdAt, Date>>,
+  Expect<Equal<typeof todo.isLate, boolean>>,
+  Expect<Equal<typeof todo.author, User>>,
+  Expect<Equal<typeof todo.author.initial, string | undefined>>,
+  Expect<Equal<typeof todo.reviewer, User | null>>,
+  Expect<Equal<typeof todo.tags, readonly Tag[]>>,
+  Expect<Equal<typeof todo.place, { readonly owner: User }>>,
+];
+
+// @ts-expect-error instances are frozen
+todo.title = 'x';
+// @ts-expect-error no field of that name
+todo.titel;
+// @ts-expect-error null is for the nullable relation only
+todo.author satisfies null;
+// @ts-expect-error relations are schemas of the fields
+zodEntity('Wrong', z.object({ id: z.string() }), User.fromJS);
+// @ts-expect-error a record has fields
+zodEntity('Wrong', z.string());
+// @ts-expect-error a date is a date once it is read
+Todo.fromJS({ createdAt: '2020-01-01' });
+Todo.fromJS({ createdAt: new Date(), author: User.fromJS() });
+
+const TodoResource = resource({
+  path: '/todos/:id',
+  schema: Todo,
+  body: z.object({
+    title: z.string().min(1),
+    due: z.coerce.date<string>().optional(),
+    state: z.string().default('open'),
+  }),
+  searchParams: z.object({ q: z.string().optional(), limit: z.number().default(20) }),
+  paginationField: 'page',
+});
+
+export async function callsOfAResource() {
+  const sent = await TodoResource.get({ id: '5' });
+  sent.createdAt satisfies string;
+  sent.author.name satisfies string | undefined;
+  // @ts-expect-error what the server sends is not read yet
+  sent.createdAt satisfies Date;
+
+  TodoResource.getList();
+  TodoResource.getList({ q: 'milk' });
+  // @ts-expect-error a number
+  TodoResource.getList({ limit: 'many' });
+  // @ts-expect-error no parameter of that name
+  TodoResource.getList({ query: 'milk' });
+  TodoResource.getList.getPage({ page: 2, q: 'milk' });
+  // @ts-expect-error a page is named
+  TodoResource.getList.getPage({ q: 'milk' });
+
+  TodoResource.getList.push({ title: 'x', due: '2030-01-01' });
+  TodoResource.getList.push({ q: 'milk' }, { title: 'x' });
+  // @ts-expect-error the title is missing
+  TodoResource.getList.push({ due: '2030-01-01' });
+  // @ts-expect-error callers give what the schema takes
+  TodoResource.getList.push({ title: 'x', due: new Date() });
+  TodoResource.update({ id: 5 }, { title: 'x' });
+  // @ts-expect-error the title is missing
+  TodoResource.update({ id: 5 }, {});
+  TodoResource.partialUpdate({ id: 5 }, { state: 'done' });
+  TodoResource.getList.move({ id: 5 }, { state: 'done' });
+  // @ts-expect-error a string
+  TodoResource.partialUpdate({ id: 5 }, { title: 5 });
+}
+
+export async function readsOfAController(controller: Controller) {
+  const read = await controller.fetch(TodoResource.get, { id: '5' });
+  read satisfies Todo;
+  read.author satisfies User;
+  const [first] = await controller.fetch(TodoResource.getList, { q: 'milk' });
+  first?.createdAt satisfies Date | undefined;
+  // @ts-expect-error no parameter of that name
+  await controller.fetch(TodoResource.getList, { query: 'milk' });
+}
+
+const counted = new RestEndpoint({
+  path: '/count',
+  responseSchema: z.object({ total: z.coerce.number<string>() }),
+});
+export type CheckedResponse = Expect<Equal<Awaited<ReturnType<typeof counted>>, { total: number }>>;
+
+// @ts-expect-error no schema
+new RestEndpoint({ path: '/count', responseSchema: { total: 0 } });
+// @ts-expect-error no policy
+new RestEndpoint({ path: '/count', schemaFailurePolicy: 'ignore' });
+
+// A schema of a library that is not known here.
+declare const even: StandardSchema<{ readonly n: number }, { readonly n: string }>;
+export const sendEven = new RestEndpoint({ path: '/even', body: even });
+sendEven({ n: 2 });
+// @ts-expect-error callers give what the schema takes
+sendEven({ n: '2' });
+
+// A sample is still only a type.
+export const sample = new RestEndpoint({ path: '/plain', body: {} as { title: string } });
+sample({ title: 'x' });
+// @ts-expect-error the title is missing
+sample({});
+
+export const issuesOf = ({ issues: [first] }: InputError) =>
+  first?.path satisfies readonly (string | number)[] | undefined;

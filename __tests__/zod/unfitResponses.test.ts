@@ -1,0 +1,215 @@
+import { Collection, Entity, InvalidEntityError, InvalidResponseError } from 'rdc-toolkit';
+import { zodEntity } from 'rdc-toolkit/zod';
+import { z } from 'zod';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class User extends zodEntity('UnfitUser', z.object({ id: z.string(), name: z.string() })) {}
+class Todo extends zodEntity(
+  'UnfitTodo',
+  z.object({ id: z.string(), title: z.string(), due: z.coerce.date() }),
+  { author: User, watchers: [User] },
+) {}
+class Page extends Entity {
+  id = '';
+  todos: readonly Todo[] = [];
+  static key = 'UnfitPage';
+  static schema = { todos: [Todo] };
+}
+
+const told: Error[] = [];
+const onSchemaFailure = (error: Error) => {
+  told.push(error);
+};
+beforeEach(() => {
+  told.length = 0;
+});
+
+const ada = { id: '7', name: 'Ada' };
+const due = '2030-01-01';
+const fit = { id: '1', title: 'one', due, author: ada };
+const unfit = { id: '2', title: 2, due, author: ada };
+const answers = {
+  'GET /todos': () => [fit, unfit, { ...fit, id: '3' }],
+  'GET /todos/:id': () => unfit,
+  'GET /pages/:id': () => ({ id: 'p', todos: [fit, unfit] }),
+  'GET /watched': () => [{ ...fit, watchers: [ada, { id: '8' }] }],
+  'GET /orphans': () => [{ ...fit, author: { id: '8' } }],
+  'GET /nameless': () => [fit, { title: 'no id', due, author: ada }],
+};
+
+const options = { path: '/todos', schema: new Collection([Todo]) } as const;
+const rejecting = new ApiEndpoint({ ...options, name: 'unfit.rejecting', onSchemaFailure });
+const dropping = new ApiEndpoint({
+  ...options,
+  name: 'unfit.dropping',
+  schemaFailurePolicy: 'drop',
+  onSchemaFailure,
+});
+const keeping = new ApiEndpoint({
+  ...options,
+  name: 'unfit.keeping',
+  schemaFailurePolicy: 'keep',
+  onSchemaFailure,
+});
+const getOne = new ApiEndpoint({
+  path: '/todos/:id',
+  schema: Todo,
+  name: 'unfit.getOne',
+  schemaFailurePolicy: 'drop',
+});
+const getPage = new ApiEndpoint({
+  path: '/pages/:id',
+  schema: Page,
+  name: 'unfit.getPage',
+  schemaFailurePolicy: 'drop',
+});
+const getWatched = dropping.extend({ path: '/watched', name: 'unfit.getWatched' });
+const getOrphans = dropping.extend({ path: '/orphans', name: 'unfit.getOrphans' });
+const getNameless = dropping.extend({ path: '/nameless', name: 'unfit.getNameless' });
+
+/** What was said on the console, which a test that is about it takes out. */
+const said = (store: TestStore) => store.complaints.splice(0).join('\n');
+
+describe('a record of a response that does not fit', () => {
+  it('makes the request fail, of which nothing is stored', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    const request = store.dispatch(rejecting.fetch());
+    await expect(request).rejects.toThrow(InvalidEntityError);
+    await expect(request).rejects.toThrow(
+      'Cannot store a UnfitTodo from unfit.rejecting: title: Invalid input',
+    );
+    expect(store.getState().rdc.entities).toEqual({});
+    expect(rejecting.select()(store.getState())).toMatchObject({
+      data: undefined,
+      error: { code: 'invalid-entity' },
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('is dropped, and the list keeps the others', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    const list = await store.dispatch(dropping.fetch());
+    expect(list.map(({ id }) => id)).toEqual(['1', '3']);
+    expect(dropping.select()(store.getState()).data).toBe(list);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toBeInstanceOf(InvalidEntityError);
+    expect(said(store)).toContain('It is left out, as schemaFailurePolicy says.');
+  });
+
+  it('is kept, and shown as it came', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    const list = await store.dispatch(keeping.fetch());
+    expect(list.map(({ title }) => title)).toEqual(['one', 2, 'one']);
+    expect(list[1]?.due).toEqual(new Date(due));
+    expect(told).toHaveLength(1);
+    expect(said(store)).toContain('It is kept all the same, as schemaFailurePolicy says.');
+  });
+
+  it('is said on the console once a cause', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    await store.dispatch(dropping.fetch());
+    await store.dispatch(keeping.fetch());
+    expect(said(store)).toBe('');
+  });
+
+  it('makes the request fail where there is nothing else in the response', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    await expect(store.dispatch(getOne.fetch({ id: 2 }))).rejects.toThrow(InvalidEntityError);
+  });
+
+  it('is dropped from lists in other records', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    const page = await store.dispatch(getPage.fetch({ id: 'p' }));
+    expect(page.todos.map(({ id }) => id)).toEqual(['1']);
+    const [watched] = await store.dispatch(getWatched.fetch());
+    expect(watched?.watchers).toEqual([expect.objectContaining(ada)]);
+    expect(said(store)).toContain('UnfitUser from unfit.getWatched: name');
+  });
+
+  it('is dropped as if it had not been sent, where another record holds it', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    const [orphan] = await store.dispatch(getOrphans.fetch());
+    expect(orphan?.author).toEqual(User.fromJS());
+    expect(said(store)).toContain('unfit.getOrphans');
+  });
+
+  it('is dropped when it has no key', async () => {
+    await serve(answers);
+    const store = createTestStore();
+    expect(await store.dispatch(getNameless.fetch())).toHaveLength(1);
+    expect(said(store)).toContain('pk() found no key');
+  });
+});
+
+const listAnswer = z.object({
+  items: z.array(z.object({ id: z.number(), tags: z.array(z.string()).default([]) })),
+  total: z.number(),
+});
+const checked = { path: '/items', responseSchema: listAnswer, onSchemaFailure } as const;
+const getItems = new ApiEndpoint({ ...checked, name: 'unfit.getItems' });
+const getItemsDropping = new ApiEndpoint({
+  ...checked,
+  name: 'unfit.getItemsDropping',
+  schemaFailurePolicy: 'drop',
+});
+const getItemsKeeping = new ApiEndpoint({
+  ...checked,
+  name: 'unfit.getItemsKeeping',
+  schemaFailurePolicy: 'keep',
+});
+const itemsApi = (answer: unknown) => serve({ 'GET /items': () => answer });
+
+describe('a response with a schema', () => {
+  it('is what the schema makes of it', async () => {
+    await itemsApi({ items: [{ id: 1, extra: true }], total: 1 });
+    const store = createTestStore();
+    const { items } = await store.dispatch(getItems.fetch());
+    expect(items).toEqual([{ id: 1, tags: [] }]);
+    expect(await getItems()).toEqual({ items: [{ id: 1, tags: [] }], total: 1 });
+  });
+
+  it('is an error when it does not fit', async () => {
+    await itemsApi({ items: [{ id: 'x' }], total: 1 });
+    const store = createTestStore();
+    const request = store.dispatch(getItems.fetch());
+    await expect(request).rejects.toThrow(InvalidResponseError);
+    await expect(request).rejects.toMatchObject({
+      code: 'invalid-response',
+      endpoint: 'unfit.getItems',
+      issues: [{ path: ['items', 0, 'id'] }],
+    });
+    expect(getItems.select()(store.getState()).data).toBeUndefined();
+  });
+
+  it('loses the innermost elements of lists that do not fit', async () => {
+    await itemsApi({ items: [{ id: 1, tags: ['a', 5] }, { id: 'x' }, { id: 3 }], total: 3 });
+    const store = createTestStore();
+    const { items } = await store.dispatch(getItemsDropping.fetch());
+    expect(items).toEqual([
+      { id: 1, tags: ['a'] },
+      { id: 3, tags: [] },
+    ]);
+    expect(told).toMatchObject([{ code: 'invalid-response' }]);
+  });
+
+  it('is an error when something is wrong outside all lists', async () => {
+    await itemsApi({ items: [{ id: 'x' }], total: 'many' });
+    await expect(getItemsDropping()).rejects.toThrow('total: Invalid input');
+  });
+
+  it('is kept as it came', async () => {
+    const answer = { items: [{ id: 'x' }], total: 1 };
+    await itemsApi(answer);
+    const store = createTestStore();
+    expect(await store.dispatch(getItemsKeeping.fetch())).toEqual(answer);
+    expect(told).toHaveLength(1);
+  });
+});
