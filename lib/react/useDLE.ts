@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
-import { fetchThunk } from '../thunks/fetchThunk';
 import type { AnyEndpoint, ArgsOf, DataOf, NoArgs } from './HookArgs';
 import { useEndpoint } from './useEndpoint';
+import { useMissing } from './useMissing';
 import { useRefresh } from './useRefresh';
 
 /** What there is, whether it is on its way, and why it is not there. */
@@ -21,13 +20,8 @@ export interface DLE<Data> {
 export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E> | NoArgs): DLE<DataOf<E>>;
 export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<unknown> {
   const reading = useEndpoint(endpoint, args);
-  const { handle, key, shown, status, mayRetry } = reading;
-  const isMissing = key !== undefined && status === 'invalid';
-  const mustFetch = isMissing && (shown.error === undefined || mayRetry);
+  const loading = useMissing(endpoint, args, reading);
   useRefresh(endpoint, args, reading);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  useEffect(() => {
-    if (mustFetch) void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
-  }, [handle, endpoint, key, mustFetch]);
-  return { data: shown.data, loading: isMissing && shown.error === undefined, error: shown.error };
+  const { data, error } = reading.shown;
+  return { data, loading, error };
 }

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
-import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import type { Shown } from '../selectors/readResponse';
 import type { StoreHandle } from '../selectors/StoreHandle';
-import { type ExpiryStatus, statusOf } from '../selectors/selectResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
+import { type OccasionReader, occasionReader } from './occasionReader';
 import { storeReaders } from './storeReaders';
 
 /** What a component sees of one request. */
@@ -14,13 +14,9 @@ export interface EndpointReading {
   readonly key: string | undefined;
   /** What is to be shown; the same object for as long as nothing in it changes. */
   readonly shown: Shown;
-  /** How it stands to the server at the time of this render. */
-  readonly status: ExpiryStatus;
-  /** Whether a request that failed may be tried again. */
-  readonly mayRetry: boolean;
+  /** Whether what is shown is to be asked for again at the moment of the call. */
+  readonly isStale: () => boolean;
 }
-
-const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
 
 /**
  * The one place where a component meets the store: reads a request, and renders
@@ -33,49 +29,27 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
 
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  const read = useMemo(() => reader(handle, endpoint, key, args), [handle, endpoint, key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `read`
+  const reader = useMemo(
+    () => (key === undefined ? NO_READER : occasionReader(handle, endpoint, key, args)),
+    [handle, endpoint, key],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `reader`
   const subscribe = useCallback(
     (wake: () => void) =>
-      key === undefined
-        ? unsubscribed
-        : readers.add({ key, request: { endpoint, args }, memo: () => read().memo, wake }),
-    [readers, key, read],
+      key === undefined ? ignore : readers.add({ key, request: { endpoint, args }, memo: reader.memo, wake }),
+    [readers, key, reader],
   );
-  const getShown = useCallback(() => read().shown, [read]);
-  const shown = useSyncExternalStore(subscribe, getShown, getShown);
-
-  const { expiresAt, errorExpiresAt } = read();
-  return {
-    handle,
-    key,
-    shown,
-    status: key === undefined ? 'valid' : statusOf(shown, expiresAt, endpoint),
-    mayRetry: errorExpiresAt <= Date.now(),
-  };
+  const shown = useSyncExternalStore(subscribe, reader.shown, reader.shown);
+  return { handle, key, shown, isStale: reader.isStale };
 }
 
-function unsubscribed() {}
+const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
 
-/** Reads one request, once a state. */
-function reader(
-  handle: StoreHandle,
-  endpoint: EndpointInterface,
-  key: string | undefined,
-  args: readonly unknown[],
-): () => Reading {
-  if (key === undefined) {
-    const nothing = { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0, memo: undefined };
-    return () => nothing;
-  }
-  let state: unknown;
-  let reading: Reading;
-  return () => {
-    const current = handle.getState();
-    if (current !== state) {
-      reading = readResponse(current, endpoint, key, args);
-      state = current;
-    }
-    return reading;
-  };
-}
+/** Reads nothing, since there is nothing to ask for. */
+const NO_READER: OccasionReader = {
+  shown: () => NOTHING,
+  memo: () => undefined,
+  isStale: () => false,
+};
+
+function ignore() {}

@@ -7,11 +7,11 @@ import type { EndpointReading } from './useEndpoint';
 export function useRefresh(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { handle, key, status }: EndpointReading,
+  { handle, key, isStale }: EndpointReading,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments; growing stale is no occasion
   useEffect(() => {
-    if (key !== undefined && status === 'stale')
+    if (key !== undefined && isStale())
       void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
   }, [handle, endpoint, key]);
 }

@@ -20,11 +20,8 @@ export function useSuspense<E extends AnyEndpoint>(
 export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
-  const { handle, key, shown, status, mayRetry } = reading;
-  const isFailed = shown.error !== undefined;
-  if (isFailed && !mayRetry) throw shown.error;
-  // Older data behind a hard error is not shown: it takes a new answer to get past the error.
-  if (key !== undefined && (isFailed || status === 'invalid'))
-    throw awaitResponse(handle, endpoint, key, args);
+  const { handle, key, shown } = reading;
+  if (shown.error !== undefined) throw shown.error;
+  if (key !== undefined && shown.isInvalid) throw awaitResponse(handle, endpoint, key, args);
   return shown.data;
 }

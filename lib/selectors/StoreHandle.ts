@@ -11,11 +11,23 @@ export interface StoreHandle extends ExpiryLengths {
   /** @throws {SetupError} when the slice is not mounted at `reducerPath` */
   getState(): DataState;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
-  readonly awaited: Map<string, Promise<unknown>>;
+  readonly awaited: Map<string, AwaitedResponse>;
   /** Who reads what, for managers that have to know. */
   readonly readers: MountedReaders;
   /** Ends what the managers have begun. */
   cleanup(): void;
+}
+
+/** A request that rendering waits for, or has waited for. */
+export interface AwaitedResponse {
+  /** Fulfilled, without a value, when the request has ended. */
+  readonly promise: Promise<unknown>;
+  /** When it ended, in milliseconds since the Unix epoch. */
+  readonly settledAt: number | undefined;
+  /** What was stored of the request then. */
+  readonly answer: unknown;
+  /** Why it failed. */
+  readonly error: unknown;
 }
 
 const HANDLE_REQUEST = 'rdc/internal/handle';

@@ -6,6 +6,7 @@ import { getCell } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
+import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { queryKey } from './queryKey';
 import { realArgs } from './realArgs';
@@ -28,8 +29,10 @@ export interface Reading {
   readonly expiresAt: number;
   /** First instant at which a request that failed may be tried again; 0 when none failed. */
   readonly errorExpiresAt: number;
-  /** What `data` was made from. */
+  /** What `data` was made from, or where it was looked for in vain. */
   readonly memo: Memo | undefined;
+  /** What is stored of the request itself; another object after each answer. */
+  readonly cell: Cell<unknown, ResponseMeta> | undefined;
 }
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
@@ -48,7 +51,7 @@ export function readResponse(
   const schema = schemaOf(endpoint);
   const isStored = cell !== undefined && 'value' in cell;
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
-  if (!isStored && result === undefined) return { ...failed(cell), memo: undefined };
+  if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema, view), cell };
   const { value, memo } = trace(schema, result, view.entities, args);
   const isInvalid = value === INVALID || cell?.meta.invalidated === true;
   const error = errorIn(cell?.meta, isInvalid);
@@ -57,13 +60,22 @@ export function readResponse(
     expiresAt: isInvalid ? 0 : isStored ? cell.meta.expiresAt : recordsExpireAt(view, memo),
     errorExpiresAt: cell?.meta.errorExpiresAt ?? 0,
     memo,
+    cell,
   };
 }
 
-function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo'> {
+function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo' | 'cell'> {
   if (cell === undefined) return { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0 };
   const { errorExpiresAt = 0 } = cell.meta;
   return { shown: shownOf(cell, undefined, errorIn(cell.meta, true), true), expiresAt: 0, errorExpiresAt };
+}
+
+/** Whoever has found nothing is to hear of every change of the table in which he looked. */
+function lookedIn(schema: Schema, { entities }: Stored): Memo | undefined {
+  const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
+  if (typeof kind !== 'string') return undefined;
+  const tables = [[kind, entities[kind]]] as const;
+  return { value: INVALID, refs: [], parts: [], tables, complete: true, checked: undefined };
 }
 
 /** An error shows when it is hard, or when there is nothing else to show. */

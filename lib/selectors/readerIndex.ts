@@ -30,7 +30,7 @@ export function readerIndex(initial: DataState): ReaderIndex {
   let last = initial;
 
   function index(reader: Reader) {
-    const memo = reader.memo();
+    const memo = memoOf(reader);
     const place = places.get(reader);
     if (place !== undefined && place.memo === memo) return;
     place?.leave();
@@ -101,6 +101,15 @@ export function readerIndex(initial: DataState): ReaderIndex {
 }
 
 function nothing() {}
+
+/** A reader whose reading throws hears of its request alone, and keeps no other reader from hearing. */
+function memoOf(reader: Reader): Memo | undefined {
+  try {
+    return reader.memo();
+  } catch {
+    return undefined;
+  }
+}
 
 function kindOf({ kind }: Ref): string {
   return kind;

@@ -36,6 +36,9 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   isFetching: false,
 });
 
+/** What is known of a request that is under way for the first time. */
+const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
+
 const known = new WeakMap<Shown, ResponseState<unknown>>();
 
 /**
@@ -50,9 +53,10 @@ export function selectResponse(
 ): ResponseState<unknown> {
   if (state === undefined) return UNKNOWN_RESPONSE;
   const key = endpoint.key(...args);
-  const { shown, expiresAt } = readResponse(state, endpoint, key, args);
+  const { shown, expiresAt, cell } = readResponse(state, endpoint, key, args);
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
+  if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
   const expiryStatus = statusOf(shown, expiresAt, endpoint);
   const before = known.get(shown);
   if (

@@ -1,0 +1,265 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
+import type { ComponentType } from 'react';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const get = TodoResource.get;
+type Get = typeof get;
+
+/** Errors of these stand for a minute, and may be tried again at once. */
+const standing = get.extend({ name: 'standing', errorExpiryLength: 60_000 });
+const passing = get.extend({ name: 'passing', errorExpiryLength: 0 });
+const impatient = get.extend({ name: 'impatient', invalidIfStale: true });
+const momentary = get.extend({ name: 'momentary', invalidIfStale: true, dataExpiryLength: 0 });
+
+interface ReaderProps {
+  readonly endpoint: Get;
+  readonly id: number;
+}
+
+const say = { loading: 'loading', error: ({ message }: Error) => `failed: ${message}` };
+
+function Suspending({ endpoint, id }: ReaderProps) {
+  return <>{useSuspense(endpoint, { id }).title}</>;
+}
+
+function WithSuspense(props: ReaderProps) {
+  return (
+    <AsyncBoundary fallback={say.loading} errorComponent={({ error }) => <>{say.error(error)}</>}>
+      <Suspending {...props} />
+    </AsyncBoundary>
+  );
+}
+
+function WithDLE({ endpoint, id }: ReaderProps) {
+  const { data, loading, error } = useDLE(endpoint, { id });
+  if (error !== undefined) return <>{say.error(error)}</>;
+  return <>{loading ? say.loading : data?.title}</>;
+}
+
+const hard = () => Object.assign(new Error('hard'), { status: 404 });
+const soft = () => Object.assign(new Error('soft'), { status: 500 });
+const stored = { id: '1', title: 'stored', author: { id: '7', name: 'Ada' } };
+
+/** A store that holds todo 1 under an endpoint, and perhaps why a later request for it failed. */
+function holding(endpoint: Get, { error, data = stored }: { error?: Error; data?: object | null } = {}) {
+  const store = createTestStore();
+  if (data !== null) store.dispatch(endpoint.setResponse({ id: 1 }, data));
+  if (error !== undefined) store.dispatch(endpoint.setError({ id: 1 }, error));
+  return store;
+}
+
+/** Lets whatever is on its way arrive. */
+const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 60)));
+
+describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
+  ['useSuspense', WithSuspense],
+  ['useDLE', WithDLE],
+])('%s', (_name, Reader) => {
+  const show = (store: TestStore, endpoint: Get, id = 1) =>
+    renderIn(store, <Reader endpoint={endpoint} id={id} />);
+
+  it('waits for what is not there, and asks for it once', async () => {
+    const api = await serveTodos();
+    const page = show(createTestStore(), get);
+
+    expect(page.text()).toBe('loading');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('shows what is valid without asking', async () => {
+    const api = await serveTodos();
+    const page = show(holding(get), get);
+
+    expect(page.text()).toBe('stored');
+    await settle();
+    expect(api.requests).toEqual([]);
+  });
+
+  it('shows what is stale, and asks for it when it mounts', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    new Controller(store).expireAll(get);
+    const page = show(store, get);
+
+    expect(page.text()).toBe('stored');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('asks for what is stale when its arguments change', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
+    const page = show(store, get, 1);
+    act(() => new Controller(store).expireAll(get));
+    await settle();
+    expect(api.requests).toEqual([]);
+
+    page.rerender(<Reader endpoint={get} id={2} />);
+
+    expect(page.text()).toBe('stored');
+    await waitFor(() => expect(page.text()).toBe('two'));
+    expect(api.requests).toEqual(['GET /todos/2']);
+  });
+
+  it('does not ask again for rendering again, however stale', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    const page = show(store, get);
+    act(() => new Controller(store).expireAll(get));
+
+    page.rerender(<Reader endpoint={get} id={1} />);
+
+    await settle();
+    expect([page.text(), api.requests]).toEqual(['stored', []]);
+  });
+
+  it('waits for new data when the response is invalidated', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    const page = show(store, get);
+
+    act(() => new Controller(store).invalidate(get, { id: 1 }));
+
+    expect(page.text()).toContain('loading');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it.each([
+    ['a hard error', { error: hard() }],
+    ['an error without data', { error: soft(), data: null }],
+  ])('shows %s, and does not ask while it stands', async (_what, held) => {
+    const api = await serveTodos();
+    const page = show(holding(standing, held), standing);
+
+    expect(page.text()).toBe(`failed: ${held.error.message}`);
+    await settle();
+    expect(api.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a hard error', { error: hard() }],
+    ['an error without data', { error: soft(), data: null }],
+  ])('asks again when it mounts after the time of %s', async (_what, held) => {
+    const api = await serveTodos();
+    const page = show(holding(passing, held), passing);
+
+    expect(page.text()).toBe('loading');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('shows data in spite of a soft error, and does not ask while that stands', async () => {
+    const api = await serveTodos();
+    const page = show(holding(standing, { error: soft() }), standing);
+
+    expect(page.text()).toBe('stored');
+    await settle();
+    expect(api.requests).toEqual([]);
+  });
+
+  it('shows data in spite of a soft error, and asks again when it mounts after its time', async () => {
+    const api = await serveTodos();
+    const page = show(holding(passing, { error: soft() }), passing);
+
+    expect(page.text()).toBe('stored');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('waits for what is stale where that counts as invalid', async () => {
+    const api = await serveTodos();
+    const store = holding(impatient);
+    new Controller(store).expireAll(impatient);
+    const page = show(store, impatient);
+
+    expect(page.text()).toBe('loading');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('shows an answer that is stale on arrival, where that counts as invalid, and goes on showing it', async () => {
+    const api = await serveTodos();
+    const page = show(createTestStore(), momentary);
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    await settle();
+    page.rerender(<Reader endpoint={momentary} id={1} />);
+    await settle();
+    expect([page.text(), api.requests]).toEqual(['one', ['GET /todos/1']]);
+  });
+
+  it('shows a failure whose time is over on arrival, and does not ask over and over', async () => {
+    const api = await serveTodos();
+    const page = show(createTestStore(), passing, 99);
+
+    await waitFor(() => expect(page.text()).toContain('failed'));
+    await settle();
+    page.rerender(<Reader endpoint={passing} id={99} />);
+    await settle();
+    expect(page.text()).toContain('failed');
+    expect(api.requests).toEqual(['GET /todos/99']);
+  });
+
+  it('shows an error, not a wait without end, where the answer needs a record that is not there', async () => {
+    const api = await serveTodos();
+    api.rows.set('5', { id: '5', title: 'five', status: 'open', author: '8' as never });
+    const page = show(createTestStore(), get, 5);
+
+    await waitFor(() => expect(page.text()).toContain('needs the User "8"'));
+    await settle();
+    expect(api.requests).toEqual(['GET /todos/5']);
+  });
+
+  it('asks again for a record that is deleted while it is shown', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = show(store, get, 1);
+    await waitFor(() => expect(page.text()).toBe('one'));
+
+    await act(async () => {
+      await store.dispatch(TodoResource.delete.fetch({ id: 1 }));
+    });
+
+    await waitFor(() => expect(page.text()).toContain('failed'));
+    await settle();
+    expect(api.requests).toEqual(['GET /todos/1', 'DELETE /todos/1', 'GET /todos/1']);
+  });
+
+  it('asks again after a reset, whether it had data or waited for it', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const held = api.hold('GET /todos/1');
+    const page = show(store, get);
+    await held.arrived;
+
+    act(() => new Controller(store).resetEntireStore());
+    await waitFor(() => expect(page.text()).toBe('one'));
+    act(() => new Controller(store).resetEntireStore());
+    expect(page.text()).toContain('loading');
+    await waitFor(() => expect(page.text()).toBe('one'));
+
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('shows a later answer in place of an error', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const page = show(store, standing, 99);
+    await waitFor(() => expect(page.text()).toContain('failed'));
+
+    act(() => {
+      store.dispatch(standing.setResponse({ id: 99 }, { ...stored, id: '99' }));
+    });
+
+    // What a boundary shows stays until it is reset.
+    const expected = Reader === WithDLE ? 'stored' : expect.stringContaining('failed');
+    expect(page.text()).toEqual(expected);
+  });
+});

@@ -1,0 +1,30 @@
+import { type RenderResult, render } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { Provider } from 'react-redux';
+import type { TestStore } from '../helpers/createTestStore';
+
+/** What is rendered, and where. */
+export interface RenderedIn extends RenderResult {
+  /** Everything that can be read on the page. */
+  text(): string | null;
+}
+
+/**
+ * Renders in a store, in Strict Mode.
+ *
+ * React writes every error that a boundary catches to the console; such errors are kept silent here, since boundaries
+ * are what many of these tests are about. Everything else on the console fails a test.
+ */
+export function renderIn(store: TestStore, children: ReactNode): RenderedIn {
+  const wrapped = (inner: ReactNode, by: TestStore) => (
+    <StrictMode>
+      <Provider store={by}>{inner}</Provider>
+    </StrictMode>
+  );
+  const result = render(wrapped(children, store), { onCaughtError: () => {} });
+  return {
+    ...result,
+    rerender: inner => result.rerender(wrapped(inner, store)),
+    text: () => result.container.textContent,
+  };
+}

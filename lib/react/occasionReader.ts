@@ -1,0 +1,81 @@
+import type { Memo } from '../denormalize/Memo';
+import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import type { StoreHandle } from '../selectors/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { wasJustAnswered } from './awaitResponse';
+
+/** What one component reads of one request, from the occasion on which it began to. */
+export interface OccasionReader {
+  /** What is to be shown; the same object for as long as nothing in it changes. */
+  shown(): Shown;
+  /** What `shown` was made from. */
+  memo(): Memo | undefined;
+  /** Whether what is shown is to be asked for again at this moment. */
+  isStale(): boolean;
+}
+
+const UNANSWERED: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
+
+/**
+ * Begins to read a request: when a component mounts, or gets other arguments.
+ *
+ * The clock is looked at now and not again: what is too old now (an error that may
+ * be tried again, stale data where `invalidIfStale`) is as good as not there until
+ * another answer comes, and what is good now stays so however long it is shown.
+ * So a component does not change without a change in the store, and a request
+ * that keeps failing is not repeated by rendering.
+ */
+export function occasionReader(
+  handle: StoreHandle,
+  endpoint: EndpointInterface,
+  key: string,
+  args: readonly unknown[],
+): OccasionReader {
+  let state = handle.getState();
+  let reading = readResponse(state, endpoint, key, args);
+  const refused = reading.cell;
+  const isRefused = isTooOld(reading, endpoint) && !wasJustAnswered(handle, key, refused);
+  let shown = accepted(reading);
+
+  function accepted(next: Reading): Shown {
+    return isRefused && next.cell === refused ? UNANSWERED : next.shown;
+  }
+
+  /** Reads once a state. */
+  function current(): Reading {
+    const now = handle.getState();
+    if (now === state) return reading;
+    state = now;
+    reading = readResponse(now, endpoint, key, args);
+    const next = accepted(reading);
+    if (!isSame(shown, next)) shown = next;
+    return reading;
+  }
+
+  return {
+    shown: () => {
+      current();
+      return shown;
+    },
+    memo: () => current().memo,
+    isStale() {
+      const { cell, expiresAt, errorExpiresAt } = current();
+      if (shown.isInvalid || shown.error !== undefined || wasJustAnswered(handle, key, cell)) return false;
+      const hasFailed = errorExpiresAt > 0;
+      return hasFailed ? errorExpiresAt <= Date.now() : expiresAt <= Date.now();
+    },
+  };
+}
+
+function isTooOld(
+  { shown, expiresAt, errorExpiresAt }: Reading,
+  { invalidIfStale }: EndpointInterface,
+): boolean {
+  if (shown.error !== undefined) return errorExpiresAt <= Date.now();
+  return invalidIfStale === true && !shown.isInvalid && expiresAt <= Date.now();
+}
+
+/** A response that repeats the one before is another one, but shows the same. */
+function isSame(before: Shown, after: Shown): boolean {
+  return before.data === after.data && before.error === after.error && before.isInvalid === after.isInvalid;
+}
