@@ -44,3 +44,20 @@ describe('the pages of the API', () => {
     expect(pages.filter(page => page !== 'README' && !list.includes(`(${page}.md)`))).toEqual([]);
   });
 });
+
+describe('the specification', () => {
+  it('names only tests that exist', () => {
+    const missing = testsNamedIn(read('docs/specification.md')).filter(
+      ({ file, name }) => !existsSync(join(root, file)) || !read(file).includes(name),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** What stands on the page as a link to a file of tests, followed by names in quotes. */
+function testsNamedIn(page: string): { file: string; name: string }[] {
+  const links = [...page.matchAll(/\]\(\.\.\/(__tests__\/[^)]+)\)((?:\s*"[^"]+")*)/g)];
+  return links.flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })),
+  );
+}
