@@ -51,6 +51,8 @@ export type { RetryOptions } from './managers/retry';
 export { type SubscriptionManagerOptions, subscriptionManager } from './managers/subscriptionManager';
 export { type Normalized, normalize } from './normalize/normalize';
 export type { PlainError } from './plain/PlainError';
+export { All } from './schema/All';
+export { ArraySchema as Array } from './schema/ArraySchema';
 export {
   Collection,
   type CollectionFilter,
@@ -59,8 +61,15 @@ export {
 } from './schema/Collection';
 export { Entity } from './schema/Entity';
 export type { EntityClass, EntityFields } from './schema/EntityClass';
+export { EntityMixin, type EntityMixinOptions } from './schema/EntityMixin';
 export { Invalidate } from './schema/Invalidate';
+export { Lazy } from './schema/Lazy';
 export { type ListMerge, unshift } from './schema/listMerge';
+export { ObjectSchema as Object } from './schema/ObjectSchema';
+export { Query } from './schema/Query';
+export { schema } from './schema/schema';
+export { type Discriminator, Union } from './schema/Union';
+export { Values } from './schema/Values';
 export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';
 export type { FetchPromise } from './thunks/fetchThunk';

@@ -1,13 +1,16 @@
 import { getCell } from '../tables/getCell';
-import { orderedCells } from '../tables/iterate';
+import { notesOf } from '../tables/lineage';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
-import type { Entities, EntityTable, Row } from '../types/State';
+import type { Entities, Row } from '../types/State';
 import { isCurrent } from './isCurrent';
 import { keepKey } from './keyOf';
-import type { Memo, Ref } from './Memo';
+import { keysOf } from './keysOf';
+import type { ListMemo, Memo, Ref, TableRef } from './Memo';
+import { remakeList } from './remakeList';
+import { sameObject } from './sameObject';
 
 /** What a result stands for, and what it was made from. */
 export interface Traced {
@@ -64,7 +67,7 @@ function memosOf(owner: object): WeakMap<object, Memo> {
 interface Frame {
   refs: Ref[];
   parts: Memo[];
-  tables: [string, EntityTable | undefined][];
+  tables: TableRef[];
   complete: boolean;
 }
 
@@ -79,8 +82,9 @@ interface Unfinished {
 export function trace(schema: Schema, result: unknown, entities: Entities, args: readonly unknown[]): Traced {
   let frame = newFrame();
   let depth = 0;
+  let listDepth = 0;
   const unfinished = new Map<TableSchema, Map<Row, Unfinished>>();
-  const context: DenormalizeContext = { args, visit, record, rows, memo };
+  const context: DenormalizeContext = { args, visit, record, keys, memo };
 
   function visit(under: Schema, stored: unknown): unknown {
     if (stored === undefined || stored === null) return stored;
@@ -93,18 +97,35 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
 
   function visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0 || !Array.isArray(stored)) return stored;
-    return memo(schemas, stored, () => {
-      const values: unknown[] = [];
-      for (const item of stored) {
-        const value = visit(schemas[0], item);
-        if (value !== INVALID) values.push(value);
-      }
-      return Object.freeze(values);
-    });
+    const known = memosOf(schemas).get(stored) as ListMemo | undefined;
+    if (known !== undefined && mayUse(known) && isCurrent(known, entities)) return joined(known);
+    const notes = notesOf(stored);
+    const earlier = known ?? (notes.get(schemas) as ListMemo | undefined);
+    const previous = earlier !== undefined && mayUse(earlier) ? earlier : undefined;
+    const made = remakeList(stored, previous, entities, item => makeElement(schemas[0], item));
+    if (mayKeep(made)) {
+      memosOf(schemas).set(stored, made);
+      notes.set(schemas, made);
+    }
+    return joined(made);
+  }
+
+  function makeElement(under: Schema, item: unknown): Memo {
+    const outer = frame;
+    frame = newFrame();
+    listDepth++;
+    try {
+      return { value: visit(under, item), ...frame, checked: entities };
+    } finally {
+      listDepth--;
+      frame = outer;
+    }
   }
 
   function visitFields(fields: Fields, stored: unknown): unknown {
     if (typeof stored !== 'object' || stored === null) return stored;
+    // What was found by arguments has no place in the state that would give it identity.
+    const isJoin = depth === 0 && listDepth === 0;
     return memo(fields, stored, () => {
       const values: Record<string, unknown> = { ...stored };
       for (const name of Object.keys(fields)) {
@@ -112,25 +133,29 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
         values[name] = visit(fields[name] as Schema, values[name]);
         if (values[name] === INVALID) return INVALID;
       }
-      return Object.freeze(values);
+      return isJoin ? sameObject(fields, Object.freeze(values)) : Object.freeze(values);
     });
   }
 
   function memo(owner: object, node: object, compute: () => unknown): unknown {
     const known = memosOf(owner).get(node);
-    if (known !== undefined && (known.complete || depth === 0) && isCurrent(known, entities)) {
-      join(known);
-      return known.value;
-    }
+    if (known !== undefined && mayUse(known) && isCurrent(known, entities)) return joined(known);
     const made = make(compute);
-    if (made.complete || depth === 0) memosOf(owner).set(node, made);
-    join(made);
-    return made.value;
+    if (mayKeep(made)) memosOf(owner).set(node, made);
+    return joined(made);
   }
 
-  function join(part: Memo) {
+  /** What was cut off is good for a reader from the top only. */
+  function mayUse({ complete }: Memo): boolean {
+    return complete || depth === 0;
+  }
+
+  const mayKeep = mayUse;
+
+  function joined(part: Memo): unknown {
     frame.parts.push(part);
     if (!part.complete) frame.complete = false;
+    return part.value;
   }
 
   function make(compute: () => unknown): Memo {
@@ -152,7 +177,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
       return INVALID;
     }
     const known = memosOf(under).get(row);
-    if (known !== undefined && (known.complete || depth === 0) && isCurrent(known, entities)) {
+    if (known !== undefined && mayUse(known) && isCurrent(known, entities)) {
       refer(kind, pk, row, known);
       return known.value;
     }
@@ -199,14 +224,14 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
       // What holds a record that must not be shown has to be made again.
       if (made.value === INVALID) ref.row = undefined;
     }
-    if (made.complete || depth === 0) memosOf(under).set(row, made);
+    if (mayKeep(made)) memosOf(under).set(row, made);
     return made;
   }
 
-  function rows(kind: string): readonly (readonly [string, Row])[] {
+  function keys(kind: string): readonly string[] {
     const table = entities[kind];
     frame.tables.push([kind, table]);
-    return rowsOf(table);
+    return keysOf(table);
   }
 
   const top = make(() => visit(schema, result));
@@ -215,17 +240,4 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
 
 function newFrame(): Frame {
   return { refs: [], parts: [], tables: [], complete: true };
-}
-
-const rowsByTable = new WeakMap<EntityTable, readonly (readonly [string, Row])[]>();
-
-function rowsOf(table: EntityTable | undefined): readonly (readonly [string, Row])[] {
-  if (table === undefined) return [];
-  const known = rowsByTable.get(table);
-  if (known !== undefined) return known;
-  const rows = orderedCells(table).flatMap(([pk, { value }]) =>
-    value === undefined ? [] : [[pk, value] as const],
-  );
-  rowsByTable.set(table, rows);
-  return rows;
 }

@@ -1,5 +1,6 @@
 import { getCell } from '../tables/getCell';
 import type { Entities } from '../types/State';
+import { isIndexed, outdatedIn } from './listState';
 import type { Memo } from './Memo';
 
 /**
@@ -7,7 +8,8 @@ import type { Memo } from './Memo';
  *
  * What has been looked at is marked as checked, so that each value is looked at
  * once a state however many readers share it. Records that hold each other are
- * current together or not at all.
+ * current together or not at all. Long lists are not walked: they know by the
+ * difference of the tables.
  */
 export function isCurrent(memo: Memo, entities: Entities): boolean {
   if (memo.checked === entities) return true;
@@ -15,12 +17,15 @@ export function isCurrent(memo: Memo, entities: Entities): boolean {
   const pending = [memo];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.checked === entities) continue;
-    if (!isMadeFrom(next, entities)) {
+    const isLongList = isIndexed(next);
+    const isUpToDate = isLongList ? outdatedIn(next, entities).size === 0 : isMadeFrom(next, entities);
+    if (!isUpToDate) {
       for (const doubtful of looked) doubtful.checked = undefined;
       return false;
     }
     next.checked = entities;
     looked.push(next);
+    if (isLongList) continue;
     for (const { memo: joined } of next.refs) if (joined !== undefined) pending.push(joined);
     for (const part of next.parts) pending.push(part);
   }

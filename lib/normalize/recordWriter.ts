@@ -6,9 +6,9 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
-import { settledAt } from '../types/settledAt';
 import type { TableSchema } from '../types/Schema';
 import type { EntityTable, RecordMeta, Row, Tables } from '../types/State';
+import { settledAt } from '../types/settledAt';
 import { type IndexWriter, indexWriter } from './indexWriter';
 
 /** Writes records into tables, and remembers which of them it changed. */

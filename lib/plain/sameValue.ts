@@ -1,23 +1,49 @@
 import { isPlainObject } from './isPlainObject';
 
-/** Deeper than this, two values count as different rather than being compared. */
-const MAX_DEPTH = 200;
-
-/** True when two values of plain data have the same content. */
-export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
+/** True when two values of plain data have the same content, however deep they are. */
+export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (depth > MAX_DEPTH) return false;
-  if (Array.isArray(a)) {
-    return (
-      Array.isArray(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i], depth + 1))
-    );
+  // Pairs that are still to be compared: a list in place of recursion, which deep data would exhaust.
+  const pending: unknown[] = [a, b];
+  while (pending.length > 0) {
+    const after = pending.pop();
+    const before = pending.pop();
+    if (!isSameLevel(before, after, pending)) return false;
   }
-  return isPlainObject(a) && isPlainObject(b) && sameFields(a, b, depth);
+  return true;
 }
 
-function sameFields(a: Record<string, unknown>, b: Record<string, unknown>, depth: number): boolean {
+function isSameLevel(a: unknown, b: unknown, pending: unknown[]): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && areSameItems(a, b, pending);
+  return isPlainObject(a) && isPlainObject(b) && areSameFields(a, b, pending);
+}
+
+function areSameItems(a: readonly unknown[], b: readonly unknown[], pending: unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (!isSameOrPending(a[i], b[i], pending)) return false;
+  }
+  return true;
+}
+
+function areSameFields(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+  pending: unknown[],
+): boolean {
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
-  return names.every(name => Object.hasOwn(b, name) && sameValue(a[name], b[name], depth + 1));
+  for (const name of names) {
+    if (!Object.hasOwn(b, name) || !isSameOrPending(a[name], b[name], pending)) return false;
+  }
+  return true;
+}
+
+/** Settles two values at once where one is no object; puts them off otherwise. */
+function isSameOrPending(a: unknown, b: unknown, pending: unknown[]): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  pending.push(a, b);
+  return true;
 }

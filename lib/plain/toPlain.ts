@@ -11,81 +11,136 @@ import { isPlainObject } from './isPlainObject';
  * | an instance of a class | an object of its own fields |
  * | `undefined` in an object, a function, a symbol | left out |
  * | `undefined` in an array, `NaN`, an infinite number | `null` |
+ * | negative zero | zero |
  * | a `bigint` | a string |
  * | binary data, forms, streams | `{ $type, ... }` with name, type and size as far as known |
  * | an object inside itself | its `pk()` if it has one, otherwise `null` |
  */
 export function toPlain(value: unknown): unknown {
-  const plain = plainOf(value, []);
+  const walks: Walk[] = [];
+  const path = new Set<object>();
+  // A list of walks in place of recursion, which deep data would exhaust.
+  let plain = begin(value, walks, path);
+  for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
+    if (plain !== BEGUN) take(walk, plain);
+    if (walk.next < walk.length) plain = begin(childOf(walk), walks, path);
+    else {
+      walks.pop();
+      path.delete(walk.source);
+      plain = finished(walk);
+    }
+  }
   return plain === LEFT_OUT ? undefined : plain;
 }
 
 const LEFT_OUT = Symbol('left out');
+const BEGUN = Symbol('begun');
 
-function plainOf(value: unknown, path: object[]): unknown {
+/** An object on its way to plain data. */
+interface Walk {
+  /** What came, to be known again when it stands inside itself. */
+  readonly source: object;
+  /** What is walked in its place: `source` itself, or a plain form of it. */
+  readonly target: object;
+  /** Names of its fields; `undefined` for an array. */
+  readonly names: readonly string[] | undefined;
+  readonly length: number;
+  /** How many of its children have been begun. */
+  next: number;
+  /** Made when the first child turns out to differ from its plain form. */
+  copy: unknown[] | [string, unknown][] | undefined;
+}
+
+/** The plain form of a value; `BEGUN` where its children have to be walked first. */
+function begin(value: unknown, walks: Walk[], path: Set<object>): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      return plainNumber(value);
     case 'bigint':
       return String(value);
     case 'object':
-      return value === null ? null : plainObjectOf(value, path);
+      return value === null ? null : beginObject(value, walks, path);
     default:
       return LEFT_OUT;
   }
 }
 
-function plainObjectOf(value: object, path: object[]): unknown {
-  if (path.includes(value)) return keyOf(value);
-  path.push(value);
-  const plain = Array.isArray(value)
-    ? plainItems(value, path)
-    : isPlainObject(value)
-      ? plainFields(value, path)
-      : plainInstance(value, path);
-  path.pop();
-  return plain;
+function plainNumber(value: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  // JSON has no negative zero.
+  return value === 0 ? 0 : value;
+}
+
+function beginObject(value: object, walks: Walk[], path: Set<object>): unknown {
+  if (path.has(value)) return keyOf(value);
+  if (Array.isArray(value) || isPlainObject(value)) return enter(value, value, walks, path);
+  if (!('toJSON' in value && typeof value.toJSON === 'function')) {
+    return tagOf(value) ?? enter(value, { ...value }, walks, path);
+  }
+  const json: unknown = value.toJSON();
+  if (typeof json === 'object' && json !== null) return enter(value, openForm(json), walks, path);
+  const plain = begin(json, walks, path);
+  return plain === LEFT_OUT ? null : plain;
+}
+
+/** An object whose own fields can be walked. */
+function openForm(value: object): object {
+  return Array.isArray(value) || isPlainObject(value) ? value : { ...value };
+}
+
+function enter(source: object, target: object, walks: Walk[], path: Set<object>): typeof BEGUN {
+  const names = Array.isArray(target) ? undefined : Object.keys(target);
+  const length = names?.length ?? (target as readonly unknown[]).length;
+  walks.push({ source, target, names, length, next: 0, copy: undefined });
+  path.add(source);
+  return BEGUN;
+}
+
+function childOf(walk: Walk): unknown {
+  const { target, names } = walk;
+  const i = walk.next++;
+  if (names === undefined) return (target as readonly unknown[])[i];
+  return (target as Readonly<Record<string, unknown>>)[names[i] as string];
+}
+
+/** Puts the plain form of the child that was begun last into its place. */
+function take(walk: Walk, plain: unknown) {
+  if (walk.names === undefined) takeItem(walk, walk.target as readonly unknown[], plain);
+  else takeField(walk, walk.target as Readonly<Record<string, unknown>>, walk.names, plain);
+}
+
+function takeItem(walk: Walk, items: readonly unknown[], plain: unknown) {
+  const i = walk.next - 1;
+  const kept = plain === LEFT_OUT ? null : plain;
+  if (walk.copy === undefined && !Object.is(kept, items[i])) walk.copy = items.slice(0, i);
+  walk.copy?.push(kept as never);
+}
+
+function takeField(
+  walk: Walk,
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  plain: unknown,
+) {
+  const i = walk.next - 1;
+  const name = names[i] as string;
+  if (walk.copy === undefined && !Object.is(plain, fields[name])) {
+    walk.copy = names.slice(0, i).map((earlier): [string, unknown] => [earlier, fields[earlier]]);
+  }
+  if (plain !== LEFT_OUT) walk.copy?.push([name, plain] as never);
+}
+
+function finished({ target, names, copy }: Walk): unknown {
+  if (copy === undefined) return target;
+  // fromEntries defines properties, so `__proto__` is a name like others.
+  return names === undefined ? copy : Object.fromEntries(copy as [string, unknown][]);
 }
 
 function keyOf(value: object): unknown {
   return 'pk' in value && typeof value.pk === 'function' ? (value.pk() ?? null) : null;
-}
-
-function plainItems(items: readonly unknown[], path: object[]): readonly unknown[] {
-  let copy: unknown[] | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i];
-    const plain = plainOf(item, path);
-    const kept = plain === LEFT_OUT ? null : plain;
-    if (copy === undefined && kept !== item) copy = items.slice(0, i);
-    copy?.push(kept);
-  }
-  return copy ?? items;
-}
-
-function plainFields(fields: Readonly<Record<string, unknown>>, path: object[]): object {
-  let copy: [string, unknown][] | undefined;
-  const names = Object.keys(fields);
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string;
-    const plain = plainOf(fields[name], path);
-    if (copy === undefined && plain !== fields[name]) {
-      copy = names.slice(0, i).map(earlier => [earlier, fields[earlier]]);
-    }
-    if (plain !== LEFT_OUT) copy?.push([name, plain]);
-  }
-  return copy === undefined ? fields : Object.fromEntries(copy);
-}
-
-function plainInstance(value: object, path: object[]): unknown {
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    const plain = plainOf(value.toJSON(), path);
-    return plain === LEFT_OUT ? null : plain;
-  }
-  return tagOf(value) ?? plainFields({ ...value }, path);
 }
 
 /** Objects whose content JSON cannot hold, by the name that `Object.prototype.toString` gives them. */

@@ -1,7 +1,10 @@
 import { MissingKeyError } from '../errors/MissingKeyError';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
+import { resolved } from './resolved';
+import { type Discriminator, Union } from './Union';
 
 /**
  * Removes a record from its table: the schema of a deletion.
@@ -12,6 +15,9 @@ import type { EntityClass } from './EntityClass';
  * |---|---|
  * | an object | the one whose key `pk()` finds in it |
  * | a string or number | the one with that key |
+ *
+ * Of a union, or of a map of kinds with a discriminator, the kind is told as
+ * there. An answer that does not tell it means the one stored record with that key.
  *
  * @example
  * ```ts
@@ -29,16 +35,33 @@ import type { EntityClass } from './EntityClass';
  * });
  * ```
  */
-export class Invalidate<E extends EntityClass> {
+export class Invalidate<const S> {
   /** Only a type: the primary key of the record that went. */
   declare readonly '~value': string;
+  readonly #union: Union<Readonly<Record<string, unknown>>> | undefined;
 
-  constructor(readonly entity: E) {}
+  /**
+   * @param entity an entity class, a union, or a map of kinds
+   * @param discriminator tells the kinds of a map apart
+   */
+  constructor(
+    readonly entity: S,
+    discriminator?: Discriminator,
+  ) {
+    const isMap = discriminator !== undefined;
+    if (isMap) this.#union = new Union(entity as Readonly<Record<string, unknown>>, discriminator);
+    else if (entity instanceof Union) this.#union = entity;
+  }
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    const pk = this.keyOf(input, parent, key, context);
-    context.invalidate(this.entity.key, pk);
+    if (Array.isArray(input) || typeof input === 'boolean') throw this.unexpected(input, key, context);
+    const kinds = this.kindsFor(input);
+    const keys = kinds.map(entity => keyOf(entity, input, parent, key, context));
+    const told = kinds.length === 1 ? 0 : this.onlyStored(kinds, keys, input, key, context);
+    const [entity, pk] = [kinds[told], keys[told]];
+    if (entity === undefined || pk === undefined) return keys.find(known => known !== undefined);
+    context.invalidate(entity.key, pk);
     return pk;
   }
 
@@ -47,11 +70,62 @@ export class Invalidate<E extends EntityClass> {
     return typeof result === 'string' ? result : INVALID;
   }
 
-  private keyOf(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): string {
-    if (typeof input !== 'object' || input === null) return String(input);
-    const processed = this.entity.process(input as never, parent, key, context.args) ?? input;
-    const pk = this.entity.pk(processed as object, parent, key, context.args);
-    if (pk === undefined) throw new MissingKeyError(this.entity.key, input, context.origin);
-    return pk;
+  /** The kinds of which the record may be. */
+  private kindsFor(input: unknown): readonly EntityClass[] {
+    if (this.#union === undefined) return [resolved(this.entity) as unknown as EntityClass];
+    const told = this.#union.kindOf(input);
+    const kinds = told === undefined ? Object.values(this.#union.schema) : [this.#union.schemaOf(told)];
+    return kinds.map(kind => resolved(kind) as unknown as EntityClass);
   }
+
+  /** Which of the kinds has the record; -1 when none has, so that nothing is left to remove. */
+  private onlyStored(
+    kinds: readonly EntityClass[],
+    keys: readonly (string | undefined)[],
+    input: unknown,
+    key: string | undefined,
+    context: NormalizeContext,
+  ): number {
+    const isStored = kinds.map((entity, i) => {
+      const pk = keys[i];
+      return pk !== undefined && context.getRow(entity.key, pk) !== undefined;
+    });
+    const told = isStored.indexOf(true);
+    // Two kinds may number their records alike: removing the wrong one would be worse than failing.
+    const isAmbiguous = told !== isStored.lastIndexOf(true);
+    if (isAmbiguous || keys.every(pk => pk === undefined)) throw this.unexpected(input, key, context);
+    return told;
+  }
+
+  private unexpected(
+    received: unknown,
+    field: string | undefined,
+    { origin }: NormalizeContext,
+  ): UnexpectedInputError {
+    const expected =
+      this.#union === undefined
+        ? `the key of a ${(resolved(this.entity) as unknown as EntityClass).key}, or an object with it`
+        : `an object that tells its kind (${Object.keys(this.#union.schema).join(', ')}) and its key`;
+    return new UnexpectedInputError({ expected, received, field, origin });
+  }
+}
+
+function keyOf(
+  entity: EntityClass,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  { args, origin }: NormalizeContext,
+): string {
+  if (typeof input !== 'object' || input === null) return String(input);
+  let cause: unknown;
+  try {
+    const processed = entity.process(input as never, parent, key, args) ?? input;
+    const pk = entity.pk(processed as object, parent, key, args);
+    if (pk !== undefined) return pk;
+  } catch (thrown) {
+    // process() or pk() read a field of something that is not there.
+    cause = thrown;
+  }
+  throw Object.assign(new MissingKeyError(entity.key, input, origin), cause !== undefined && { cause });
 }

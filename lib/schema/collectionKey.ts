@@ -13,7 +13,22 @@ export function collectionKey(pk: string): CollectionKey {
   return JSON.parse(pk) as CollectionKey;
 }
 
-/** How values of arguments and of fields are compared. */
+const keysByRow = new WeakMap<object, { readonly pk: string; readonly key: CollectionKey }>();
+
+/** The same, parsed once for each version of the list: a write looks at all lists of its kind. */
+export function keyOfList(pk: string, row: object): CollectionKey {
+  const known = keysByRow.get(row);
+  // A merge of one's own may put the same row under two keys.
+  if (known?.pk === pk) return known.key;
+  const key = collectionKey(pk);
+  keysByRow.set(row, { pk, key });
+  return key;
+}
+
+/** How values of arguments and of fields are compared: by what they mean, at any depth. */
 export function asString(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return asString(value.toJSON());
+  if (Array.isArray(value)) return JSON.stringify(value.map(asString));
+  return collectionPk({ ...value });
 }

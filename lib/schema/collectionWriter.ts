@@ -1,9 +1,9 @@
 import { sameValue } from '../plain/sameValue';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
-import { settledAt } from '../types/settledAt';
 import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
+import { settledAt } from '../types/settledAt';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import { resolved } from './resolved';
 import { Union } from './Union';

@@ -30,11 +30,18 @@ export function entityShape(entity: EntityClass): EntityShape {
 
 function assertKey(entity: EntityClass) {
   const { key, name } = entity as EntityClass & { readonly name: string };
-  if (typeof key !== 'string' || key === '' || key === '__proto__') {
+  if (typeof key !== 'string' || key === '') {
     throw new EntityDefinitionError(
       name,
       'it has no static key, the name under which its records are stored',
       `Add: static key = '${name || 'MyEntity'}';`,
+    );
+  }
+  if (key in Object.prototype) {
+    throw new EntityDefinitionError(
+      name,
+      `its static key "${key}" is a name that every object has`,
+      'Choose another one.',
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Schema, SchemaObject } from '../types/Schema';
+import { schemaName } from './schemaName';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
 export type ListContents =
@@ -17,7 +18,6 @@ export function isMapSchema(contents: ListContents): boolean {
 
 /** Name of the table of such lists: `[Todo]`, or `{Todo}` for maps. */
 export function nameOf(contents: ListContents): string {
-  const { key, name } = elementOf(contents) as { readonly key?: string; readonly name?: string };
-  const element = key ?? name ?? 'value';
+  const element = schemaName(elementOf(contents));
   return isMapSchema(contents) ? `{${element}}` : `[${element}]`;
 }

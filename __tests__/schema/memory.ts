@@ -1,0 +1,58 @@
+import { type DataState, denormalize, normalize, type Schema } from 'rdc-toolkit';
+import { NO_TABLES } from '../../lib/normalize/normalize';
+import { queryKey } from '../../lib/selectors/queryKey';
+import { emptyTable } from '../../lib/tables/Table';
+import type { Tables } from '../../lib/types/State';
+
+/** When a response was asked for. */
+interface Asked {
+  readonly args?: readonly unknown[];
+  readonly fetchedAt?: number;
+}
+
+/** Tables that responses are written into one after the other, without any store. */
+export interface Memory {
+  readonly tables: Tables;
+  /** Writes a response; returns what stands for it. */
+  write(schema: unknown, response: unknown, asked?: Asked): unknown;
+  /** The value of a result. */
+  read<S>(schema: S, result: unknown, args?: readonly unknown[]): ReturnType<typeof denormalize<S>>;
+  /** The data that a schema finds by arguments alone. */
+  find<S>(schema: S, ...args: readonly unknown[]): ReturnType<typeof denormalize<S>>;
+  /** Forgets everything that is not plain JSON data. */
+  roundTrip(): void;
+}
+
+/** Empty tables; each response is taken to have been asked for after the one before. */
+export function createMemory(): Memory {
+  let tables: Tables = NO_TABLES;
+  let clock = 0;
+  const read: Memory['read'] = (schema, result, args = []) =>
+    denormalize(schema, result, tables.entities, args) as never;
+  return {
+    get tables() {
+      return tables;
+    },
+    write(schema, response, { args = [], fetchedAt = ++clock } = {}) {
+      const meta = { fetchedAt, date: fetchedAt, expiresAt: fetchedAt + 1000 };
+      const { result, entities, deleted, indexes } = normalize(
+        schema as Schema,
+        response,
+        args,
+        tables,
+        meta,
+      );
+      tables = { entities, deleted, indexes };
+      return result;
+    },
+    read,
+    find(schema, ...args) {
+      const endpoints: DataState['endpoints'] = emptyTable();
+      const key = queryKey(schema as Schema, args, { ...tables, endpoints });
+      return key === undefined ? undefined : (read(schema, key, args) as never);
+    },
+    roundTrip() {
+      tables = JSON.parse(JSON.stringify(tables)) as Tables;
+    },
+  };
+}

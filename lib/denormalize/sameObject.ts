@@ -1,0 +1,50 @@
+/** Objects by the values of their fields, one field a level. */
+interface Level {
+  /** Goes with the value, so that nothing is kept for data that is gone. */
+  readonly byObject: WeakMap<object, Level>;
+  readonly byOther: Map<unknown, Level>;
+  found: object | undefined;
+}
+
+const levels = new WeakMap<object, Level>();
+
+/**
+ * `object`, or one with the very same fields that `owner` has made before.
+ *
+ * Gives identity to what has no place in the state, such as records joined by
+ * their keys. What holds no object is not remembered.
+ */
+export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: object, object: T): T {
+  const fields = Object.entries(object);
+  const objects = fields.filter(([, value]) => isObject(value));
+  if (objects.length === 0) return object;
+  let level = levels.get(owner) ?? newLevel();
+  levels.set(owner, level);
+  // Objects first: whatever is below them goes with them.
+  for (const [, value] of objects) level = below(level, value);
+  for (const [name, value] of fields) {
+    level = below(level, name);
+    if (!isObject(value)) level = below(level, value);
+  }
+  level.found ??= object;
+  return level.found as T;
+}
+
+function below({ byObject, byOther }: Level, value: unknown): Level {
+  const map: { get(key: unknown): Level | undefined; set(key: unknown, level: Level): unknown } = isObject(
+    value,
+  )
+    ? (byObject as never)
+    : byOther;
+  const known = map.get(value) ?? newLevel();
+  map.set(value, known);
+  return known;
+}
+
+function newLevel(): Level {
+  return { byObject: new WeakMap(), byOther: new Map(), found: undefined };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,51 @@
+import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
+import { type ElementValue, elementSchema } from './elementSchema';
+import type { Discriminator } from './Union';
+
+/**
+ * An array of one kind of value; with a discriminator, of several.
+ *
+ * `[Todo]` is short for `new schema.Array(Todo)`. Elements whose records are
+ * deleted are left out when the array is read.
+ *
+ * @example
+ * ```ts
+ * import { Entity, schema } from 'rdc-toolkit';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ *   static key = 'Post';
+ * }
+ * class Link extends Entity {
+ *   id = '';
+ *   static key = 'Link';
+ * }
+ *
+ * const feed = new schema.Array({ post: Post, link: Link }, 'type');
+ * ```
+ */
+export class ArraySchema<const S, const By extends Discriminator | undefined = undefined> {
+  /** Only a type: nothing stands here when the program runs. */
+  declare readonly '~value': readonly ElementValue<S, By>[];
+  readonly element: Schema;
+  readonly isMap = false;
+  readonly #items: readonly Schema[];
+
+  constructor(
+    readonly schema: S,
+    discriminator?: By,
+  ) {
+    this.element = elementSchema(schema, discriminator);
+    this.#items = [this.element];
+  }
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    return context.visit(this.#items, input, parent, key);
+  }
+
+  /** @internal */
+  denormalize(result: unknown, context: DenormalizeContext): unknown {
+    return context.visit(this.#items, result);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Fields } from '../types/Schema';
+import { Entity } from './Entity';
+
+/** The static side of every entity. */
+type EntityStatics = Omit<typeof Entity, 'prototype'>;
+
+/** What makes an entity of a class besides its fields; static members of a subclass do as well. */
+export interface EntityMixinOptions<Instance> {
+  /** Unique name of the kind. */
+  readonly key?: string;
+  /** The field that is the primary key, or a function that returns it. @default `id` */
+  readonly pk?:
+    | keyof Instance
+    | ((
+        this: Instance,
+        parent?: unknown,
+        key?: string,
+        args?: readonly unknown[],
+      ) => string | number | undefined);
+  /** Schemas of nested entities, and functions that make values of fields when they are read. */
+  readonly schema?: Fields;
+  /** Fields by which records can be found. */
+  readonly indexes?: readonly string[];
+}
+
+/**
+ * An entity made of a class that exists already, for whose instances it keeps
+ * fields, getters and methods.
+ *
+ * The class is made without arguments, and gives each field a default value.
+ * What it defines itself, a `pk()` too, stays.
+ *
+ * @example
+ * ```ts
+ * import { EntityMixin } from 'rdc-toolkit';
+ *
+ * class Person {
+ *   slug = '';
+ *   name = '';
+ *   get initial() {
+ *     return this.name.charAt(0);
+ *   }
+ * }
+ *
+ * class User extends EntityMixin(Person, { key: 'User', pk: 'slug' }) {}
+ * ```
+ */
+export function EntityMixin<Instance extends object, Statics extends object>(
+  Base: (new () => Instance) & Statics,
+  { pk, ...statics }: EntityMixinOptions<Instance> = {},
+): (new () => Instance & Pick<Entity, 'pk'>) & Omit<Statics, 'prototype'> & EntityStatics {
+  const Made = class extends (Base as new () => object) {};
+  copyMembers(Entity, Made, Base);
+  copyMembers(Entity.prototype, Made.prototype, Base.prototype as object);
+  Object.assign(Made, statics);
+  if (pk !== undefined) define(Made.prototype, 'pk', typeof pk === 'function' ? pk : readerOf(pk));
+  return Made as never;
+}
+
+/** Members that every class has of its own. */
+const OWN = ['constructor', 'prototype', 'length', 'name'];
+
+/** Puts the members of an entity on a class, all but those that its base defines itself. */
+function copyMembers(from: object, to: object, base: object) {
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+    if (!OWN.includes(name) && !(name in base)) Object.defineProperty(to, name, member);
+  }
+}
+
+function readerOf(field: PropertyKey) {
+  return function (this: Readonly<Record<PropertyKey, unknown>>) {
+    return this[field];
+  };
+}
+
+function define(target: object, name: string, value: unknown) {
+  Object.defineProperty(target, name, { value, writable: true, configurable: true });
+}

@@ -1,0 +1,49 @@
+import type { Denormalized } from '../types/Denormalized';
+import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+
+/**
+ * A schema that is looked up when it is first needed: for entities that hold each
+ * other, or themselves, and whose classes are not all there yet.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Lazy } from 'rdc-toolkit';
+ *
+ * class Folder extends Entity {
+ *   id = '';
+ *   name = '';
+ *   folders: readonly Folder[] = [];
+ *   static key = 'Folder';
+ *   static schema = { folders: [new Lazy((): typeof Folder => Folder)] };
+ * }
+ * ```
+ */
+export class Lazy<S> {
+  /** Only a type: nothing stands here when the program runs. */
+  declare readonly '~value': Denormalized<S>;
+  readonly #schema: () => S;
+
+  constructor(schema: () => S) {
+    this.#schema = schema;
+  }
+
+  /** The schema itself. */
+  resolve(): Schema {
+    return this.#schema() as Schema;
+  }
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    return context.visit(this.resolve(), input, parent, key);
+  }
+
+  /** @internal */
+  denormalize(result: unknown, context: DenormalizeContext): unknown {
+    return context.visit(this.resolve(), result);
+  }
+
+  /** @internal */
+  queryKey(args: readonly unknown[], context: QueryContext): unknown {
+    return context.queryKey(this.resolve(), args);
+  }
+}

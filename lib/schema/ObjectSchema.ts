@@ -1,0 +1,42 @@
+import type { Denormalized } from '../types/Denormalized';
+import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+
+/**
+ * An object whose fields have schemas; fields that are not named are kept as they come.
+ *
+ * `{ user: User }` is short for `new schema.Object({ user: User })`. An object
+ * that holds a deleted record must not be shown: it is invalid as a whole.
+ *
+ * @example
+ * ```ts
+ * import { Entity, schema } from 'rdc-toolkit';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   static key = 'User';
+ * }
+ *
+ * const page = new schema.Object({ results: [User], total: 0 });
+ * ```
+ */
+export class ObjectSchema<const Shape extends object> {
+  /** Only a type: nothing stands here when the program runs. */
+  declare readonly '~value': Denormalized<Shape>;
+
+  constructor(readonly schema: Shape) {}
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    return context.visit(this.schema as Schema, input, parent, key);
+  }
+
+  /** @internal */
+  denormalize(result: unknown, context: DenormalizeContext): unknown {
+    return context.visit(this.schema as Schema, result);
+  }
+
+  /** @internal */
+  queryKey(args: readonly unknown[], context: QueryContext): unknown {
+    return context.queryKey(this.schema as Schema, args);
+  }
+}

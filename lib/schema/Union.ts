@@ -1,0 +1,123 @@
+import { warnOnce } from '../plain/warnOnce';
+import type { Denormalized } from '../types/Denormalized';
+import { INVALID } from '../types/INVALID';
+import type { Loose } from '../types/Loose';
+import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { schemaName } from './schemaName';
+
+/** The field that tells of which kind a value is, or a function that does. */
+export type Discriminator = string | ((input: Loose) => string | undefined);
+
+/** What stands for a value of a union: the result under the schema of its kind, and which that is. */
+export interface UnionResult {
+  readonly id: unknown;
+  readonly schema: string;
+}
+
+/**
+ * One of several kinds of records, told apart by a field or by a function.
+ *
+ * A value of a kind that is not listed is kept as it came, and named once on the
+ * console in development.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Union } from 'rdc-toolkit';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ *   type = 'post' as const;
+ *   static key = 'Post';
+ * }
+ * class Link extends Entity {
+ *   id = '';
+ *   type = 'link' as const;
+ *   url = '';
+ *   static key = 'Link';
+ * }
+ *
+ * const FeedItem = new Union({ post: Post, link: Link }, 'type');
+ * ```
+ */
+export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
+  /** Only a type: nothing stands here when the program runs. */
+  declare readonly '~value': Denormalized<Kinds[keyof Kinds]>;
+
+  constructor(
+    /** The schema of each kind. */
+    readonly schema: Kinds,
+    readonly discriminator: Discriminator,
+  ) {}
+
+  /** Names of all kinds of records. */
+  get key(): string {
+    return Object.values(this.schema).map(schemaName).join('|');
+  }
+
+  /** The kind of a value; `undefined` when none of the listed ones. */
+  kindOf(input: unknown): string | undefined {
+    const told = this.toldBy(input);
+    return told !== undefined && Object.hasOwn(this.schema, told) ? told : undefined;
+  }
+
+  /** The schema of one kind. */
+  schemaOf(kind: string): Schema {
+    return this.schema[kind] as Schema;
+  }
+
+  /** Whether a result stands for a record of a listed kind, and not for itself. */
+  isReference(result: unknown): result is UnionResult {
+    if (typeof result !== 'object' || result === null) return false;
+    const { schema } = result as Partial<UnionResult>;
+    return (
+      typeof schema === 'string' &&
+      Object.hasOwn(this.schema, schema) &&
+      Object.hasOwn(result, 'id') &&
+      Object.keys(result).length === 2
+    );
+  }
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    const schema = this.kindOf(input);
+    if (schema === undefined) return this.kept(input);
+    const id = context.visit(this.schemaOf(schema), input, parent, key);
+    return id === undefined ? undefined : { id, schema };
+  }
+
+  /** @internal */
+  denormalize(result: unknown, context: DenormalizeContext): unknown {
+    if (!this.isReference(result)) return result;
+    return context.visit(this.schemaOf(result.schema), result.id) ?? INVALID;
+  }
+
+  /** @internal */
+  queryKey(args: readonly unknown[], context: QueryContext): unknown {
+    const told = this.kindOf(args[0]);
+    for (const schema of told === undefined ? Object.keys(this.schema) : [told]) {
+      const id = context.queryKey(this.schemaOf(schema), args);
+      if (id !== undefined) return { id, schema };
+    }
+    return undefined;
+  }
+
+  private toldBy(input: unknown): string | undefined {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+    const { discriminator } = this;
+    if (typeof discriminator === 'function') return discriminator(input);
+    const told = (input as Readonly<Record<string, unknown>>)[discriminator];
+    return told === undefined || typeof told === 'object' ? undefined : String(told);
+  }
+
+  private kept(input: unknown): unknown {
+    const { key, discriminator } = this;
+    const told = this.toldBy(input);
+    const by = typeof discriminator === 'string' ? `the field "${discriminator}"` : 'the discriminator';
+    warnOnce(
+      `union ${key} ${told}`,
+      `The union ${key} has no kind ${told === undefined ? 'for a value' : `"${told}"`} by ${by}: ` +
+        `the value is kept as it came. Add the kind to the Union, or mend the answer.`,
+    );
+    return input;
+  }
+}

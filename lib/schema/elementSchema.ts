@@ -1,0 +1,12 @@
+import type { Denormalized } from '../types/Denormalized';
+import type { Schema } from '../types/Schema';
+import { type Discriminator, Union } from './Union';
+
+/** The value of one element: of `S` itself, or with a discriminator of one of the kinds in `S`. */
+export type ElementValue<S, By> = By extends Discriminator ? Denormalized<S[keyof S]> : Denormalized<S>;
+
+/** The schema of one element: `schema` itself, or with a discriminator the union of the kinds in it. */
+export function elementSchema(schema: unknown, discriminator: Discriminator | undefined): Schema {
+  if (discriminator === undefined) return schema as Schema;
+  return new Union(schema as Readonly<Record<string, unknown>>, discriminator);
+}

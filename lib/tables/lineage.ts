@@ -1,0 +1,44 @@
+/** What readers remember of one array or table from version to version, each reader under an object of its own. */
+export type Notes = WeakMap<object, unknown>;
+
+const lineages = new WeakMap<object, Notes>();
+
+/**
+ * Notes on a part of the state, shared by all its versions in one store.
+ *
+ * They let a reader find what it made of the version before, and redo only what
+ * differs. They are hints: without them everything is read anew, with the same
+ * outcome. They go when the last version goes.
+ */
+export function notesOf(version: object): Notes {
+  const known = lineages.get(version);
+  if (known !== undefined) return known;
+  const notes: Notes = new WeakMap();
+  lineages.set(version, notes);
+  return notes;
+}
+
+/**
+ * Says that `after` takes the place of `before`: it carries on the notes on it,
+ * and each of its fields those on the field before.
+ */
+export function succeed(before: unknown, after: unknown): void {
+  if (!inherit(before, after) || Array.isArray(after)) return;
+  const fieldsBefore = before as Readonly<Record<string, unknown>>;
+  const fieldsAfter = after as Readonly<Record<string, unknown>>;
+  for (const name in fieldsAfter) {
+    if (Object.hasOwn(fieldsBefore, name)) inherit(fieldsBefore[name], fieldsAfter[name]);
+  }
+}
+
+/** Whether there was anything to inherit from. */
+function inherit(before: unknown, after: unknown): boolean {
+  if (before === after || !isObject(before) || !isObject(after)) return false;
+  const notes = lineages.get(before);
+  if (notes !== undefined && !lineages.has(after)) lineages.set(after, notes);
+  return true;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
