@@ -84,7 +84,12 @@ async function startModel() {
     'GET /cards': ({ query }) => [...rows.values()].filter(row => row.status === query.status),
     'POST /cards': ({ body }) => {
       if (nextFails) return reply(409, { message: 'refused' });
-      const row = { votes: 0, version: 0, ...(body as Row), id: `new-${++created}` };
+      const row = {
+        votes: 0,
+        version: 0,
+        ...(body as Pick<Row, 'title' | 'status'>),
+        id: `new-${++created}`,
+      };
       rows.set(row.id, row);
       return row;
     },

@@ -165,3 +165,43 @@ it('shows the later of two changes whichever is answered first', async () => {
 
   expect(titles()?.[0]).toBe('b');
 });
+
+it('holds a change to a record back until the server has named the record', async () => {
+  const { api, store, TodoResource, list, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('POST /todos');
+
+  const creation = store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
+  const id = list()?.[2]?.id ?? '';
+  const change = store.dispatch(TodoResource.partialUpdate.fetch({ id }, { title: 'drei' }));
+  expect(titles()).toEqual(['one', 'two', 'drei']);
+  await held.arrived;
+  expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
+  await held.release();
+  await creation;
+  expect(titles()).toEqual(['one', 'two', 'drei']);
+  const changed = await change;
+
+  expect(changed).toMatchObject({ id: '3', title: 'drei' });
+  expect(api.requests).toEqual(['GET /todos', 'POST /todos', 'PATCH /todos/3']);
+  expect(titles()).toEqual(['one', 'two', 'drei']);
+  expect(store.getState().rdc.inflight.size).toBe(0);
+});
+
+it('refuses a change to a record that the server did not create', async () => {
+  const { api, store, TodoResource, list, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('POST /todos');
+
+  const creation = store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
+  const change = store.dispatch(
+    TodoResource.partialUpdate.fetch({ id: list()?.[2]?.id ?? '' }, { title: 'drei' }),
+  );
+  await held.arrived;
+  await held.release(reply(422, { message: 'no' }));
+  await expect(creation).rejects.toMatchObject({ status: 422 });
+  await expect(change).rejects.toMatchObject({ name: 'AbortError' });
+
+  expect(titles()).toEqual(['one', 'two']);
+  expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
+});

@@ -35,6 +35,19 @@ export type SetResponseAction = {
   readonly error: boolean;
 };
 
+/** An answer with data. */
+export type FulfilledAction<Response = unknown> = SetResponseAction & {
+  readonly error: false;
+  readonly response: Response;
+};
+
+/** The reason why there is no answer. Reducers read `plainResponse`, which a log keeps. */
+export type RejectedAction = SetResponseAction & {
+  readonly error: true;
+  readonly response: Error;
+  readonly plainResponse: PlainError;
+};
+
 /** What an answer may be told besides itself; all parts but `args` have defaults. */
 export interface SetResponseOptions extends ExpiryLengths {
   readonly args: readonly unknown[];

@@ -1,7 +1,12 @@
 import { type FetchAction, fetch } from '../actions/fetch';
 import { type InvalidateAction, invalidate } from '../actions/invalidate';
 import { registerSchemas } from '../actions/registerSchemas';
-import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import {
+  type FulfilledAction,
+  type RejectedAction,
+  type SetResponseAction,
+  setResponse,
+} from '../actions/setResponse';
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
@@ -142,14 +147,14 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   }
 
   /** Matches the action with which a request of this endpoint succeeds. */
-  get matchFulfilled(): (action: unknown) => action is SetResponseAction & { readonly error: false } {
-    return (action): action is SetResponseAction & { readonly error: false } =>
+  get matchFulfilled(): (action: unknown) => action is FulfilledAction<Response> {
+    return (action): action is FulfilledAction<Response> =>
       setResponse.match(action) && !action.error && isOf(this, action);
   }
 
   /** Matches the action with which a request of this endpoint fails. */
-  get matchRejected(): (action: unknown) => action is SetResponseAction & { readonly error: true } {
-    return (action): action is SetResponseAction & { readonly error: true } =>
+  get matchRejected(): (action: unknown) => action is RejectedAction {
+    return (action): action is RejectedAction =>
       setResponse.match(action) && action.error && isOf(this, action);
   }
 }

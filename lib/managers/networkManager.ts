@@ -6,8 +6,10 @@ import { setResponse } from '../actions/setResponse';
 import { AbortError } from '../errors/AbortError';
 import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
+import { realArgs, temporaryKeysIn } from '../selectors/realArgs';
 import { handleFinder } from '../selectors/StoreHandle';
 import type { Concurrency } from '../types/EndpointInterface';
+import { requestOf } from '../types/temporaryKey';
 import { interest } from './interest';
 import { type Manager, withCleanup } from './Manager';
 import { mutationQueue, recordOf } from './mutationQueue';
@@ -37,6 +39,10 @@ interface Run {
   readonly waiting: Set<FetchAction['meta']>;
   /** Lets the next mutation of the same record begin. */
   end(): void;
+  /** Settles when the request has been answered, or given up. */
+  readonly ended: Promise<void>;
+  /** The arguments that are sent: with the keys that records have by then. */
+  args: readonly unknown[];
   /** When the attempt that is under way left, in milliseconds since the Unix epoch. */
   leftAt: number;
 }
@@ -77,13 +83,26 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     );
 
     function start(action: FetchAction) {
-      const run: Run = { action, abort: new AbortController(), waiting: new Set(), end, leftAt: 0 };
+      const { promise: ended, resolve: end } = deferred();
+      const { args } = action;
+      const run: Run = {
+        action,
+        args,
+        abort: new AbortController(),
+        waiting: new Set(),
+        end,
+        ended,
+        leftAt: 0,
+      };
       runs.add(run);
       if (!action.endpoint.sideEffect) reads.set(action.key, run);
       join(run, action.meta);
       if (!runs.has(run)) return;
       const turn = action.endpoint.sideEffect ? enter(run) : undefined;
-      const answered = turn === undefined ? send(run, action.meta.fetchedAt) : turn.then(() => send(run));
+      const isNamed = temporaryKeysIn(args).length === 0;
+      const begin = isNamed ? turn : Promise.all([turn, ...creationsOf(action)]);
+      const answered =
+        begin === undefined ? send(run, action.meta.fetchedAt) : begin.then(() => sendNamed(run));
       answered.then(
         response => answer(run, response),
         error => answer(run, isError(error) ? error : new Error(String(error))),
@@ -95,19 +114,38 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       const replaced = () =>
         giveUp(run, new AbortError(key, 'a later change of the same record took its place'));
       const turn = mutations.enter(recordOf(key), endpoint.concurrency ?? concurrency, replaced);
-      run.end = turn.end;
+      const { end } = run;
+      run.end = () => {
+        turn.end();
+        end();
+      };
       return turn.begin;
     }
 
+    /** The creations under way of records that a request is about: until they are answered it has no address. */
+    function creationsOf({ args }: FetchAction): readonly Promise<void>[] {
+      const requests = temporaryKeysIn(args).map(requestOf);
+      const creations = [...runs].filter(({ action }) => requests.includes(action.meta.requestId));
+      return creations.map(({ ended }) => ended);
+    }
+
+    /** Sends a request about records that the server has named meanwhile. */
+    function sendNamed(run: Run): Promise<unknown> {
+      const state = handle()?.getState();
+      if (state !== undefined) run.args = realArgs(state, run.action.args);
+      if (temporaryKeysIn(run.args).length === 0) return send(run);
+      return Promise.reject(new AbortError(run.action.key, 'the record that it is about was not created'));
+    }
+
     function send(run: Run, leavesAt = now()): Promise<unknown> {
-      const { endpoint, args } = run.action;
+      const { endpoint } = run.action;
       const { signal } = run.abort;
       let next: number | undefined = leavesAt;
       const attempt = async () => {
         run.leftAt = next ?? now();
         next = undefined;
         signal.throwIfAborted();
-        return endpoint.request(args, { signal });
+        return endpoint.request(run.args, { signal });
       };
       return endpoint.sideEffect && !retry.sideEffects ? attempt() : withRetry(attempt, retry, signal);
     }
@@ -166,8 +204,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       return true;
     }
 
-    function respond({ action, leftAt }: Run, response: unknown) {
-      const { endpoint, args, meta } = action;
+    function respond({ action, args, leftAt }: Run, response: unknown) {
+      const { endpoint, meta } = action;
       const stamps = { fetchedAt: leftAt || meta.fetchedAt, requestId: meta.requestId };
       api.dispatch(setResponse(endpoint, { args, response, ...stamps, ...lengthsOf(options, handle()) }));
     }
@@ -198,7 +236,13 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
   };
 }
 
-function end() {}
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>(onResolve => {
+    resolve = onResolve;
+  });
+  return { promise, resolve };
+}
 
 /** What the manager was told counts before what the client was told. */
 function lengthsOf(own: ExpiryLengths, client: ExpiryLengths = {}): ExpiryLengths {
