@@ -1,0 +1,201 @@
+import { actions, type Concurrency, createDataClient, networkManager } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const changeBy = (concurrency?: Concurrency) =>
+  new ApiEndpoint({
+    path: '/things/:id',
+    method: 'PATCH',
+    body: {} as { readonly n: number },
+    name: `mutationOrder.${concurrency}`,
+    concurrency,
+  });
+const endpoints = {
+  unsaid: changeBy(),
+  parallel: changeBy('parallel'),
+  serial: changeBy('serial'),
+  latest: changeBy('latest'),
+};
+const remove = new ApiEndpoint({
+  path: '/things/:id',
+  method: 'DELETE',
+  concurrency: 'serial',
+  name: 'mutationOrder.remove',
+});
+
+const things = {
+  'PATCH /things/:id': ({ params, body }: { params: object; body: unknown }) => ({
+    ...params,
+    ...(body as object),
+  }),
+  'DELETE /things/:id': () => null,
+};
+
+it('sends mutations of one record side by side unless told otherwise', async () => {
+  const api = await serve(things);
+  const held = api.hold('PATCH /things/1');
+  const store = createTestStore();
+
+  const first = store.dispatch(endpoints.unsaid.fetch({ id: '1' }, { n: 1 }));
+  await store.dispatch(endpoints.unsaid.fetch({ id: '1' }, { n: 2 }));
+
+  expect(api.bodies).toEqual([{ n: 1 }, { n: 2 }]);
+  await held.release();
+  await first;
+});
+
+describe('serial mutations', () => {
+  it('of one record are sent one after the other, in the order in which they were asked for', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const requests = [1, 2, 3].map(n => store.dispatch(endpoints.serial.fetch({ id: '1' }, { n })));
+    await held.arrived;
+    await soon();
+    expect(api.bodies).toEqual([{ n: 1 }]);
+    await held.release();
+    await Promise.all(requests);
+
+    expect(api.bodies).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('of other records do not wait', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 1 }));
+    await store.dispatch(endpoints.serial.fetch({ id: '2' }, { n: 2 }));
+
+    expect(api.requests).toEqual(['PATCH /things/1', 'PATCH /things/2']);
+    await held.release();
+    await first;
+  });
+
+  it('wait for those of another method, too', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const change = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 1 }));
+    const removal = store.dispatch(remove.fetch({ id: '1' }));
+    await held.arrived;
+    await soon();
+    expect(api.requests).toEqual(['PATCH /things/1']);
+    await held.release();
+    await Promise.all([change, removal]);
+
+    expect(api.requests).toEqual(['PATCH /things/1', 'DELETE /things/1']);
+  });
+
+  it('go on when one of them fails', async () => {
+    const api = await serve({
+      'PATCH /things/:id': ({ body }) => ((body as { n: number }).n === 1 ? reply(500) : body),
+    });
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 1 }));
+    const second = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 2 }));
+
+    await expect(first).rejects.toMatchObject({ status: 500 });
+    await expect(second).resolves.toEqual({ n: 2 });
+    expect(api.bodies).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('that are aborted while they wait are never sent', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 1 }));
+    const second = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 2 }));
+    const third = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 3 }));
+    second.abort();
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+    await held.release();
+    await Promise.all([first, third]);
+
+    expect(api.bodies).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+
+  it('that wait are given up with a reset', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const requests = [1, 2].map(n => store.dispatch(endpoints.serial.fetch({ id: '1' }, { n })));
+    await held.arrived;
+    store.dispatch(actions.reset());
+
+    for (const request of requests) await expect(request).rejects.toMatchObject({ name: 'ResetError' });
+    await held.aborted;
+    await soon();
+    expect(api.bodies).toEqual([{ n: 1 }]);
+  });
+
+  it('count from when they were sent, not from when they were asked for', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 1 }));
+    const second = store.dispatch(endpoints.serial.fetch({ id: '1' }, { n: 2 }));
+    await held.arrived;
+    await soon();
+    const releasedAt = Date.now();
+    await held.release();
+    await Promise.all([first, second]);
+
+    const last = store.log.at(-1) as unknown as { meta: { fetchedAt: number } };
+    expect(last.meta.fetchedAt).toBeGreaterThanOrEqual(releasedAt);
+  });
+});
+
+describe('the latest mutation', () => {
+  it('of one record has the earlier ones given up', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.latest.fetch({ id: '1' }, { n: 1 }));
+    await held.arrived;
+    const second = store.dispatch(endpoints.latest.fetch({ id: '1' }, { n: 2 }));
+
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(second).resolves.toEqual({ id: '1', n: 2 });
+    await held.aborted;
+    expect(store.getState().rdc.inflight.size).toBe(0);
+  });
+
+  it('of other records lets them be', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+
+    const first = store.dispatch(endpoints.latest.fetch({ id: '1' }, { n: 1 }));
+    await store.dispatch(endpoints.latest.fetch({ id: '2' }, { n: 2 }));
+    await held.release();
+
+    await expect(first).resolves.toEqual({ id: '1', n: 1 });
+  });
+});
+
+it('lets the manager say how mutations stand to each other where the endpoint does not', async () => {
+  const api = await serve(things);
+  const held = api.hold('PATCH /things/1');
+  const client = createDataClient({ managers: [networkManager({ concurrency: 'serial' })] });
+  const store = createTestStore({ client });
+
+  const waiting = [1, 2].map(n => store.dispatch(endpoints.unsaid.fetch({ id: '1' }, { n })));
+  await held.arrived;
+  await store.dispatch(endpoints.parallel.fetch({ id: '1' }, { n: 3 }));
+  expect(api.bodies).toEqual([{ n: 1 }, { n: 3 }]);
+  await held.release();
+  await Promise.all(waiting);
+
+  expect(api.bodies).toEqual([{ n: 1 }, { n: 3 }, { n: 2 }]);
+});
+
+const soon = () => new Promise(resolve => setTimeout(resolve, 20));

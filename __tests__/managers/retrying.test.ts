@@ -1,0 +1,197 @@
+import { createDataClient, networkManager, type RetryOptions } from 'rdc-toolkit';
+import { backOff } from '../../lib/managers/backOff';
+import { retryAfter } from '../../lib/managers/retryAfter';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { hangUp, reply } from '../helpers/startApi';
+
+const getThing = new ApiEndpoint({ path: '/things/:id', name: 'retrying.get' });
+const changeThing = new ApiEndpoint({
+  path: '/things/:id',
+  method: 'PATCH',
+  body: {} as object,
+  name: 'retrying.change',
+});
+
+const quick: RetryOptions = { limit: 3, baseDelayMs: 1 };
+
+function storeThatRetries(retry: number | RetryOptions) {
+  return createTestStore({ client: createDataClient({ managers: [networkManager({ retry })] }) });
+}
+
+/** Answers with each in turn, and with the last one from then on. */
+function inTurn(...answers: readonly unknown[]) {
+  let count = 0;
+  return () => answers[Math.min(count++, answers.length - 1)];
+}
+
+describe('a read that failed', () => {
+  it.each([
+    ['a server error', reply(503)],
+    ['too many requests', reply(429)],
+    ['no answer', hangUp()],
+  ])('is sent again after %s, and stores one answer', async (_, failure) => {
+    const api = await serve({ 'GET /things/:id': inTurn(failure, failure, { id: '1' }) });
+    const store = storeThatRetries(quick);
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).resolves.toEqual({ id: '1' });
+
+    expect(api.requests).toHaveLength(3);
+    expect(store.log.map(({ type }) => type)).toEqual(['rdc/fetch', 'rdc/setresponse']);
+  });
+
+  it.each([400, 401, 404, 501])('is not sent again after status %d', async status => {
+    const api = await serve({ 'GET /things/:id': () => reply(status) });
+    const store = storeThatRetries(quick);
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status });
+
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('fails for good with its last error when it has been sent often enough', async () => {
+    const api = await serve({ 'GET /things/:id': inTurn(reply(500), reply(502), reply(503)) });
+    const store = storeThatRetries({ ...quick, limit: 2 });
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status: 503 });
+
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('is not sent again unless the manager is told to', async () => {
+    const api = await serve({ 'GET /things/:id': () => reply(503) });
+    const store = createTestStore();
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status: 503 });
+
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('is sent again as often as the app says it can help', async () => {
+    const api = await serve({ 'GET /things/:id': () => reply(404) });
+    const shouldRetry = (error: Error, failures: number) => 'status' in error && failures < 1;
+    const store = storeThatRetries({ ...quick, shouldRetry });
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status: 404 });
+
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('shares its further attempts with whoever asks meanwhile', async () => {
+    const api = await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
+    const store = storeThatRetries({ limit: 1, baseDelayMs: 200 });
+
+    const first = store.dispatch(getThing.fetch({ id: '1' }));
+    await until(() => api.requests.length === 1);
+    const second = store.dispatch(getThing.fetch({ id: '1' }));
+
+    expect(await first).toBe(await second);
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('counts from when the attempt left that was answered', async () => {
+    await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
+    const store = storeThatRetries(quick);
+
+    await store.dispatch(getThing.fetch({ id: '1' }));
+
+    const [asked, answered] = store.log as unknown as readonly { meta: { fetchedAt: number } }[];
+    expect(answered?.meta.fetchedAt).toBeGreaterThan(asked?.meta.fetchedAt ?? Number.NaN);
+  });
+
+  it('waits no longer once it is aborted', async () => {
+    const api = await serve({ 'GET /things/:id': () => reply(503, null, { 'retry-after': '30' }) });
+    const store = storeThatRetries(quick);
+
+    const request = store.dispatch(getThing.fetch({ id: '1' }));
+    await until(() => api.requests.length === 1);
+    await soon();
+    request.abort();
+
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+    expect(store.getState().rdc.inflight.size).toBe(0);
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('a mutation that failed', () => {
+  it('is not sent again', async () => {
+    const api = await serve({ 'PATCH /things/:id': () => reply(503) });
+    const store = storeThatRetries(quick);
+
+    await expect(store.dispatch(changeThing.fetch({ id: '1' }, {}))).rejects.toMatchObject({ status: 503 });
+
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('is sent again where the app says that this is safe', async () => {
+    const api = await serve({ 'PATCH /things/:id': inTurn(reply(503), { id: '1' }) });
+    const store = storeThatRetries({ ...quick, sideEffects: true });
+
+    await store.dispatch(changeThing.fetch({ id: '1' }, {}));
+
+    expect(api.requests).toHaveLength(2);
+  });
+});
+
+describe('a server that says when to come back', () => {
+  it('is left alone until then', async () => {
+    const times: number[] = [];
+    const answer = inTurn(reply(429, null, { 'retry-after': '0.3' }), { id: '1' });
+    await serve({
+      'GET /things/:id': () => {
+        times.push(performance.now());
+        return answer();
+      },
+    });
+    const store = storeThatRetries(quick);
+
+    await store.dispatch(getThing.fetch({ id: '1' }));
+
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(290);
+  });
+
+  it('is not waited for when it asks for more than the app allows', async () => {
+    const api = await serve({ 'GET /things/:id': () => reply(503, null, { 'retry-after': '3600' }) });
+    const store = storeThatRetries({ ...quick, maxRetryAfterMs: 60_000 });
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status: 503 });
+
+    expect(api.requests).toHaveLength(1);
+  });
+
+  const NOW = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
+
+  it.each<[string, Record<string, string>, number | undefined]>([
+    ['no word', {}, undefined],
+    ['seconds', { 'retry-after': '120' }, 120_000],
+    ['a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, 30_000],
+    ['a date that has passed', { 'retry-after': 'Wed, 21 Oct 2026 07:00:00 GMT' }, 0],
+    ['a word without meaning', { 'retry-after': 'soon' }, undefined],
+    [
+      'a date by a clock that is an hour ahead of ours',
+      { 'retry-after': 'Wed, 21 Oct 2026 08:28:05 GMT', date: 'Wed, 21 Oct 2026 08:28:00 GMT' },
+      5_000,
+    ],
+  ])('means it: %s', (_, headers, expected) => {
+    expect(retryAfter(new Headers(headers), NOW)).toBe(expected);
+  });
+});
+
+describe('the wait before another attempt', () => {
+  it('doubles in its upper bound, up to a limit, and falls anywhere below', () => {
+    const limits = { baseDelayMs: 100, maxDelayMs: 1_000 };
+    const bounds = [0, 1, 2, 3, 4, 5].map(failures => backOff(failures, limits, () => 1));
+    expect(bounds).toEqual([100, 200, 400, 800, 1_000, 1_000]);
+    expect(backOff(3, limits, () => 0)).toBe(0);
+    expect(backOff(3, limits, () => 0.5)).toBe(400);
+  });
+});
+
+const soon = () => new Promise(resolve => setTimeout(resolve, 20));
+
+async function until(isTrue: () => boolean) {
+  for (let i = 0; i < 100 && !isTrue(); i++) await soon();
+  expect(isTrue()).toBe(true);
+}
