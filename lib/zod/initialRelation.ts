@@ -1,6 +1,5 @@
 import type { $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
-import { Collection } from '../schema/Collection';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -13,7 +12,7 @@ import type { Schema } from '../types/Schema';
  * |---|---|
  * | one that its zod object says is nullable, optional | `null`, `undefined` |
  * | an entity | one with initial values |
- * | a list, a map of entities | an empty one |
+ * | a list, a map, a collection of either | an empty one |
  * | an object of relations | one with such values |
  * | anything else | `undefined` |
  */
@@ -28,8 +27,9 @@ export function initialRelation(related: unknown, declared: $ZodType | undefined
 function initialOf(related: unknown): unknown {
   if (isEntityClass(related)) return Entity.fromJS.call(related);
   if (Array.isArray(related)) return [];
-  if (related instanceof Collection) return related.isMap ? {} : [];
-  if (typeof related !== 'object' || related === null || isSchemaObject(related as Schema)) return undefined;
+  if (typeof related !== 'object' || related === null) return undefined;
+  if ('isMap' in related) return related.isMap === true ? {} : [];
+  if (isSchemaObject(related as Schema)) return undefined;
   return Object.fromEntries(Object.entries(related).map(([name, nested]) => [name, initialOf(nested)]));
 }
 

@@ -1,0 +1,96 @@
+import { Collection, denormalize, Lazy, normalize, resource, Union, Values } from 'rdc-toolkit';
+import { zodEntity } from 'rdc-toolkit/zod';
+import { z } from 'zod';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Person extends zodEntity(
+  'RelatedPerson',
+  z.object({ id: z.string(), name: z.string(), boss: z.unknown().optional() }),
+  { boss: new Lazy((): unknown => Person) },
+) {
+  declare readonly boss: Person | null;
+}
+class Note extends zodEntity('RelatedNote', z.object({ id: z.string(), type: z.literal('note') })) {}
+class Task extends zodEntity(
+  'RelatedTask',
+  z.object({ id: z.string(), type: z.literal('task'), due: z.coerce.date() }),
+) {}
+const anything = new Union({ note: Note, task: Task }, 'type');
+class Board extends zodEntity('RelatedBoard', z.object({ id: z.string() }), {
+  items: [anything],
+  byName: new Values(Person),
+  members: new Collection([Person], { nestKey: ({ id }: { id: string }) => ({ board: id }) }),
+}) {}
+
+const sent = {
+  id: 'b',
+  items: [
+    { id: '1', type: 'note' },
+    { id: '2', type: 'task', due: '2030-01-01' },
+  ],
+  byName: { ada: { id: '7', name: 'Ada' } },
+  members: [{ id: '8', name: 'Bob', boss: { id: '7', name: 'Ada' } }],
+};
+
+it('reads related records as instances, whatever the schema that relates them', () => {
+  const { result, entities } = normalize(Board, sent);
+  const board = denormalize(Board, result, entities);
+  const [note, task] = board?.items ?? [];
+  expect(note).toBeInstanceOf(Note);
+  expect(task).toBeInstanceOf(Task);
+  expect(task).toMatchObject({ due: new Date('2030-01-01') });
+  const ada = board?.byName.ada;
+  expect(ada).toBeInstanceOf(Person);
+  const [bob] = board?.members ?? [];
+  expect(bob?.boss).toBe(ada);
+});
+
+it('has empty relations where nothing is known of them', () => {
+  expect({ ...new Board() }).toEqual({ id: '', items: [], byName: {}, members: [] });
+  expect(new Person().boss).toBeNull();
+});
+
+it('checks a record wherever it is nested', () => {
+  const unfit = { ...sent, items: [{ id: '2', type: 'task', due: 'some day' }] };
+  expect(() => normalize(Board, unfit)).toThrow('Cannot store a RelatedTask');
+  const { result, entities } = normalize(Board, unfit, [], undefined, undefined, {
+    schemaFailurePolicy: 'drop',
+  });
+  expect(denormalize(Board, result, entities)?.items).toEqual([]);
+});
+
+const PersonResource = resource({
+  path: '/people/:id',
+  schema: Person,
+  Endpoint: ApiEndpoint,
+  body: z.object({ name: z.string().min(1) }),
+  optimistic: true,
+});
+
+it('shows what is created and changed before the server has said all of a record', async () => {
+  const api = await serve({
+    'GET /people': () => [{ id: '7', name: 'Ada' }],
+    'POST /people': ({ body }) => ({ id: '9', ...(body as object) }),
+    'PATCH /people/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
+  });
+  const store = createTestStore();
+  const names = () =>
+    PersonResource.getList
+      .select()(store.getState())
+      .data?.map(({ name }) => name);
+  await store.dispatch(PersonResource.getList.fetch());
+  const creation = api.hold('POST /people');
+  const created = store.dispatch(PersonResource.getList.push.fetch({ name: 'Cy' }));
+  expect(names()).toEqual(['Ada', 'Cy']);
+  await creation.arrived;
+  await creation.release();
+  expect(await created).toBeInstanceOf(Person);
+  const change = api.hold('PATCH /people/7');
+  const changed = store.dispatch(PersonResource.partialUpdate.fetch({ id: '7' }, { name: 'Ada L.' }));
+  expect(names()).toEqual(['Ada L.', 'Cy']);
+  await change.arrived;
+  await change.release();
+  await changed;
+  expect(names()).toEqual(['Ada L.', 'Cy']);
+});
