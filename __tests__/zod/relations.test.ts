@@ -6,7 +6,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 
 class Person extends zodEntity(
   'RelatedPerson',
-  z.object({ id: z.string(), name: z.string(), boss: z.unknown().optional() }),
+  z.object({ id: z.string(), name: z.string(), joined: z.string(), boss: z.unknown().optional() }),
   { boss: new Lazy((): unknown => Person) },
 ) {
   declare readonly boss: Person | null;
@@ -29,8 +29,8 @@ const sent = {
     { id: '1', type: 'note' },
     { id: '2', type: 'task', due: '2030-01-01' },
   ],
-  byName: { ada: { id: '7', name: 'Ada' } },
-  members: [{ id: '8', name: 'Bob', boss: { id: '7', name: 'Ada' } }],
+  byName: { ada: { id: '7', name: 'Ada', joined: '2020' } },
+  members: [{ id: '8', name: 'Bob', joined: '2021', boss: { id: '7', name: 'Ada', joined: '2020' } }],
 };
 
 it('reads related records as instances, whatever the schema that relates them', () => {
@@ -70,8 +70,8 @@ const PersonResource = resource({
 
 it('shows what is created and changed before the server has said all of a record', async () => {
   const api = await serve({
-    'GET /people': () => [{ id: '7', name: 'Ada' }],
-    'POST /people': ({ body }) => ({ id: '9', ...(body as object) }),
+    'GET /people': () => [{ id: '7', name: 'Ada', joined: '2020' }],
+    'POST /people': ({ body }) => ({ id: '9', joined: '2030', ...(body as object) }),
     'PATCH /people/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
   });
   const store = createTestStore();
