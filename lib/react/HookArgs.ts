@@ -13,6 +13,17 @@ export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : neve
 /** In place of arguments: no request, and no data. RTK Query's `skipToken` is one too. */
 export type NoArgs = readonly [null | symbol];
 
+/** What may stand in place of arguments that are known only sometimes: `id ? { id } : null`. */
+export type ArgsOrNone<E> = NoArgs | FirstOrNone<ArgsOf<E>>;
+
+type FirstOrNone<Args> = Args extends readonly []
+  ? Args
+  : Args extends readonly [infer First, ...infer Rest]
+    ? readonly [First | null | symbol, ...Rest]
+    : Args extends readonly [(infer First)?, ...infer Rest]
+      ? readonly [(First | null | symbol)?, ...Rest]
+      : Args;
+
 /** What a hook gets for some arguments: nothing where there may be none. */
 export type DataFor<E, Args> = Args extends NoArgs ? undefined : DataOf<E>;
 

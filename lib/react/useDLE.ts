@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf, DataOf, NoArgs } from './HookArgs';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
 import { useEndpoint } from './useEndpoint';
 import { useMissing } from './useMissing';
 import { useRefresh } from './useRefresh';
@@ -17,7 +17,7 @@ export interface DLE<Data> {
  *
  * `null` in place of the arguments means no request and no data.
  */
-export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E> | NoArgs): DLE<DataOf<E>>;
+export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>>;
 export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<unknown> {
   const reading = useEndpoint(endpoint, args);
   const loading = useMissing(endpoint, args, reading);

@@ -1,5 +1,5 @@
 import { awaitResponse } from './awaitResponse';
-import type { AnyEndpoint, ArgsOf, DataOf, NoArgs } from './HookArgs';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
 import { useEndpoint } from './useEndpoint';
 import { useRefresh } from './useRefresh';
 
@@ -15,7 +15,7 @@ import { useRefresh } from './useRefresh';
 export function useSuspense<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): DataOf<E>;
 export function useSuspense<E extends AnyEndpoint>(
   endpoint: E,
-  ...args: ArgsOf<E> | NoArgs
+  ...args: ArgsOrNone<E>
 ): DataOf<E> | undefined;
 export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
   const reading = useEndpoint(endpoint, args);
