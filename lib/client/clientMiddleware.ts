@@ -1,10 +1,11 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import type { ExpiryLengths } from '../actions/expiry';
-import { SetupError } from '../errors/SetupError';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { mountedReaders } from '../selectors/MountedReaders';
-import { asksForHandle, type StoreHandle } from '../selectors/StoreHandle';
-import type { DataState } from '../types/State';
+import { asksForHandle, provideHandle, type StoreHandle } from '../selectors/StoreHandle';
+import { initialState } from '../slice/initialState';
+import { sliceIn } from './sliceIn';
+import { slicePresence } from './slicePresence';
 
 /** What the middleware of one client is made of. */
 export interface ClientMiddlewareOptions extends ExpiryLengths {
@@ -21,8 +22,10 @@ export function clientMiddleware({ reducerPath, managers, ...lengths }: ClientMi
   return api => {
     const stages = managers.map(manager => manager(api));
     const handle = createHandle(api, reducerPath, lengths, stages);
+    provideHandle(handle);
     return next => {
-      const managed = stages.reduceRight((following, stage) => stage(following), next);
+      const checked = slicePresence(api, reducerPath)(next);
+      const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => (asksForHandle(action) ? handle : managed(action));
     };
   };
@@ -43,15 +46,6 @@ function createHandle(
     cleanup() {
       for (const { cleanup } of stages) cleanup?.();
     },
-    getState() {
-      const root = api.getState() as Readonly<Record<string, DataState | undefined>>;
-      const state = root[reducerPath];
-      if (state !== undefined) return state;
-      const mounted = Object.keys(root).join(', ');
-      throw new SetupError(
-        `The slice of the data client is not mounted at "${reducerPath}" (mounted: ${mounted}).`,
-        'Add it in configureStore: reducer: { [dataClient.reducerPath]: dataClient.reducer }.',
-      );
-    },
+    getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
   };
 }

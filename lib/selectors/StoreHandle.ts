@@ -30,14 +30,33 @@ export interface AwaitedResponse {
   readonly error: unknown;
 }
 
-const HANDLE_REQUEST = 'rdc/internal/handle';
+/** The handles of stores, by the `dispatch` that their middleware is given. */
+const handles = new WeakMap<Dispatch, StoreHandle>();
 
-/** Asks the middleware for the handle of its store; nothing but the middleware ever sees it. */
-const handleRequest = Object.freeze({ type: HANDLE_REQUEST });
+/**
+ * Asks for the handle of a store: a thunk, so that nothing which looks at actions
+ * ever sees it. The thunk middleware answers, or else that of the client.
+ */
+const handleRequest = (dispatch: Dispatch) => handles.get(dispatch);
 
 /** Whether an action asks for the handle. */
 export function asksForHandle(action: unknown): boolean {
   return action === handleRequest;
+}
+
+/**
+ * Makes a handle known to whoever has the `dispatch` of its middleware.
+ *
+ * @throws {SetupError} when the store has a handle already
+ */
+export function provideHandle(handle: StoreHandle): void {
+  if (handles.has(handle.dispatch)) {
+    throw new SetupError(
+      `The store has two data clients, the second with the reducerPath "${handle.reducerPath}".`,
+      'Keep one: both would send every request.',
+    );
+  }
+  handles.set(handle.dispatch, handle);
 }
 
 /**
@@ -46,7 +65,7 @@ export function asksForHandle(action: unknown): boolean {
  * @throws {SetupError} when the store has no such middleware
  */
 export function handleOf(dispatch: Dispatch): StoreHandle {
-  const handle = findHandle(dispatch);
+  const handle = handles.get(dispatch) ?? (dispatch(handleRequest as never) as StoreHandle | undefined);
   if (handle === undefined) {
     throw new SetupError(
       'The store does not answer: the middleware of the data client is missing.',
@@ -54,12 +73,6 @@ export function handleOf(dispatch: Dispatch): StoreHandle {
     );
   }
   return handle;
-}
-
-/** The handle of the store behind a `dispatch`; `undefined` when the store has no such middleware. */
-export function findHandle(dispatch: Dispatch): StoreHandle | undefined {
-  const answer: unknown = dispatch(handleRequest);
-  return answer === (handleRequest as unknown) ? undefined : (answer as StoreHandle);
 }
 
 /**
@@ -70,7 +83,7 @@ export function findHandle(dispatch: Dispatch): StoreHandle | undefined {
 export function handleFinder(dispatch: Dispatch): () => StoreHandle | undefined {
   let handle: StoreHandle | undefined;
   return () => {
-    handle ??= findHandle(dispatch);
+    handle ??= handles.get(dispatch);
     return handle;
   };
 }

@@ -51,6 +51,7 @@ export function fetchThunk<Data>(
     const requestId = nanoid();
     const controller = new AbortController();
     let key = '';
+    let hasBegun = false;
     const promise = new Promise<Data>((resolve, reject) => {
       const action = fetch(endpoint, {
         args,
@@ -64,8 +65,10 @@ export function fetchThunk<Data>(
       });
       key = action.key;
       dispatch(action);
+      hasBegun = true;
     });
-    promise.catch(ignore);
+    // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
+    if (hasBegun) promise.catch(ignore);
     return Object.assign(promise, {
       key,
       args,
