@@ -1,0 +1,131 @@
+import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from '@redux-devtools/instrument';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+
+const { get, getList } = TodoResource;
+
+/** A change that shows before the server answers. */
+const rename = TodoResource.partialUpdate.extend({
+  name: 'rename',
+  getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
+});
+
+type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
+
+/** A store with the machinery of Redux DevTools. */
+function inspected() {
+  const enhancers = [instrument() as unknown as StoreEnhancer];
+  const store = createTestStore({ enhancers, isReplayed: false });
+  const { liftedStore } = store as unknown as { readonly liftedStore: Lifted };
+  const titles = () =>
+    getList
+      .select()(store.getState())
+      .data?.map(todo => todo.title);
+  const indexOf = (type: string) => {
+    const { stagedActionIds, actionsById } = liftedStore.getState();
+    return stagedActionIds.findLastIndex(id => actionsById[id]?.action.type === type);
+  };
+  return { store, liftedStore, titles, indexOf };
+}
+
+/** A file that DevTools exports and imports. */
+function exported({
+  liftedStore,
+}: {
+  readonly liftedStore: Lifted;
+}): LiftedState<unknown, Action<string>, unknown> {
+  return JSON.parse(JSON.stringify(liftedStore.getState()));
+}
+
+/** A list, in which one todo was renamed and one was made. */
+async function session() {
+  const api = await serveTodos();
+  const tools = inspected();
+  await tools.store.dispatch(getList.fetch());
+  await tools.store.dispatch(rename.fetch({ id: 1 }, { title: 'uno' }));
+  await tools.store.dispatch(getList.push.fetch({ title: 'four' }));
+  return { api, ...tools };
+}
+
+it('moves all readers to another time, and asks for nothing', async () => {
+  const { api, liftedStore, titles, indexOf } = await session();
+  const sent = api.requests.length;
+  const now = titles();
+  expect(now).toEqual(['uno', 'two', 'three', 'four']);
+
+  liftedStore.dispatch(ActionCreators.jumpToState(2));
+  expect(titles()).toEqual(['one', 'two', 'three']);
+  liftedStore.dispatch(ActionCreators.jumpToState(1));
+  expect(titles()).toBeUndefined();
+  liftedStore.dispatch(ActionCreators.jumpToState(indexOf('rdc/setresponse')));
+  expect(titles()).toEqual(now);
+
+  expect(api.requests).toHaveLength(sent);
+});
+
+it('shows what was pending at another time', async () => {
+  const { store, liftedStore } = await session();
+  const { stagedActionIds, actionsById } = liftedStore.getState();
+  const begun = stagedActionIds.findIndex(id => {
+    const action = actionsById[id]?.action;
+    return rename.matchPending(action);
+  });
+
+  liftedStore.dispatch(ActionCreators.jumpToState(begun));
+
+  expect(store.getState().rdc.optimistic).toHaveLength(1);
+  expect(get.select({ id: 1 })(store.getState()).data?.title).toBe('uno');
+});
+
+it('computes the state anew without an action that is skipped', async () => {
+  const { store, liftedStore, titles } = await session();
+  const { stagedActionIds, actionsById } = liftedStore.getState();
+  const renamed = stagedActionIds.find(id => rename.matchFulfilled(actionsById[id]?.action)) as number;
+
+  liftedStore.dispatch(ActionCreators.toggleAction(renamed));
+  // The request that nothing has ended goes on showing what it will bring.
+  expect(titles()).toEqual(['uno', 'two', 'three', 'four']);
+  liftedStore.dispatch(ActionCreators.toggleAction(renamed - 1));
+  expect(titles()).toEqual(['one', 'two', 'three', 'four']);
+  liftedStore.dispatch(ActionCreators.toggleAction(renamed));
+  expect(titles()).toEqual(['uno', 'two', 'three', 'four']);
+
+  expect(store.complaints).toEqual([]);
+});
+
+it('gives the same state in another store that imports the exported file', async () => {
+  const first = await session();
+  const second = inspected();
+
+  second.liftedStore.dispatch(ActionCreators.importState(exported(first)));
+
+  expect(second.store.getState()).toEqual(first.store.getState());
+  expect(second.titles()).toEqual(first.titles());
+  second.liftedStore.dispatch(ActionCreators.jumpToState(2));
+  expect(second.titles()).toEqual(['one', 'two', 'three']);
+});
+
+it('goes on from an imported file', async () => {
+  const first = await session();
+  const second = inspected();
+  second.liftedStore.dispatch(ActionCreators.importState(exported(first)));
+
+  await second.store.dispatch(rename.fetch({ id: 2 }, { title: 'dos' }));
+
+  expect(second.titles()).toEqual(['uno', 'dos', 'three', 'four']);
+});
+
+it('goes on with requests that were under way while time was elsewhere', async () => {
+  const { api, store, liftedStore, titles, indexOf } = await session();
+  const held = api.hold('PATCH /todos/2');
+  const renaming = store.dispatch(rename.fetch({ id: 2 }, { title: 'dos' }));
+  await held.arrived;
+
+  liftedStore.dispatch(ActionCreators.jumpToState(1));
+  await held.release();
+  await renaming;
+  liftedStore.dispatch(ActionCreators.jumpToState(indexOf('rdc/setresponse')));
+
+  expect(titles()).toEqual(['uno', 'dos', 'three', 'four']);
+});
