@@ -92,6 +92,11 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   /** Sends the request; no store is touched. */
   abstract request(args: Args, options: RequestOptions): Promise<Response>;
 
+  /** The endpoint's name, which is what logs and inspectors show of it. */
+  toString(): string {
+    return this.name;
+  }
+
   /** A thunk that sends the request and stores its answer. */
   fetch(...args: Args): DataThunk<FetchPromise<this['~data']>> {
     return fetchThunk(this, args);

@@ -1,4 +1,5 @@
 import { NetworkError } from '../errors/NetworkError';
+import type { Loose } from '../types/Loose';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
@@ -74,7 +75,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
   }
 
   /** Changes what the server answered before it is returned and stored. */
-  process(value: unknown, ..._args: Args): unknown {
+  process(value: unknown, ..._args: Loose): unknown {
     return value;
   }
 

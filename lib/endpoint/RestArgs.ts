@@ -25,12 +25,15 @@ export type RestArgs<Options extends RestOptions> =
 export type ParamsOf<Options extends RestOptions> = Options extends { readonly searchParams: infer Search }
   ? [Search] extends [undefined]
     ? PathParams<Options['path']>
-    : Flat<PathParams<Options['path']> & SearchOf<InputOf<Search>>>
+    : Flat<PathParams<Options['path']> & SearchOf<Search>>
   : PathParams<Options['path']>;
 
-type SearchOf<Search> = undefined extends Search ? Partial<NonNullable<Search>> : Search;
+/** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
+export type SearchOf<Search> =
+  undefined extends InputOf<Search> ? Partial<NonNullable<InputOf<Search>>> : InputOf<Search>;
 
-type Flat<T> = { [Name in keyof T]: T[Name] };
+/** One object in place of an intersection, so that hovering it shows its members. */
+export type Flat<T> = { [Name in keyof T]: T[Name] };
 
 /** Does an endpoint with these options send something? */
 type SendsBody<Options> =

@@ -4,6 +4,7 @@ import type { EntityFields } from '../schema/EntityClass';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import type { InputOf } from '../types/StandardSchema';
 import type { PartialBody } from './partialBody';
+import type { Flat, SearchOf } from './RestArgs';
 import type { RestOptions } from './RestOptions';
 
 /** The members by which a list's endpoint writes to its list. */
@@ -65,9 +66,11 @@ export interface PageOptions<Options extends RestOptions> {
   readonly schema: PageSchema<Option<Options, 'schema'>>;
 }
 
-type SearchWithPage<Search, Field> = NonNullable<Search extends undefined ? unknown : Partial<Search>> & {
-  readonly [Name in Field & string]: string | number;
-};
+type SearchWithPage<Search, Field> = Flat<
+  ([Search] extends [undefined] ? unknown : SearchOf<Search>) & {
+    readonly [Name in Field & string]: string | number;
+  }
+>;
 
 /** Options of an endpoint that fetches one page, which `Params` name, and adds it to its list. */
 export interface PagedOptions<Options extends RestOptions, Params> {

@@ -15,10 +15,11 @@ export class UnexpectedContentError extends RdcError {
     readonly body: string,
   ) {
     const type = response.headers.get('content-type') ?? 'no content type';
+    const received = /json/i.test(type) ? `${type} that cannot be parsed` : type;
     const excerpt = body.length > EXCERPT_LENGTH ? `${body.slice(0, EXCERPT_LENGTH)}…` : body;
     super(
       'unexpected-content',
-      `Expected JSON from ${request}, received ${type}: ${JSON.stringify(excerpt)}. ` +
+      `Expected JSON from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
         `Check the address, or set \`content\` on the endpoint if this is what it answers.`,
     );
     this.status = response.status;

@@ -1,0 +1,238 @@
+import { Entity, NetworkError, RestEndpoint, UnexpectedContentError } from 'rdc-toolkit';
+import { hangUp, reply, startApi } from '../helpers/startApi';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'ReceivedUser';
+}
+
+const at = (urlPrefix: string) => new RestEndpoint({ path: '/it', urlPrefix });
+const bytes = Uint8Array.from([0, 1, 2, 255]);
+
+async function answering(answer: unknown) {
+  const api = await startApi({
+    'GET /it': () => answer,
+    'HEAD /it': () => answer,
+    'DELETE /it': () => answer,
+  });
+  return at(api.url);
+}
+
+describe('content', () => {
+  it('json: gives the parsed body', async () => {
+    const get = (await answering({ a: [1, null] })).extend({ content: 'json' });
+    await expect(get()).resolves.toEqual({ a: [1, null] });
+  });
+
+  it('text: gives the body as a string, whatever its type', async () => {
+    const get = (await answering({ a: 1 })).extend({ content: 'text' });
+    const text: string = await get();
+    expect(text).toBe('{"a":1}');
+  });
+
+  it('blob: gives a downloaded file with its type', async () => {
+    const get = (await answering(reply(200, bytes, { 'content-type': 'image/png' }))).extend({
+      content: 'blob',
+    });
+    const blob: Blob = await get();
+    expect(blob.type).toBe('image/png');
+    expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([...bytes]);
+  });
+
+  it('arrayBuffer: gives the bytes', async () => {
+    const get = (await answering(reply(200, bytes))).extend({ content: 'arrayBuffer' });
+    const buffer: ArrayBuffer = await get();
+    expect([...new Uint8Array(buffer)]).toEqual([...bytes]);
+  });
+
+  it('stream: gives the chunks as they come', async () => {
+    async function* chunks() {
+      yield 'one ';
+      yield 'two';
+    }
+    const get = (await answering(reply(200, chunks()))).extend({ content: 'stream' });
+    const stream: ReadableStream<Uint8Array> = await get();
+    const texts: string[] = [];
+    const decoder = new TextDecoder();
+    const reader = stream.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      texts.push(decoder.decode(part.value));
+    }
+    expect(texts.join('')).toBe('one two');
+  });
+
+  it.each([
+    ['application/json', '{"a":1}', { a: 1 }],
+    ['application/problem+json; charset=utf-8', '{"a":1}', { a: 1 }],
+    ['text/plain', '{"a":1}', '{"a":1}'],
+    ['text/html; charset=utf-8', '<p>', '<p>'],
+  ])('left out: %s is read as its type says', async (type, body, expected) => {
+    const get = await answering(reply(200, body, { 'content-type': type }));
+    await expect(get()).resolves.toEqual(expected);
+  });
+
+  it('left out: other types are read as a blob', async () => {
+    const get = await answering(reply(200, bytes));
+    expect(Object.prototype.toString.call(await get())).toBe('[object Blob]');
+  });
+
+  it('left out: JSON is asked for, and for other kinds anything', async () => {
+    const api = await startApi({ 'GET /it': () => ({}) });
+    await at(api.url)();
+    await at(api.url).extend({ content: 'blob' })();
+    expect(api.seen.map(({ headers }) => headers.accept)).toEqual(['application/json', '*/*']);
+  });
+});
+
+describe('empty answers', () => {
+  it.each([
+    ['204', reply(204)],
+    ['205', reply(205)],
+    ['200 with an empty JSON body', reply(200, '', { 'content-type': 'application/json' })],
+    ['200 without a body or a type', reply(200)],
+  ])('%s resolves to null', async (_name, answer) => {
+    const get = await answering(answer);
+    await expect(get()).resolves.toBeNull();
+    await expect(get.extend({ schema: User })()).resolves.toBeNull();
+    await expect(get.extend({ method: 'DELETE' })()).resolves.toBeNull();
+  });
+
+  it('an answer to HEAD resolves to null', async () => {
+    const get = (await answering(reply(200, undefined, { 'content-type': 'application/json' }))).extend({
+      method: 'HEAD',
+    });
+    await expect(get()).resolves.toBeNull();
+  });
+});
+
+describe('answers that are not what the schema expects', () => {
+  it('HTML in place of JSON says what came, and from where', async () => {
+    const get = (
+      await answering(reply(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }))
+    ).extend({
+      schema: User,
+    });
+    const error = await get().catch((each: unknown) => each as UnexpectedContentError);
+    expect(error).toBeInstanceOf(UnexpectedContentError);
+    expect(error).toMatchObject({
+      status: 200,
+      code: 'unexpected-content',
+      body: '<!doctype html><p>Sign in',
+    });
+    expect((error as Error).message).toBe(
+      `Expected JSON from GET ${get.url()}, received text/html: "<!doctype html><p>Sign in". ` +
+        'Check the address, or set `content` on the endpoint if this is what it answers.',
+    );
+  });
+
+  it('malformed JSON says so, with the beginning of what came', async () => {
+    const get = await answering(reply(200, '{"id": 5,', { 'content-type': 'application/json' }));
+    await expect(get()).rejects.toThrow('received application/json that cannot be parsed: "{\\"id\\": 5,"');
+  });
+});
+
+describe('failures', () => {
+  it('reject with a NetworkError that has status, response and parsed body', async () => {
+    const get = await answering(reply(422, { field: 'name' }));
+    const error = await get().catch((each: unknown) => each as NetworkError);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({
+      name: 'NetworkError',
+      code: 'network',
+      status: 422,
+      data: { field: 'name' },
+    });
+    expect((error as NetworkError).response.headers.get('content-type')).toBe('application/json');
+    expect((error as Error).message).toBe(`GET ${get.url()} failed with 422 Unprocessable Entity.`);
+  });
+
+  it.each([
+    ['text', reply(500, 'out of order'), 'out of order'],
+    ['nothing', reply(503), undefined],
+    ['malformed JSON', reply(500, '{', { 'content-type': 'application/json' }), undefined],
+  ])('carry %s as data where that is the body', async (_name, answer, data) => {
+    const error = await (await answering(answer))().catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect((error as NetworkError).data).toEqual(data);
+  });
+
+  it('without an answer reject with the error of fetch, with status 500', async () => {
+    const get = await answering(hangUp());
+    await expect(get()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed', status: 500 });
+  });
+
+  it('in the middle of a body have status 500 too', async () => {
+    async function* broken() {
+      yield '{"id":';
+      throw new Error('the server crashed');
+    }
+    const get = await answering(reply(200, broken(), { 'content-type': 'application/json' }));
+    await expect(get()).rejects.toMatchObject({ name: 'TypeError', status: 500 });
+  });
+
+  it('by a time-out are called TimeoutError and have status 500', async () => {
+    const api = await startApi({ 'GET /it': () => ({}) });
+    const held = api.hold('GET /it');
+    const get = at(api.url).extend({ signal: AbortSignal.timeout(20) });
+    await expect(get()).rejects.toMatchObject({ name: 'TimeoutError', status: 500 });
+    await held.aborted;
+  });
+});
+
+describe('redirects', () => {
+  const redirecting = () =>
+    startApi({
+      'GET /old': () => reply(301, undefined, { location: '/new' }),
+      'GET /new': () => ({ id: '5', name: 'Ada' }),
+      'POST /old': () => reply(303, undefined, { location: '/new' }),
+      'PUT /old': () => reply(307, undefined, { location: '/new' }),
+      'PUT /new': ({ body }) => body,
+    });
+
+  it('are followed', async () => {
+    const api = await redirecting();
+    const get = new RestEndpoint({ path: '/old', urlPrefix: api.url, schema: User });
+    await expect(get()).resolves.toEqual({ id: '5', name: 'Ada' });
+  });
+
+  it('take what is sent along where the status says so', async () => {
+    const api = await redirecting();
+    const old = new RestEndpoint({ path: '/old', urlPrefix: api.url, body: {} as { name: string } });
+    await expect(old({ name: 'Bob' })).resolves.toEqual({ id: '5', name: 'Ada' });
+    await expect(old.extend({ method: 'PUT' })({ name: 'Bob' })).resolves.toEqual({ name: 'Bob' });
+    expect(api.requests).toEqual(['POST /old', 'GET /new', 'PUT /old', 'PUT /new']);
+  });
+
+  it('are failures where requestInit says not to follow them', async () => {
+    const api = await redirecting();
+    const get = new RestEndpoint({ path: '/old', urlPrefix: api.url, requestInit: { redirect: 'manual' } });
+    await expect(get()).rejects.toMatchObject({ name: 'NetworkError', status: 301 });
+  });
+});
+
+describe('process', () => {
+  it('changes what came, knows the arguments, and may be async', async () => {
+    const api = await startApi({ 'GET /users/:id': () => ({ data: { name: 'Ada' } }) });
+    const get = new RestEndpoint({
+      path: '/users/:id',
+      urlPrefix: api.url,
+      process: async ({ data }: { data: { name: string } }, { id }: { id: string }) => ({ id, ...data }),
+    });
+    const user: { id: string; name: string } = await get({ id: '5' });
+    expect(user).toEqual({ id: '5', name: 'Ada' });
+  });
+});
+
+describe('parseResponse', () => {
+  it('reads headers where what matters stands in them', async () => {
+    const api = await startApi({ 'GET /it': () => reply(200, [1], { link: '</it?page=2>; rel="next"' }) });
+    const get = at(api.url).extend({
+      parseResponse: async (response: Response) => ({
+        results: await response.json(),
+        link: response.headers.get('link'),
+      }),
+    });
+    await expect(get()).resolves.toEqual({ results: [1], link: '</it?page=2>; rel="next"' });
+  });
+});

@@ -1,0 +1,220 @@
+import { Endpoint, Entity, RestEndpoint, type RestOptions, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { startApi } from '../helpers/startApi';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'SubclassUser';
+}
+
+class ApiEndpoint<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
+  override urlPrefix = 'http://field.example';
+  override dataExpiryLength = 5_000;
+  override errorPolicy = () => 'soft' as const;
+
+  override async getRequestInit(body: unknown): Promise<RequestInit> {
+    return { ...(await super.getRequestInit(body)), credentials: 'same-origin' };
+  }
+}
+
+describe('a subclass', () => {
+  it('sets options for all of its endpoints with fields', () => {
+    const get = new ApiEndpoint({ path: '/users/:id', schema: User });
+    expect(get.url({ id: 5 })).toBe('http://field.example/users/5');
+    expect([get.dataExpiryLength, get.errorPolicy()]).toEqual([5_000, 'soft']);
+  });
+
+  it('is kept by what it extends', () => {
+    const get = new ApiEndpoint({ path: '/users/:id', schema: User }).extend({ path: '/people/:id' });
+    expect(get).toBeInstanceOf(ApiEndpoint);
+    expect(get.url({ id: 5 })).toBe('http://field.example/people/5');
+  });
+
+  it('is the class of every member of a resource that is given it', () => {
+    const { extend: _extend, ...members } = resource({
+      path: '/users/:id',
+      schema: User,
+      paginationField: 'page',
+      Endpoint: ApiEndpoint,
+    });
+    const { push, unshift, move, getPage } = members.getList;
+    for (const member of [...Object.values(members), push, unshift, move, getPage]) {
+      expect(member).toBeInstanceOf(ApiEndpoint);
+      expect(member.urlPrefix).toBe('http://field.example');
+    }
+  });
+
+  it('has a getRequestInit of its own, which may be async and build on the usual one', async () => {
+    const api = await startApi({ 'PUT /users/:id': ({ body }) => body });
+    const inits: RequestInit[] = [];
+    class Watched extends ApiEndpoint {
+      override fetchResponse(input: string, init: RequestInit) {
+        inits.push(init);
+        return super.fetchResponse(input, init);
+      }
+    }
+    const { update } = resource({ path: '/users/:id', schema: User, urlPrefix: api.url, Endpoint: Watched });
+    await update({ id: 5 }, { name: 'Ada' });
+    expect(inits[0]).toMatchObject({ method: 'PUT', credentials: 'same-origin', body: '{"name":"Ada"}' });
+  });
+
+  it('can override every step of a request', async () => {
+    const api = await startApi({
+      'GET /v2/users/:id': ({ headers }) => ({ data: { id: '5', name: headers['x-who'] } }),
+    });
+    const steps: string[] = [];
+    class Stepwise<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
+      override url(...args: never) {
+        steps.push('url');
+        return `${api.url}/v2${super.url(...args)}`;
+      }
+      override async getHeaders(headers: Readonly<Record<string, string>>) {
+        steps.push('getHeaders');
+        return { ...headers, 'x-who': 'Ada' };
+      }
+      override async fetchResponse(input: string, init: RequestInit) {
+        steps.push('fetchResponse');
+        return super.fetchResponse(input, init);
+      }
+      override async parseResponse(response: Response) {
+        steps.push('parseResponse');
+        return super.parseResponse(response);
+      }
+      override process(value: unknown) {
+        steps.push('process');
+        return (value as { data: unknown }).data;
+      }
+    }
+    const get = new Stepwise({ path: '/users/:id', schema: User });
+    await expect(get({ id: 5 })).resolves.toEqual({ id: '5', name: 'Ada' });
+    expect(steps).toEqual(['url', 'getHeaders', 'fetchResponse', 'parseResponse', 'process']);
+  });
+
+  it('processes the answer to a deletion before that tells which record went', async () => {
+    const api = await startApi({ 'DELETE /users/:id': () => ({ data: {} }) });
+    class Enveloped extends RestEndpoint {
+      override process(value: unknown) {
+        return (value as { data: unknown }).data;
+      }
+    }
+    const UserResource = resource({
+      path: '/users/:id',
+      schema: User,
+      urlPrefix: api.url,
+      Endpoint: Enveloped,
+    });
+    await expect(UserResource.delete({ id: '5' })).resolves.toEqual({ id: '5' });
+  });
+
+  it('tells by its field `method` whether its requests have a side effect', async () => {
+    class Creating extends RestEndpoint {
+      override method = 'POST';
+    }
+    const create = new Creating({ path: '/users' });
+    expect([create.sideEffect, create.key(), create.extend({ method: 'GET' }).sideEffect]).toEqual([
+      true,
+      'POST /users',
+      false,
+    ]);
+  });
+
+  it('works whether its fields are compiled as definitions or as assignments', () => {
+    class Assigning extends RestEndpoint {
+      constructor(options: RestOptions) {
+        super(options);
+        Object.assign(this, { urlPrefix: 'http://field.example', method: 'PUT', sideEffect: false });
+      }
+    }
+    const put = new Assigning({ path: '/it' });
+    expect([put.key(), put.sideEffect]).toEqual(['PUT http://field.example/it', false]);
+    expect(new Assigning({ path: '/it', urlPrefix: '/given' }).key()).toBe('PUT /given/it');
+  });
+});
+
+describe('options that are given', () => {
+  const given = { path: '/users/:id', schema: User, urlPrefix: 'http://given.example' } as const;
+
+  it('win over fields in new', () => {
+    const get = new ApiEndpoint({ ...given, dataExpiryLength: 1 });
+    expect([get.url({ id: 5 }), get.dataExpiryLength]).toEqual(['http://given.example/users/5', 1]);
+  });
+
+  it('win over fields in extend', () => {
+    const get = new ApiEndpoint({ path: '/users/:id' }).extend({ urlPrefix: 'http://given.example' });
+    expect(get.extend({ dataExpiryLength: 1 }).url({ id: 5 })).toBe('http://given.example/users/5');
+  });
+
+  it('win over fields in resource', () => {
+    const { get, getList } = resource({ ...given, Endpoint: ApiEndpoint });
+    expect([get.urlPrefix, getList.push.urlPrefix]).toEqual(['http://given.example', 'http://given.example']);
+  });
+
+  it('win over methods', async () => {
+    const api = await startApi({ 'GET /it': () => ({}) });
+    class Processing extends RestEndpoint {
+      override process() {
+        return 'of the class';
+      }
+    }
+    const get = new Processing({ path: '/it', urlPrefix: api.url, process: () => 'given' });
+    await expect(get()).resolves.toBe('given');
+  });
+
+  it('that are undefined leave the fields as they are', () => {
+    expect(new ApiEndpoint({ path: '/it', urlPrefix: undefined }).urlPrefix).toBe('http://field.example');
+  });
+});
+
+describe('Endpoint', () => {
+  const double = new Endpoint(async ({ n }: { n: number }) => n * 2, { name: 'double' });
+
+  it('calls its function', async () => {
+    await expect(double({ n: 4 })).resolves.toBe(8);
+  });
+
+  it('has a key of name and arguments', () => {
+    expect(double.key({ n: 4 })).toBe('double [{"n":4}]');
+    expect([double.testKey('double [{"n":4}]'), double.testKey('doubled [1]')]).toEqual([true, false]);
+  });
+
+  it('is named after its function unless told', () => {
+    async function getTime() {
+      return 5;
+    }
+    expect(new Endpoint(getTime).name).toBe('getTime');
+  });
+
+  it('stores what it answers under its schema', async () => {
+    const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'Ada' }), {
+      name: 'Endpoint.getUser',
+      schema: User,
+    });
+    const store = createTestStore();
+    const user: User = await store.dispatch(getUser.fetch({ id: '5' }));
+    expect(user).toBeInstanceOf(User);
+    expect(getUser.select({ id: '5' })(store.getState()).data).toBe(user);
+  });
+
+  it('is extended with other options, and keeps its keys', async () => {
+    const stale = double.extend({ dataExpiryLength: 0, sideEffect: true });
+    expect([stale.dataExpiryLength, stale.sideEffect, stale.key({ n: 1 })]).toEqual([
+      0,
+      true,
+      double.key({ n: 1 }),
+    ]);
+    await expect(stale({ n: 2 })).resolves.toBe(4);
+  });
+
+  it('gives up when its signal is aborted, whatever its function does', async () => {
+    const abort = new AbortController();
+    const never = new Endpoint(() => new Promise<never>(() => undefined), {
+      name: 'never',
+      signal: abort.signal,
+    });
+    const pending = never();
+    abort.abort();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(never()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,285 @@
+import { buildSchema, GraphQLError } from 'graphql';
+import { createHandler, type Handler } from 'graphql-http';
+import { Entity, GQLEndpoint, GQLNetworkError, NetworkError, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply, startApi } from '../helpers/startApi';
+
+/** One repository as both the REST API and the GraphQL API know it. */
+class Repository extends Entity {
+  id = '';
+  name = '';
+  owner = { login: '' };
+  stargazersCount = 0;
+  forksCount = 0;
+  static key = 'Repository';
+
+  override pk() {
+    return `${this.owner.login}/${this.name}`;
+  }
+}
+
+/** GraphQL calls two fields otherwise. */
+class GqlRepository extends Repository {
+  static override process(input: Readonly<Record<string, unknown>>): unknown {
+    const { stargazerCount, forkCount, ...others } = input;
+    if (stargazerCount === undefined) return input;
+    return { ...others, stargazersCount: stargazerCount, forksCount: forkCount };
+  }
+}
+
+const SCHEMA = buildSchema(`
+  type Owner { login: String! }
+  type Repository { id: ID!, name: String!, owner: Owner!, stargazerCount: Int!, forkCount: Int! }
+  type Pinned { nodes: [Repository!]! }
+  type User { login: String!, pinnedItems: Pinned! }
+  type Query { user(login: String!): User, broken: String }
+  type Mutation { star(owner: String!, name: String!): Repository! }
+`);
+
+type Repo = { id: string; name: string; owner: { login: string }; stargazerCount: number; forkCount: number };
+
+/** A real GraphQL server, beside a REST API of the same repositories. */
+async function serveBoth() {
+  const repos: Repo[] = [
+    { id: 'R1', name: 'engine', owner: { login: 'ada' }, stargazerCount: 1, forkCount: 0 },
+    { id: 'R2', name: 'loom', owner: { login: 'ada' }, stargazerCount: 5, forkCount: 2 },
+  ];
+  const of = (login: string) => repos.filter(({ owner }) => owner.login === login);
+  const handler: Handler = createHandler({
+    schema: SCHEMA,
+    rootValue: {
+      user: ({ login }: { login: string }) => ({ login, pinnedItems: { nodes: of(login) } }),
+      broken: () => {
+        throw new GraphQLError('it is broken', { extensions: { code: 'BROKEN' } });
+      },
+      star: ({ owner, name }: { owner: string; name: string }) => {
+        const repo = of(owner).find(each => each.name === name) as Repo;
+        repo.stargazerCount += 1;
+        return repo;
+      },
+    },
+  });
+  const api = await serve({
+    'POST /graphql': async request => {
+      const [body, init] = await handler({
+        method: request.method,
+        url: request.url,
+        headers: request.headers as Record<string, string>,
+        body: request.body as Record<string, unknown>,
+        raw: undefined,
+        context: undefined,
+      });
+      return reply(init.status, body, init.headers);
+    },
+    'GET /repos/:owner/:name': ({ params }) => {
+      const found = of(params.owner as string).find(({ name }) => name === params.name) as Repo;
+      const { stargazerCount: stargazersCount, forkCount: forksCount, ...others } = found;
+      return { ...others, stargazersCount, forksCount };
+    },
+  });
+  return { api, gql: new GQLEndpoint(`${api.url}/graphql`, { name: `GraphQL ${api.url}` }) };
+}
+
+const PINNED = `query getPinned($login: String!) {
+  user(login: $login) { login pinnedItems { nodes { id name owner { login } stargazerCount forkCount } } }
+}`;
+const pinnedSchema = { user: { login: '', pinnedItems: { nodes: [GqlRepository] } } };
+
+describe('a member that is a GraphQL query (reuse pattern 3)', () => {
+  it('shares its records with the REST members of the resource', async () => {
+    const { api, gql } = await serveBoth();
+    const RepositoryResource = resource({
+      path: '/repos/:owner/:name',
+      schema: Repository,
+      Endpoint: ApiEndpoint,
+    }).extend(base => ({
+      ...base,
+      getPinned: gql.query((_variables: { login: string }) => PINNED, pinnedSchema),
+    }));
+    const store = createTestStore();
+
+    const { user } = await store.dispatch(RepositoryResource.getPinned.fetch({ login: 'ada' }));
+    const [engine, loom] = user.pinnedItems.nodes;
+    expect([engine?.stargazersCount, loom?.forksCount]).toEqual([1, 2]);
+    expect(engine).toBeInstanceOf(GqlRepository);
+    expect(engine?.pk()).toBe('ada/engine');
+
+    // The record is there for the REST member as well, under the same key.
+    const found = store.client.selectors.selectQuery(Repository, 'ada/engine')(store.getState());
+    expect(found).toMatchObject({ id: 'R1', stargazersCount: 1 });
+    const repository: Repository = await store.dispatch(
+      RepositoryResource.get.fetch({ owner: 'ada', name: 'engine' }),
+    );
+    expect(repository).toBeInstanceOf(Repository);
+    const pinned = RepositoryResource.getPinned.select({ login: 'ada' })(store.getState()).data;
+    expect(pinned?.user.pinnedItems.nodes[0]).toBe(engine);
+    expect(api.requests).toEqual(['POST /graphql', 'GET /repos/ada/engine']);
+  });
+
+  it('sees what a mutation changed', async () => {
+    const { gql } = await serveBoth();
+    const getPinned = gql.query((_variables: { login: string }) => PINNED, pinnedSchema, {
+      name: 'pinned.read',
+    });
+    const star = gql.mutation(
+      (_variables: { owner: string; name: string }) => `mutation star($owner: String!, $name: String!) {
+        star(owner: $owner, name: $name) { id name owner { login } stargazerCount forkCount }
+      }`,
+      { star: GqlRepository },
+      { name: 'pinned.star' },
+    );
+    const store = createTestStore();
+    await store.dispatch(getPinned.fetch({ login: 'ada' }));
+    const starred = await store.dispatch(star.fetch({ owner: 'ada', name: 'engine' }));
+    const pinned = getPinned.select({ login: 'ada' })(store.getState()).data;
+    expect(starred.star.stargazersCount).toBe(2);
+    expect(pinned?.user.pinnedItems.nodes[0]).toBe(starred.star);
+    expect([getPinned.sideEffect, star.sideEffect]).toEqual([false, true]);
+  });
+});
+
+describe('query', () => {
+  it('takes a string, whose variables are any object', async () => {
+    const { api, gql } = await serveBoth();
+    const answer = await gql.query(PINNED, pinnedSchema, { name: 'asString' })({ login: 'ada' });
+    expect(answer.user.login).toBe('ada');
+    expect(api.bodies).toEqual([{ query: PINNED, variables: { login: 'ada' } }]);
+  });
+
+  it('needs neither variables nor a schema', async () => {
+    const { gql } = await serveBoth();
+    await expect(gql.query('{ user(login: "bob") { login } }')()).resolves.toEqual({
+      user: { login: 'bob' },
+    });
+  });
+
+  it('makes one request for two readers', async () => {
+    const { api, gql } = await serveBoth();
+    const get = gql.query((_variables: { login: string }) => PINNED, pinnedSchema, { name: 'shared' });
+    const store = createTestStore();
+    await Promise.all([
+      store.dispatch(get.fetch({ login: 'ada' })),
+      store.dispatch(get.fetch({ login: 'ada' })),
+    ]);
+    expect(api.requests).toEqual(['POST /graphql']);
+  });
+
+  it('called for the server alone says how to ask something', async () => {
+    await expect(new GQLEndpoint('http://a.example/graphql')()).rejects.toThrow(
+      'Cannot define GraphQL http://a.example/graphql: option `operation` is missing, so that there is nothing ' +
+        'to ask for. Call what .query(...) or .mutation(...) returns.',
+    );
+  });
+});
+
+describe('key', () => {
+  const gql = new GQLEndpoint('http://a.example/graphql');
+
+  it('is made of the URL, the name of the operation, and its variables in one order', () => {
+    const get = gql.query(
+      (_variables: { a: number; b: { d: number; c: number } }) => 'query getIt($a: Int) { a }',
+    );
+    const key = 'POST http://a.example/graphql getIt {"a":1,"b":{"c":3,"d":2}}';
+    expect(get.key({ b: { d: 2, c: 3 }, a: 1 })).toBe(key);
+    expect(get.key({ a: 1, b: { c: 3, d: 2 } })).toBe(key);
+    expect([get.testKey(key), get.testKey(key.replace('getIt', 'getIts'))]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['query getIt { a }', 'getIt'],
+    ['# all of it\nquery getIt($a: Int) { a }', 'getIt'],
+    ['fragment f on User { id } query getIt { ...f }', 'getIt'],
+    ['mutation doIt { a }', 'doIt'],
+    ['{ a\n  b }', '{ a b }'],
+    ['query { query { id } }', 'query { query { id } }'],
+  ])('of %p is told by %s', (text, name) => {
+    expect(gql.query(text).key()).toBe(`POST http://a.example/graphql ${name} {}`);
+    expect(gql.query(() => text).key()).toBe(`POST http://a.example/graphql ${name} {}`);
+  });
+
+  it('holds the name that is given in its place', () => {
+    expect(gql.query('{ a }', undefined, { name: 'mine' }).key()).toBe(
+      'POST http://a.example/graphql mine {}',
+    );
+  });
+
+  it('is kept by an extension that asks the same', () => {
+    const get = gql.query('query getIt { a }', undefined, { name: 'mine' });
+    expect(get.extend({ dataExpiryLength: 5 }).key()).toBe(get.key());
+    expect(get.extend({ operation: 'query other { a }' }).key()).toBe(
+      'POST http://a.example/graphql other {}',
+    );
+  });
+
+  it('asks for a name where the text cannot be told without variables', () => {
+    const define = () => gql.query(({ deep }: { deep: { field: string } }) => `{ ${deep.field.trim()} }`);
+    expect(define).toThrow(
+      'Cannot define a GraphQL operation: option `name` is missing, and the function makes no text without its ' +
+        "variables. Give it one: query(variables => ..., schema, { name: 'getUser' }).",
+    );
+  });
+});
+
+describe('errors', () => {
+  it('in an answer reject with a GQLNetworkError, and stand in the store', async () => {
+    const { gql } = await serveBoth();
+    const get = gql.query('query getBroken { broken }');
+    const error = await get().catch((each: unknown) => each as GQLNetworkError);
+    expect(error).toBeInstanceOf(GQLNetworkError);
+    expect(error).toMatchObject({ code: 'graphql', status: 200, data: { broken: null } });
+    expect((error as GQLNetworkError).errors).toMatchObject([
+      { message: 'it is broken', extensions: { code: 'BROKEN' } },
+    ]);
+    expect((error as Error).message).toBe(`getBroken at ${get.url()} failed: it is broken.`);
+
+    const store = createTestStore();
+    await expect(store.dispatch(get.fetch())).rejects.toThrow('it is broken');
+    expect(get.select()(store.getState()).error).toMatchObject({ name: 'GQLNetworkError', status: 200 });
+  });
+
+  it('that come with a failing status do so too', async () => {
+    const { gql } = await serveBoth();
+    const error = await gql
+      .query('query getNothing { nothing }')()
+      .catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(GQLNetworkError);
+    expect((error as Error).message).toContain('Cannot query field "nothing" on type "Query".');
+  });
+
+  it('of the server that are no GraphQL answer are NetworkErrors', async () => {
+    const api = await startApi({ 'POST /graphql': () => reply(502, 'bad gateway') });
+    const error = await new GQLEndpoint(`${api.url}/graphql`)
+      .query('query q { a }')()
+      .catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ status: 502, data: 'bad gateway' });
+  });
+});
+
+describe('a subclass', () => {
+  it('sets headers for all operations that are made of it', async () => {
+    const api = await startApi({ 'POST /graphql': () => ({ data: { a: 1 } }) });
+    class Authorized extends GQLEndpoint<never[], undefined> {
+      override dataExpiryLength = 5_000;
+      override async getHeaders(headers: Readonly<Record<string, string>>) {
+        return { ...headers, Authorization: 'Bearer 7' };
+      }
+    }
+    const get = new Authorized(`${api.url}/graphql`).query('query authorized { a }');
+    await expect(get()).resolves.toEqual({ a: 1 });
+    expect(api.seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer 7',
+      'content-type': 'application/json',
+    });
+    expect(get.dataExpiryLength).toBe(5_000);
+  });
+
+  it('processes data', async () => {
+    const api = await startApi({ 'POST /graphql': () => ({ data: { a: 1 } }) });
+    const get = new GQLEndpoint(`${api.url}/graphql`).query('query processed { a }', undefined, {
+      process: ({ a }: { a: number }) => a + 1,
+    });
+    await expect(get()).resolves.toBe(2);
+  });
+});

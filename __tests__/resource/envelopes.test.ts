@@ -1,0 +1,210 @@
+import { Collection, Entity, type ResourceOptions, type RestOptions, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  repo = '';
+  static key = 'EnvelopedIssue';
+}
+
+/** Lists come as an object around the records, with numbers that a page needs. */
+const IssueResource = resource({
+  path: '/:repo/issues/:id',
+  schema: Issue,
+  searchParams: {} as { state?: string } | undefined,
+  paginationField: 'skip',
+  Endpoint: ApiEndpoint,
+}).extend(base => ({
+  getList: base.getList.extend({
+    schema: { results: base.getList.schema, total: 0, limit: 0, skip: 0, link: '' },
+  }),
+}));
+
+const ISSUES = ['1', '2', '3', '4', '5'].map(id => ({ id, title: `#${id}`, repo: 'a' }));
+
+const serveIssues = () =>
+  serve({
+    'GET /:repo/issues': ({ params, query }) => {
+      const of = ISSUES.filter(({ repo }) => repo === params.repo);
+      const skip = Number(query.skip ?? 0);
+      return {
+        results: of.slice(skip, skip + 2),
+        total: of.length,
+        limit: 2,
+        skip,
+        link: `?skip=${skip + 2}`,
+      };
+    },
+    'POST /:repo/issues': ({ params, body }) => ({ id: '9', ...params, ...(body as object) }),
+    'PATCH /:repo/issues/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+  });
+
+async function withLists() {
+  const api = await serveIssues();
+  const store = createTestStore();
+  const list = await store.dispatch(IssueResource.getList.fetch({ repo: 'a' }));
+  await store.dispatch(IssueResource.getList.fetch({ repo: 'b' }));
+  const idsOf = (repo: string) =>
+    IssueResource.getList
+      .select({ repo })(store.getState())
+      .data?.results.map(({ id }) => id);
+  return { api, store, list, ids: () => [idsOf('a'), idsOf('b')] };
+}
+
+describe('getList that answers with an object around the list', () => {
+  it('is read whole', async () => {
+    const { list } = await withLists();
+    expect(list).toMatchObject({ total: 5, limit: 2, skip: 0, link: '?skip=2' });
+    expect(list.results[0]).toBeInstanceOf(Issue);
+    const { total, link }: { readonly total: number; readonly link: string } = list;
+    expect([total, link]).toEqual([5, '?skip=2']);
+  });
+
+  it('push and unshift add to the list in it', async () => {
+    const { store, ids } = await withLists();
+    const made: Issue = await store.dispatch(
+      IssueResource.getList.push.fetch({ repo: 'a' }, { title: 'new' }),
+    );
+    expect(made).toBeInstanceOf(Issue);
+    await store.dispatch(IssueResource.getList.unshift.fetch({ repo: 'b' }, { title: 'new' }));
+    expect(ids()).toEqual([['1', '2', '9'], ['9']]);
+  });
+
+  it('getPage appends the list in its answer, and gives the whole answer', async () => {
+    const { api, store, ids } = await withLists();
+    const page = await store.dispatch(IssueResource.getList.getPage.fetch({ repo: 'a', skip: 2 }));
+    expect(page).toMatchObject({ total: 5, skip: 2, link: '?skip=4' });
+    expect(page.results.map(({ id }) => id)).toEqual(['3', '4']);
+    await store.dispatch(IssueResource.getList.getPage.fetch({ repo: 'a', skip: 4 }));
+    expect(api.requests.slice(-2)).toEqual(['GET /a/issues?skip=2', 'GET /a/issues?skip=4']);
+    expect(ids()).toEqual([['1', '2', '3', '4', '5'], []]);
+  });
+
+  it('move takes a record from one list to another', async () => {
+    const { store, ids } = await withLists();
+    const moved: Issue = await store.dispatch(
+      IssueResource.getList.move.fetch({ repo: 'a', id: '1' }, { repo: 'b' }),
+    );
+    expect(moved.repo).toBe('b');
+    expect(ids()).toEqual([['2'], ['1']]);
+  });
+});
+
+describe('paginated', () => {
+  class Event extends Entity {
+    id = '';
+    static key = 'PaginatedEvent';
+  }
+  const getEvents = new ApiEndpoint({
+    name: 'getEvents',
+    path: '/:room/events',
+    schema: { events: new Collection([Event]), next: '' },
+    searchParams: {} as { kind?: string } | undefined,
+  });
+  const getMore = getEvents.paginated(
+    ({
+      after: _after,
+      before: _before,
+      ...list
+    }: {
+      room: string;
+      kind?: string;
+      after?: string;
+      before?: string;
+    }) => [list],
+  );
+
+  it('makes pages of cursors that are not one field', async () => {
+    const api = await serve({
+      'GET /:room/events': ({ query }) =>
+        query.after === undefined
+          ? { events: [{ id: '1' }], next: '1' }
+          : { events: [{ id: '1' }, { id: '2' }], next: '2' },
+    });
+    const store = createTestStore();
+    await store.dispatch(getEvents.fetch({ room: 'x', kind: 'talk' }));
+    const page = await store.dispatch(getMore.fetch({ room: 'x', kind: 'talk', after: '1' }));
+    expect([page.next, page.events.length]).toEqual(['2', 2]);
+    expect(api.requests).toEqual(['GET /x/events?kind=talk', 'GET /x/events?after=1&kind=talk']);
+    const list = getEvents.select({ room: 'x', kind: 'talk' })(store.getState()).data;
+    expect(list?.events.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it('is an endpoint of the same class, named after its list', () => {
+    expect(getMore).toBeInstanceOf(ApiEndpoint);
+    expect(getMore.name).toBe('getEvents.page');
+    expect(getMore.extend({ dataExpiryLength: 5 }).dataExpiryLength).toBe(5);
+  });
+
+  it('reads a cursor from a header with parseResponse', async () => {
+    const getLinked = getEvents.extend({
+      name: 'getLinked',
+      schema: { events: new Collection([Event]), link: '' },
+      parseResponse: async (response: Response) => ({
+        events: await response.json(),
+        link: response.headers.get('link'),
+      }),
+    });
+    await serve({ 'GET /:room/events': () => reply(200, [{ id: '7' }], { link: '<?after=7>; rel="next"' }) });
+    const answer = await createTestStore().dispatch(getLinked.fetch({ room: 'y' }));
+    expect([answer.link, answer.events.map(({ id }) => id)]).toEqual(['<?after=7>; rel="next"', ['7']]);
+  });
+});
+
+describe('reuse: a function of one’s own around resource()', () => {
+  class AuthEndpoint<const O extends RestOptions = RestOptions> extends ApiEndpoint<O> {
+    override urlPrefix = '/v1';
+    override async getRequestInit(body: unknown): Promise<RequestInit> {
+      return { ...(await super.getRequestInit(body)), credentials: 'same-origin' };
+    }
+  }
+
+  function createPaginatedResource<const O extends ResourceOptions>(options: O) {
+    return resource({ ...options, Endpoint: AuthEndpoint }).extend(base => ({
+      getList: base.getList.extend({
+        schema: { results: base.getList.schema, total: 0, limit: 0, skip: 0 },
+      }),
+    }));
+  }
+
+  class Movie extends Entity {
+    id = '';
+    title = '';
+    static key = 'ReusedMovie';
+  }
+
+  const Movies = createPaginatedResource({
+    path: '/movies/:id',
+    schema: Movie,
+    searchParams: {} as { genre?: string } | undefined,
+    paginationField: 'skip',
+  });
+
+  it('keeps arguments and results typed, and its class', async () => {
+    await serve({
+      'GET /v1/movies/:id': ({ params }) => ({ ...params, title: 'Alien' }),
+      'GET /v1/movies': ({ query }) => ({
+        results: [{ id: '1', title: 'Alien' }],
+        total: 1,
+        limit: 9,
+        skip: Number(query.skip ?? 0),
+      }),
+      'POST /v1/movies': ({ body }) => ({ id: '2', ...(body as object) }),
+    });
+    const store = createTestStore();
+    const movie: Movie = await store.dispatch(Movies.get.fetch({ id: 1 }));
+    const { results, total } = await store.dispatch(Movies.getList.fetch({ genre: 'horror' }));
+    const titles: readonly string[] = results.map(({ title }) => title);
+    const count: number = total;
+    const made: Movie = await store.dispatch(
+      Movies.getList.push.fetch({ genre: 'horror' }, { title: 'Aliens' }),
+    );
+    const page = await store.dispatch(Movies.getList.getPage.fetch({ genre: 'horror', skip: 1 }));
+    expect([movie.title, titles, count, made.title, page.skip]).toEqual(['Alien', ['Alien'], 1, 'Aliens', 1]);
+    expect(Movies.getList).toBeInstanceOf(AuthEndpoint);
+    expect(Movies.getList.name).toBe('ReusedMovie.getList');
+  });
+});

@@ -1,0 +1,299 @@
+import {
+  createDataClient,
+  EndpointOptionError,
+  Entity,
+  GQLEndpoint,
+  RestEndpoint,
+  resource,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'ExtendedUser';
+}
+
+/** A resource over records of a kind of its own: names are told apart by it. */
+let count = 0;
+function userResource() {
+  count += 1;
+  class OneOfMany extends User {
+    static override key = `ExtendedUser${count}`;
+  }
+  const key = OneOfMany.key;
+  return { key, Users: resource({ path: '/users/:id', schema: OneOfMany, Endpoint: ApiEndpoint }) };
+}
+
+const serveUsers = () =>
+  serve({
+    'GET /users/:id': ({ params }) => ({ ...params, name: 'Ada' }),
+    'GET /users': () => [{ id: '1', name: 'Ada' }],
+    'GET /me': () => ({ id: '1', name: 'Ada' }),
+    'GET /users/:id/friends': () => [{ id: '2', name: 'Bob' }],
+    'POST /users/:id/follow': ({ params }) => ({ ...params, name: 'Ada' }),
+  });
+
+describe('extend(fn)', () => {
+  it('adds what the function makes of base members', async () => {
+    await serveUsers();
+    const Users = userResource().Users.extend(base => ({
+      current: base.get.extend({ path: '/me' }),
+      friends: base.getList.extend({ path: '/users/:id/friends' }),
+    }));
+    const store = createTestStore();
+    const me: User = await store.dispatch(Users.current.fetch());
+    const [friend] = await store.dispatch(Users.friends.fetch({ id: '1' }));
+    expect([me.name, friend?.name]).toEqual(['Ada', 'Bob']);
+    expect(Users.get.select({ id: '1' })(store.getState()).data).toBe(me);
+  });
+
+  it('replaces members, and keeps the others', () => {
+    const { Users } = userResource();
+    const Extended = Users.extend(base => ({ get: base.get.extend({ dataExpiryLength: 5 }) }));
+    expect(Extended.get.dataExpiryLength).toBe(5);
+    expect(Users.get.dataExpiryLength).toBeUndefined();
+    expect(Extended.update).toBe(Users.update);
+  });
+
+  it('may return all of base, and what is no endpoint', () => {
+    const Users = userResource().Users.extend(base => ({
+      ...base,
+      pathOf: (id: string) => base.get.url({ id }),
+    }));
+    expect(Users.pathOf('5')).toBe('/users/5');
+    expect(Users.extend({ get: { dataExpiryLength: 5 } }).get.dataExpiryLength).toBe(5);
+  });
+
+  it('that returns nothing is refused', () => {
+    expect(() => userResource().Users.extend((() => undefined) as never)).toThrow(
+      'option `extend` returned no object of members. Write extend(base => ({ name: ... })).',
+    );
+  });
+});
+
+describe('extend({ member: overrides })', () => {
+  it('overrides options of members, whatever their class', async () => {
+    const api = await serveUsers();
+    const Users = userResource().Users.extend({
+      get: { path: '/me' },
+      update: { path: '/users/:id/follow', method: 'POST', body: undefined },
+    });
+    await Users.get();
+    await Users.update({ id: '5' });
+    expect(Users.get).toBeInstanceOf(ApiEndpoint);
+    expect(api.requests).toEqual(['GET /me', 'POST /users/5/follow']);
+  });
+
+  it('reaches what getList derives', async () => {
+    const { Users } = userResource();
+    const Extended = Users.extend({ getList: { path: '/groups/:group/users' } });
+    expect(Extended.getList.push.url({ group: 'a' }, {})).toBe('/groups/a/users');
+    expect(Extended.getList.move.url({ id: '5' }, {})).toBe('/users/5');
+  });
+
+  it('refuses a member that does not exist, and says which do', () => {
+    const { Users, key } = userResource();
+    // @ts-expect-error not a member
+    const extend = () => Users.extend({ gett: { path: '/me' } });
+    expect(extend).toThrow(EndpointOptionError);
+    expect(extend).toThrow(
+      `Cannot define the resource ${key}: option \`gett\` is no member ` +
+        "(members: get, getList, update, partialUpdate, delete). Add it with extend('gett', { ... }).",
+    );
+  });
+
+  it('refuses what every object inherits, as no member', () => {
+    expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('is no member');
+  });
+
+  it('refuses a member that is no RestEndpoint', () => {
+    const Users = userResource().Users.extend(() => ({ pathOf: () => '/users' }));
+    expect(() => Users.extend({ pathOf: { path: '/me' } } as never)).toThrow(
+      'option `pathOf` is no RestEndpoint, so that it has no such options. Write extend(base => ({ pathOf: ... })).',
+    );
+  });
+});
+
+describe('extend(name, options)', () => {
+  it('adds one member, made of get', async () => {
+    await serveUsers();
+    const Users = userResource().Users.extend('current', { path: '/me' });
+    const me: User = await createTestStore().dispatch(Users.current.fetch());
+    expect(me.name).toBe('Ada');
+    expect(Users.current).toBeInstanceOf(ApiEndpoint);
+  });
+
+  it('sends POST where it is given a body', async () => {
+    const api = await serveUsers();
+    const Users = userResource().Users.extend('follow', {
+      path: '/users/:id/follow',
+      body: {} as { loud: boolean },
+    });
+    await Users.follow({ id: '5' }, { loud: true });
+    expect([api.requests, api.bodies]).toEqual([['POST /users/5/follow'], [{ loud: true }]]);
+  });
+
+  it('refuses to add a member twice', () => {
+    const { Users, key } = userResource();
+    // @ts-expect-error exists already
+    const extend = () => Users.extend('get', { path: '/me' });
+    expect(extend).toThrow(
+      `Cannot define the resource ${key}: option \`get\` is a member already. ` +
+        'Change it with extend({ get: { ... } }), or choose another name.',
+    );
+    const Added = Users.extend('current', { path: '/me' });
+    // @ts-expect-error exists already
+    expect(() => Added.extend('current', { path: '/me' })).toThrow('is a member already');
+    // @ts-expect-error it is how members are added
+    expect(() => Users.extend('extend', { path: '/me' })).toThrow('is a member already');
+  });
+
+  it('refuses where get is no RestEndpoint', () => {
+    const gql = new GQLEndpoint('http://a.example/graphql');
+    const Users = userResource().Users.extend(() => ({ get: gql.query('query q { a }') }));
+    expect(() => Users.extend('current', { path: '/me' } as never)).toThrow(
+      'cannot be made of `get`, which is no RestEndpoint. Write extend(() => ({ current: new RestEndpoint({ ... }) })).',
+    );
+  });
+});
+
+describe('extend, chained', () => {
+  it('builds each form on what came before', async () => {
+    await serveUsers();
+    const Users = userResource()
+      .Users.extend('current', { path: '/me' })
+      .extend({ current: { dataExpiryLength: 5 } })
+      .extend(base => ({ again: base.current.extend({ errorExpiryLength: 6 }) }))
+      .extend(base => base.extend('more', { path: '/me' }));
+    expect([Users.again.dataExpiryLength, Users.again.errorExpiryLength, Users.more.path]).toEqual([
+      5,
+      6,
+      '/me',
+    ]);
+    expect((await createTestStore().dispatch(Users.again.fetch())).name).toBe('Ada');
+  });
+});
+
+describe('names', () => {
+  it('are <Entity key>.<member>, also of what getList derives', () => {
+    const {
+      get,
+      getList,
+      update,
+      partialUpdate,
+      delete: remove,
+    } = resource({
+      path: '/users/:id',
+      schema: User,
+      paginationField: 'page',
+    });
+    const { push, unshift, getPage, move } = getList;
+    const members = [get, getList, push, unshift, getPage, move, update, partialUpdate, remove];
+    expect(members.map(({ name }) => name)).toEqual([
+      'ExtendedUser.get',
+      'ExtendedUser.getList',
+      'ExtendedUser.getList.push',
+      'ExtendedUser.getList.unshift',
+      'ExtendedUser.getList.getPage',
+      'ExtendedUser.getList.move',
+      'ExtendedUser.update',
+      'ExtendedUser.partialUpdate',
+      'ExtendedUser.delete',
+    ]);
+  });
+
+  it('start with the path where the schema has no key', () => {
+    expect(resource({ path: '/things/:id', schema: { a: '' } }).get.name).toBe('/things/:id.get');
+  });
+
+  it('of members added or replaced are the same, in every form', () => {
+    const { Users, key } = userResource();
+    const Extended = Users.extend(base => ({
+      get: base.get.extend({ dataExpiryLength: 5 }),
+      open: base.getList.extend({ path: '/open' }),
+      create: base.getList.push.extend({ path: '/create' }),
+      other: new RestEndpoint({ path: '/other' }),
+      same: base.update,
+    }))
+      .extend({ open: { dataExpiryLength: 5 } })
+      .extend('current', { path: '/me' });
+    const { get, open, create, other, same, current } = Extended;
+    expect([get, open, open.push, create, other, same, current].map(({ name }) => name)).toEqual([
+      `${key}.get`,
+      `${key}.open`,
+      `${key}.open.push`,
+      `${key}.create`,
+      `${key}.other`,
+      `${key}.update`,
+      `${key}.current`,
+    ]);
+  });
+
+  it('that are given stay, in every form', () => {
+    const Users = userResource()
+      .Users.extend(base => ({ one: base.get.extend({ name: 'one' }) }))
+      .extend({ one: { dataExpiryLength: 5 }, get: { name: 'two' } })
+      .extend('current', { path: '/me', name: 'three' });
+    expect([Users.one.name, Users.get.name, Users.current.name]).toEqual(['one', 'two', 'three']);
+  });
+
+  it('of an endpoint that was touched before it became a member follow', () => {
+    const { Users, key } = userResource();
+    const Extended = Users.extend(base => {
+      const open = base.getList.extend({ path: '/open' });
+      return { open, push: open.push };
+    });
+    expect([Extended.open.name, Extended.push.name]).toEqual([`${key}.open`, `${key}.open.push`]);
+  });
+
+  it('of one endpoint and its extension differ, so that a log tells them apart', () => {
+    const get = new RestEndpoint({ name: 'getUser', path: '/users/:id' });
+    expect(get.extend({ dataExpiryLength: 5 }).name).toBe('GET /users/:id');
+  });
+
+  it.each([
+    [
+      'by a function',
+      (Users: ReturnType<typeof userResource>['Users']) =>
+        Users.extend(base => ({ getList: base.getList.extend({ dataExpiryLength: 5 }) })),
+    ],
+    [
+      'by a batch',
+      (Users: ReturnType<typeof userResource>['Users']) => Users.extend({ getList: { dataExpiryLength: 5 } }),
+    ],
+  ])('of a member replaced %s find the new one in a log that went through JSON', async (_form, extend) => {
+    await serveUsers();
+    const { Users } = userResource();
+    // Touched before it is replaced, the old member has made a push of its own.
+    expect(Users.getList.push.name).toMatch(/push$/);
+    const Extended = extend(Users);
+    const store = createTestStore();
+    await store.dispatch(Extended.getList.fetch());
+    const client = createDataClient();
+    const replayed = (JSON.parse(JSON.stringify(store.log)) as typeof store.log).reduce<
+      ReturnType<typeof client.reducer>
+    >(client.reducer, client.getInitialState());
+    expect(replayed).toEqual(store.getState().rdc);
+  });
+});
+
+describe('what getList derives', () => {
+  it('is the same endpoint each time', () => {
+    const { getList } = userResource().Users;
+    expect([getList.push, getList.move]).toEqual([getList.push, getList.move]);
+  });
+
+  it('takes over neither key nor update of the list, which speak of other answers', async () => {
+    const list = userResource().Users.getList.extend({
+      key: () => 'all users',
+      update: () => ({ other: () => [] }),
+    });
+    expect([list.key(), list.push.key({ name: 'x' }), list.push.update]).toEqual([
+      'all users',
+      'POST /users',
+      undefined,
+    ]);
+  });
+});

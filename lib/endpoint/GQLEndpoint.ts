@@ -1,0 +1,199 @@
+import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
+import { NetworkError } from '../errors/NetworkError';
+import { isPlainObject } from '../plain/isPlainObject';
+import type { RequestOptions } from '../types/EndpointInterface';
+import { HttpEndpoint } from './HttpEndpoint';
+import type { HttpOptions } from './HttpOptions';
+import type { Raw } from './Raw';
+
+/** Variables of a GraphQL operation. */
+export type GQLVariables = Readonly<Record<string, unknown>>;
+
+/** Options of a GraphQL endpoint; each can also be overridden as a member of a subclass. */
+export interface GQLOptions extends HttpOptions {
+  /** The text of the operation, or a function that makes it of the variables; `query` and `mutation` set it. */
+  readonly operation?: GQLOperation;
+}
+
+/** An operation as text, or as a function that makes the text of the variables. */
+type GQLOperation = string | ((...args: never[]) => string);
+
+/** What is passed to an operation. */
+type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
+  ? Args extends readonly [variables?: object]
+    ? Args
+    : never
+  : [variables?: GQLVariables];
+
+/**
+ * A GraphQL server, and the operations that are made of it: over the same machinery
+ * as REST, into the same tables.
+ *
+ * An operation's key is made of the URL, its name and its variables. `errors` in an
+ * answer reject with a `GQLNetworkError`, whatever its status.
+ *
+ * @example
+ * ```ts
+ * import { Entity, GQLEndpoint } from 'rdc-toolkit';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ *   static key = 'User';
+ * }
+ *
+ * const gql = new GQLEndpoint('https://api.example.com/graphql');
+ * const getUser = gql.query(
+ *   (_variables: { id: string }) => `query getUser($id: ID!) { user(id: $id) { id name } }`,
+ *   { user: User },
+ * );
+ * const { user } = await getUser({ id: '5' });
+ * ```
+ */
+export class GQLEndpoint<
+  Args extends readonly unknown[] = readonly never[],
+  const S = undefined,
+> extends HttpEndpoint<Args, Raw<S>, S> {
+  declare readonly operation: GQLOperation | undefined;
+
+  readonly #url: string;
+  readonly #options: GQLOptions;
+
+  constructor(url: string, options: GQLOptions = {}) {
+    // Keys are made of the name: no resource may give it another.
+    const name =
+      options.name ?? (options.operation === undefined ? `GraphQL ${url}` : nameOf(options.operation));
+    super({ ...options, name }, { name, method: 'POST' }, new.target !== GQLEndpoint);
+    this.#url = url;
+    this.#options = options;
+  }
+
+  /** An endpoint that reads. */
+  query<const Operation extends GQLOperation, const Result>(
+    operation: Operation,
+    schema?: Result,
+    options: GQLOptions = {},
+  ): GQLEndpoint<ArgsOf<Operation>, Result> {
+    return this.extend({ ...options, operation, schema, sideEffect: false }) as never;
+  }
+
+  /** An endpoint that changes something: it is never shared nor repeated. */
+  mutation<const Operation extends GQLOperation, const Result>(
+    operation: Operation,
+    schema?: Result,
+    options: GQLOptions = {},
+  ): GQLEndpoint<ArgsOf<Operation>, Result> {
+    return this.extend({ ...options, operation, schema, sideEffect: true }) as never;
+  }
+
+  /** An endpoint with other options, of the same class; it keeps the name for as long as it asks the same. */
+  extend<const Changes extends GQLOptions>(
+    changes: Changes,
+  ): GQLEndpoint<Args, Changes extends { readonly schema: infer Result } ? Result : S> {
+    const Class = this.constructor as new (url: string, options: GQLOptions) => GQLEndpoint;
+    const { name, ...others } = this.#options;
+    const kept = changes.operation === undefined && name !== undefined ? { name } : {};
+    return new Class(this.#url, { ...others, ...kept, ...changes }) as never;
+  }
+
+  /** The URL, the name and the variables, sorted: equal requests have equal keys. */
+  key(...args: Args): string {
+    return `${this.keyStart()}${JSON.stringify(args[0] ?? {}, sorted)}`;
+  }
+
+  /** Whether `key` is that of a request of this endpoint, whatever its variables. */
+  testKey(key: string): boolean {
+    return key.startsWith(this.keyStart());
+  }
+
+  /** The address of the server. */
+  url(..._args: Args): string {
+    return this.#url;
+  }
+
+  /** Sends the request; no store is touched. */
+  async request(args: Args, { signal }: RequestOptions): Promise<Raw<S>> {
+    const [variables] = args;
+    return this.send(this.url(...args), { query: this.text(args), variables }, args, signal);
+  }
+
+  /** Sends the request. Rejects with the server's errors also where it sends them with a failure. */
+  override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    try {
+      return await super.fetchResponse(input, init);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      const { errors, data } = answerIn(error.data);
+      throw errors === undefined
+        ? error
+        : new GQLNetworkError(this.described(), error.response, errors, data);
+    }
+  }
+
+  /** The `data` of an answer. Rejects with its `errors`. */
+  override async parseResponse(response: Response): Promise<unknown> {
+    const { errors, data } = answerIn(await super.parseResponse(response));
+    if (errors !== undefined) throw new GQLNetworkError(this.described(), response, errors, data);
+    return data;
+  }
+
+  private text(args: Args): string {
+    const { operation } = this;
+    if (operation !== undefined) return textOf(operation, args);
+    const problem = 'is missing, so that there is nothing to ask for';
+    throw new EndpointOptionError(
+      this.name,
+      'operation',
+      problem,
+      'Call what .query(...) or .mutation(...) returns.',
+    );
+  }
+
+  private keyStart(): string {
+    return `${this.method} ${this.#url} ${this.name} `;
+  }
+
+  private described(): string {
+    return `${this.name} at ${this.#url}`;
+  }
+}
+
+/** An operation's own name; of an anonymous one its text, which tells it apart as well. */
+function nameOf(operation: GQLOperation): string {
+  const text = textWithout(operation).replace(/#[^\n]*/g, '');
+  const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
+  return name ?? text.replace(/\s+/g, ' ').trim();
+}
+
+function textOf(operation: GQLOperation, args: readonly unknown[]): string {
+  return typeof operation === 'string' ? operation : operation(...(args as readonly never[]));
+}
+
+/** Variables are passed beside the text, so that few functions use them to make it. */
+function textWithout(operation: GQLOperation): string {
+  try {
+    return textOf(operation, [{}]);
+  } catch {
+    const problem = 'is missing, and the function makes no text without its variables';
+    const wayOut = "Give it one: query(variables => ..., schema, { name: 'getUser' }).";
+    throw new EndpointOptionError('a GraphQL operation', 'name', problem, wayOut);
+  }
+}
+
+interface GQLAnswer {
+  /** `undefined` when there are none. */
+  readonly errors: readonly GQLError[] | undefined;
+  readonly data: unknown;
+}
+
+function answerIn(body: unknown): GQLAnswer {
+  const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLAnswer>;
+  return { errors: Array.isArray(errors) && errors.length > 0 ? errors : undefined, data: data ?? null };
+}
+
+/** Objects with their members in one order, so that equal variables are written alike. */
+function sorted(_name: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,32 @@
+import { RdcError } from './RdcError';
+
+/** One error of a GraphQL answer, see https://spec.graphql.org/October2021/#sec-Errors. */
+export interface GQLError {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** Rejects a GraphQL request whose answer lists errors, whatever its HTTP status. */
+export class GQLNetworkError extends RdcError {
+  override readonly name = 'GQLNetworkError';
+  /** HTTP status of the answer; servers send errors with 200 too. */
+  readonly status: number;
+
+  /**
+   * @param request name of the endpoint and URL
+   * @param response the answer; its body has been read
+   * @param errors what the server lists
+   * @param data what it answered in spite of them, if anything
+   */
+  constructor(
+    readonly request: string,
+    readonly response: Response,
+    readonly errors: readonly GQLError[],
+    readonly data?: unknown,
+  ) {
+    super('graphql', `${request} failed: ${errors.map(({ message }) => message).join('; ')}.`);
+    this.status = response.status;
+  }
+}
