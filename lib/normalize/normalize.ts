@@ -1,6 +1,7 @@
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -157,16 +158,21 @@ export function normalize(
   }
 
   function record(under: TableSchema, pk: string, row: Row, nested?: Fields, source?: object) {
-    if (nested === undefined) return writer.put(under, pk, row);
+    if (nested === undefined) return put(under, pk, row);
     if (source !== undefined && isWalked(under, source)) return;
     const finish = () => {
       depth++;
       nest(row as Record<string, unknown>, nested);
       depth--;
-      writer.put(under, pk, row);
+      put(under, pk, row);
     };
     if (depth < MAX_RECURSION) finish();
     else queue.push(finish);
+  }
+
+  /** What an entity's `process` returns is its author's: state is plain JSON data all the same. */
+  function put(under: TableSchema, pk: string, row: Row) {
+    writer.put(under, pk, toPlain(row) as Row);
   }
 
   /** Objects that hold each other are walked once. */
@@ -183,7 +189,7 @@ export function normalize(
     depth = 0;
     next();
   }
-  return { result, ...writer.tables(), changed: writer.changed, failures };
+  return { result: toPlain(result), ...writer.tables(), changed: writer.changed, failures };
 }
 
 /** True for errors that are about one record, and leave the rest of a response as good as it was. */

@@ -4,6 +4,12 @@ import { Entity } from './Entity';
 /** The static side of every entity. */
 type EntityStatics = Omit<typeof Entity, 'prototype'>;
 
+/** What instances of an entity can do. */
+interface EntityMethods {
+  /** The primary key; by default the field `id`. */
+  pk(parent?: unknown, key?: string, args?: readonly unknown[]): string | number | undefined;
+}
+
 /** What makes an entity of a class besides its fields; static members of a subclass do as well. */
 export interface EntityMixinOptions<Instance> {
   /** Unique name of the kind. */
@@ -48,7 +54,7 @@ export interface EntityMixinOptions<Instance> {
 export function EntityMixin<Instance extends object, Statics extends object>(
   Base: (new () => Instance) & Statics,
   { pk, ...statics }: EntityMixinOptions<Instance> = {},
-): (new () => Instance & Pick<Entity, 'pk'>) & Omit<Statics, 'prototype'> & EntityStatics {
+): (new () => Instance & EntityMethods) & Omit<Statics, 'prototype'> & EntityStatics {
   const Made = class extends (Base as new () => object) {};
   copyMembers(Entity, Made, Base);
   copyMembers(Entity.prototype, Made.prototype, Base.prototype as object);

@@ -1,0 +1,362 @@
+import { Entity, EntityMixin, Invalidate, InvalidEntityError, Lazy, MissingKeyError } from 'rdc-toolkit';
+import { getCell } from '../../lib/tables/getCell';
+import { createMemory } from './memory';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'User';
+}
+
+describe('an instance', () => {
+  class Event extends Entity {
+    id = '';
+    title = 'untitled';
+    at = new Date(0);
+    host = User.fromJS();
+    guests: readonly User[] = [];
+    get loudTitle() {
+      return this.title.toUpperCase();
+    }
+    static key = 'Event';
+    static schema = { at: (iso: string) => new Date(iso), host: User, guests: [User] };
+  }
+  const raw = { id: '1', at: '2020-01-02T00:00:00.000Z', host: { id: 'a', name: 'Ada' } };
+
+  it('is frozen, has defaults, methods and values made by functions, and the store keeps what came', () => {
+    const memory = createMemory();
+    const event = memory.read(Event, memory.write(Event, raw));
+
+    expect(event).toBeInstanceOf(Event);
+    expect(Object.isFrozen(event)).toBe(true);
+    expect(event).toMatchObject({ title: 'untitled', loudTitle: 'UNTITLED', host: { name: 'Ada' } });
+    expect(event?.at).toEqual(new Date('2020-01-02'));
+    expect(getCell(memory.tables.entities.Event, '1')?.value).toEqual({ ...raw, host: 'a' });
+  });
+
+  it('keeps its methods and getters whatever the server calls its fields', () => {
+    const memory = createMemory();
+    const event = memory.read(Event, memory.write(Event, { ...raw, loudTitle: 'x', pk: 'y', title: 'a' }));
+
+    expect(event?.loudTitle).toBe('A');
+    expect(event?.pk()).toBe('1');
+  });
+
+  it('is one object per version of the record, for all readers', () => {
+    const memory = createMemory();
+    const result = memory.write([Event], [raw]);
+    const [before] = memory.read([Event], result) ?? [];
+    expect(memory.find(Event, '1')).toBe(before);
+    memory.write(Event, raw);
+    expect(memory.find(Event, { id: 1 })).toBe(before);
+
+    memory.write(User, { id: 'a', name: 'Bo' });
+    expect(memory.find(Event, '1')).not.toBe(before);
+    expect(memory.find(Event, '1')?.host.name).toBe('Bo');
+  });
+});
+
+describe('process', () => {
+  class Item extends Entity {
+    id = '';
+    count = 0;
+    static key = 'Item';
+    static override process(input: { id: string; amount?: number; gone?: boolean }) {
+      return input.gone ? undefined : { id: input.id, count: input.amount, at: new Date(0), none: undefined };
+    }
+  }
+
+  it('says what is stored, as plain data', () => {
+    const memory = createMemory();
+    memory.write(Item, { id: '1', amount: 3 });
+
+    expect(memory.find(Item, '1')?.count).toBe(3);
+    const { entities } = memory.tables;
+    expect(JSON.parse(JSON.stringify(entities))).toStrictEqual(entities);
+  });
+
+  it('removes the record by returning undefined', () => {
+    const memory = createMemory();
+    const result = memory.write([Item], [{ id: '1', amount: 1 }, { id: '2' }]);
+    memory.write([Item], [{ id: '1', gone: true }]);
+
+    expect(memory.find(Item, '1')).toBeUndefined();
+    expect(memory.read([Item], result)).toMatchObject([{ id: '2' }]);
+  });
+
+  it('hears where the record stood and what was asked', () => {
+    const heard: unknown[] = [];
+    class Part extends Entity {
+      id = '';
+      static key = 'Part';
+      static override process(
+        input: object,
+        parent: unknown,
+        key: string | undefined,
+        args: readonly unknown[],
+      ) {
+        heard.push([(parent as { id: string }).id, key, args]);
+        return input;
+      }
+    }
+    class Whole extends Entity {
+      id = '';
+      part = Part.fromJS();
+      static key = 'Whole';
+      static schema = { part: Part };
+    }
+    createMemory().write(Whole, { id: 'w', part: { id: 'p' } }, { args: ['asked'] });
+
+    expect(heard).toEqual([['w', 'part', ['asked']]]);
+  });
+});
+
+describe('validate', () => {
+  class Named extends Entity {
+    id = '';
+    name = '';
+    static key = 'Named';
+    static override validate(row: { name?: unknown }) {
+      return row.name === undefined ? 'it has no name' : undefined;
+    }
+  }
+
+  it('refuses a response, naming the entity, the reason and a way out', () => {
+    const memory = createMemory();
+
+    expect(() => memory.write(Named, { id: '1' })).toThrow(InvalidEntityError);
+    expect(() => memory.write(Named, { id: '1' })).toThrow(/Cannot store a Named .*it has no name.*process/);
+    expect(memory.tables.entities).toEqual({});
+  });
+
+  it('hides a stored record that does not pass', () => {
+    class Loose extends Entity {
+      id = '';
+      static key = 'Named';
+    }
+    const memory = createMemory();
+    memory.write(Loose, { id: '1' });
+
+    expect(memory.find(Named, '1')).toBeUndefined();
+    expect(memory.find(Loose, '1')).toBeInstanceOf(Loose);
+  });
+});
+
+describe('merging', () => {
+  it('lets an entity say how two versions become one', () => {
+    class Log extends Entity {
+      id = '';
+      lines: readonly string[] = [];
+      static key = 'Log';
+      static override merge(existing: { lines?: string[] }, incoming: { lines?: string[] }) {
+        return { ...existing, ...incoming, lines: [...(existing.lines ?? []), ...(incoming.lines ?? [])] };
+      }
+    }
+    const memory = createMemory();
+    memory.write(Log, { id: '1', lines: ['a'] });
+    memory.write(Log, { id: '1', lines: ['b'] });
+
+    expect(memory.find(Log, '1')?.lines).toEqual(['a', 'b']);
+  });
+
+  it('lets an entity refuse an update', () => {
+    class Versioned extends Entity {
+      id = '';
+      version = 0;
+      static key = 'Versioned';
+      static override shouldUpdate(
+        _existingMeta: unknown,
+        _incomingMeta: unknown,
+        existing: { version?: number },
+        incoming: { version?: number },
+      ) {
+        return (incoming.version ?? 0) > (existing.version ?? 0);
+      }
+    }
+    const memory = createMemory();
+    for (const version of [2, 1, 3, 2]) memory.write(Versioned, { id: '1', version });
+
+    expect(memory.find(Versioned, '1')?.version).toBe(3);
+  });
+
+  it('lets an entity say which of two responses is the later', () => {
+    class Stamped extends Entity {
+      id = '';
+      at = 0;
+      text = '';
+      static key = 'Stamped';
+      static override shouldReorder(
+        _existingMeta: unknown,
+        _incomingMeta: unknown,
+        existing: { at?: number },
+        incoming: { at?: number },
+      ) {
+        return (incoming.at ?? 0) < (existing.at ?? 0);
+      }
+    }
+    const memory = createMemory();
+    memory.write(Stamped, { id: '1', at: 5, text: 'new' });
+    memory.write(Stamped, { id: '1', at: 4, text: 'old' });
+
+    expect(memory.find(Stamped, '1')?.text).toBe('new');
+  });
+});
+
+describe('keys', () => {
+  class Member extends Entity {
+    org = { id: '' };
+    nr = 0;
+    override pk() {
+      return `${this.org.id}/${this.nr}`;
+    }
+    static key = 'Member';
+  }
+
+  it.each([
+    ['a string', User, { id: '5' }, '5'],
+    ['a number', User, { id: 5 }, '5'],
+    ['zero', User, { id: 0 }, '0'],
+    ['a made-up one', Member, { org: { id: 'a' }, nr: 3 }, 'a/3'],
+    ['__proto__', User, { id: '__proto__' }, '__proto__'],
+    ['constructor', User, { id: 'constructor' }, 'constructor'],
+    ['hasOwnProperty', User, { id: 'hasOwnProperty' }, 'hasOwnProperty'],
+  ])('may be %s', (_name, entity, fields, pk) => {
+    const memory = createMemory();
+    expect(memory.write(entity, fields)).toBe(pk);
+    expect(memory.find(entity, pk)).toMatchObject(fields);
+    expect(memory.find(entity, fields)).toBe(memory.find(entity, pk));
+    memory.roundTrip();
+    expect(memory.find(entity, pk)).toMatchObject(fields);
+    memory.write(new Invalidate(entity), fields);
+    expect(memory.find(entity, pk)).toBeUndefined();
+  });
+
+  it.each([
+    ['no id', User, { name: 'Ada' }, 'name'],
+    ['null', User, { id: null }, 'id'],
+    ['an empty string', User, { id: '' }, 'id'],
+    ['nothing to read it from', Member, { nr: 1 }, 'nr'],
+    ['no fields', User, {}, 'none'],
+  ])('fail by name when there is %s', (_name, entity, fields, received) => {
+    const memory = createMemory();
+    expect(() => memory.write(entity, fields)).toThrow(MissingKeyError);
+    expect(() => memory.write(entity, fields)).toThrow(
+      `Cannot store a ${entity.key} from normalize(): pk() found no key. Fields received: ${received}.`,
+    );
+    expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
+  });
+
+  it.each([['constructor'], ['__proto__'], ['toString'], [''], [undefined]])(
+    'of kinds may not be %j',
+    key => {
+      class Unusable extends Entity {
+        id = '';
+        static key = key as string;
+      }
+      expect(() => createMemory().write(Unusable, { id: '1' })).toThrow(/Cannot use the entity Unusable/);
+    },
+  );
+});
+
+describe('indexes', () => {
+  class Account extends Entity {
+    id = '';
+    email = '';
+    static key = 'Account';
+    static indexes = ['email'] as const;
+  }
+
+  it('find a record by another field, as it is now', () => {
+    const memory = createMemory();
+    memory.write(
+      [Account],
+      [
+        { id: '1', email: 'a@x' },
+        { id: '2', email: 'constructor' },
+      ],
+    );
+    expect(memory.find(Account, { email: 'a@x' })?.id).toBe('1');
+    expect(memory.find(Account, { email: 'constructor' })?.id).toBe('2');
+
+    memory.write(Account, { id: '1', email: 'b@x' });
+    expect(memory.find(Account, { email: 'a@x' })).toBeUndefined();
+    expect(memory.find(Account, { email: 'b@x' })?.id).toBe('1');
+
+    memory.write(Account, { id: '3', email: 'b@x' });
+    memory.write(new Invalidate(Account), '3');
+    expect(memory.find(Account, { email: 'b@x' })).toBeUndefined();
+  });
+});
+
+describe('a class that exists already', () => {
+  class Person {
+    slug = '';
+    name = '';
+    get initial() {
+      return this.name.charAt(0);
+    }
+  }
+  class Author extends EntityMixin(Person, { key: 'Author', pk: 'slug' }) {}
+  class Editor extends EntityMixin(Person) {
+    override pk() {
+      return this.slug.toUpperCase();
+    }
+    author = Author.fromJS();
+    static key = 'Editor';
+    static schema = { author: Author };
+  }
+
+  it('becomes an entity and stays what it was', () => {
+    const memory = createMemory();
+    const author = memory.read(Author, memory.write(Author, { slug: 'ada', name: 'Ada' }));
+
+    expect(author).toBeInstanceOf(Author);
+    expect(author).toBeInstanceOf(Person);
+    expect(author?.initial).toBe('A');
+    expect(author?.pk()).toBe('ada');
+    expect(Author.fromJS({ name: 'Bo' }).initial).toBe('B');
+  });
+
+  it('may say in a subclass what entities say', () => {
+    const memory = createMemory();
+    memory.write(Editor, { slug: 'ed', author: { slug: 'ada', name: 'Ada' } });
+
+    expect(memory.find(Editor, 'ED')?.author.initial).toBe('A');
+    expect(Object.keys(memory.tables.entities)).toEqual(['Author', 'Editor']);
+  });
+
+  it('keeps the key that it has of its own', () => {
+    class Coin {
+      code = '';
+      pk() {
+        return this.code;
+      }
+    }
+    class Currency extends EntityMixin(Coin, { key: 'Currency' }) {}
+
+    expect(createMemory().write(Currency, { code: 'EUR' })).toBe('EUR');
+  });
+});
+
+describe('a schema that is looked up later', () => {
+  class Folder extends Entity {
+    id = '';
+    parent: Folder | undefined = undefined;
+    folders: readonly Folder[] = [];
+    static key = 'Folder';
+    static schema = {
+      parent: new Lazy((): typeof Folder => Folder),
+      folders: [new Lazy((): typeof Folder => Folder)],
+    };
+  }
+
+  it('lets a kind hold itself', () => {
+    const memory = createMemory();
+    memory.write(Folder, { id: 'a', folders: [{ id: 'b', parent: 'a' }] });
+    const folder = memory.find(Folder, 'a');
+
+    expect(folder?.folders[0]).toBeInstanceOf(Folder);
+    expect(folder?.folders[0]?.parent).toBe(folder);
+    expect(memory.find(new Lazy(() => Folder), 'b')).toBe(folder?.folders[0]);
+  });
+});
