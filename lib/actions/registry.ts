@@ -31,6 +31,11 @@ export function register(kind: DefinitionKind, name: string, definition: object)
   claims[kind].set(name, next);
 }
 
+/** Makes a definition known under a name that nothing else has. */
+export function registerNew(kind: DefinitionKind, name: string, definition: object): void {
+  if (!claims[kind].has(name)) register(kind, name, definition);
+}
+
 /**
  * Takes a name from a definition that another one supersedes, or that gets a name
  * of its own, so that the two are not mistaken for rivals.

@@ -5,6 +5,7 @@ import { now } from './clock';
 import { type ExpiryLengths, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
+import { registerNew } from './registry';
 
 /** Data that came from elsewhere than a request. */
 export type SetAction = {
@@ -30,6 +31,7 @@ export interface SetOptions extends ExpiryLengths {
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
   (schema, { args = [], value, date = now(), fetchedAt = date, ...lengths }) => {
+    if (isDefinition(schema)) registerNew('schema', schemaName(schema), schema);
     const meta: Freshness = { fetchedAt, date, expiresAt: expiresAt(date, false, {}, lengths) };
     const fields = hide({ schemaName: schemaName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
@@ -38,6 +40,10 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
     ) as unknown as SetAction;
   },
 );
+
+function isDefinition(schema: Schema): schema is Schema & object {
+  return (typeof schema === 'object' && schema !== null) || typeof schema === 'function';
+}
 
 /** The data of an action in plain form. */
 export function plainValueOf(action: SetAction): unknown {

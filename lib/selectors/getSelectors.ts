@@ -1,0 +1,76 @@
+import { All } from '../schema/All';
+import type { EntityClass } from '../schema/EntityClass';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import type { DataState } from '../types/State';
+import { selectQuery } from './selectQuery';
+
+/** The selectors of one kind of entity, named as those of `createEntityAdapter`. */
+export interface EntitySelectors<E> {
+  /** Primary keys, in order of arrival. */
+  selectIds(rootState: unknown): readonly string[];
+  /** Records by primary key. */
+  selectEntities(rootState: unknown): Readonly<Record<string, E>>;
+  /** Records, in order of arrival. */
+  selectAll(rootState: unknown): readonly E[];
+  selectTotal(rootState: unknown): number;
+  /** One record, with what it refers to; `undefined` when there is none. */
+  selectById(rootState: unknown, id: string | number): E | undefined;
+}
+
+/**
+ * Selectors of all stored records of one kind, as readers see them: joined, with
+ * optimistic updates.
+ *
+ * All of them return the same object for as long as nothing in it changes.
+ *
+ * @param selectSlice finds the slice where it is not mounted at the default path
+ * @example
+ * ```ts
+ * import { getSelectors } from 'rdc-toolkit';
+ *
+ * const { selectAll, selectById } = getSelectors(Todo);
+ * const todo = selectById(store.getState(), '5');
+ * ```
+ */
+export function getSelectors<E extends object>(
+  entity: EntityClass<E>,
+  selectSlice: (rootState: unknown) => DataState | undefined = atDefaultPath,
+): EntitySelectors<E> {
+  const all = new All(entity);
+  const selectAll = (rootState: unknown) =>
+    (selectQuery(selectSlice(rootState), all, []) ?? NONE) as readonly E[];
+  const keyed = (rootState: unknown) => byKey(entity, selectAll(rootState)) as Keyed<E>;
+  return {
+    selectAll,
+    selectIds: rootState => keyed(rootState).ids,
+    selectEntities: rootState => keyed(rootState).entities,
+    selectTotal: rootState => selectAll(rootState).length,
+    selectById: (rootState, id) => selectQuery(selectSlice(rootState), entity, [id]) as E | undefined,
+  };
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+function atDefaultPath(rootState: unknown): DataState | undefined {
+  return (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
+}
+
+interface Keyed<E> {
+  readonly ids: readonly string[];
+  readonly entities: Readonly<Record<string, E>>;
+}
+
+const keyedLists = new WeakMap<readonly object[], Keyed<object>>();
+
+/** Keys and records by key of a list, made once for each version of it. */
+function byKey(entity: EntityClass, records: readonly object[]): Keyed<object> {
+  const known = keyedLists.get(records);
+  if (known !== undefined) return known;
+  const entries = records.map(record => [entity.pk(record) ?? '', record] as const);
+  const keyed = {
+    ids: Object.freeze(entries.map(([id]) => id)),
+    entities: Object.freeze(Object.fromEntries(entries)),
+  };
+  keyedLists.set(records, keyed);
+  return keyed;
+}
