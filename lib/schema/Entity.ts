@@ -82,7 +82,8 @@ export abstract class Entity {
   /**
    * Brings an answer into the shape of the entity, before anything else sees it.
    *
-   * May return `input` itself; it is never changed. `undefined` invalidates the record.
+   * May return `input` itself, as it does by default; it is never changed.
+   * `undefined` invalidates the record.
    */
   static process(
     input: Readonly<Record<string, unknown>>,
@@ -90,7 +91,7 @@ export abstract class Entity {
     _key: string | undefined,
     _args: readonly unknown[],
   ): unknown {
-    return { ...input };
+    return input;
   }
 
   /**

@@ -25,6 +25,7 @@ export function newsIn(
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
+  if (isSimplyNewer(existingMeta, incomingMeta)) return incoming;
   const names = Object.keys(incoming);
   const news = names.filter(name => isNews(name, existingMeta, incomingMeta, existing));
   if (news.length === names.length) return incoming;
@@ -38,6 +39,7 @@ export function mergeStamps(
   existing: EntityRow,
   incoming: EntityRow,
 ): RecordMeta {
+  if (isSimplyNewer(existingMeta, incomingMeta) && hasAllOf(existing, incoming)) return incomingMeta;
   const later = isOlder(incomingMeta, existingMeta) ? existingMeta : incomingMeta;
   const { fetchedAt, date, expiresAt } = later;
   const { createdAs } = existingMeta;
@@ -52,6 +54,18 @@ export function mergeStamps(
   const isUsual = later === incomingMeta && fields === undefined && createdAs === undefined;
   if (isUsual && sentAt === incomingMeta.sentAt) return incomingMeta;
   return withKnown({ fetchedAt, date, expiresAt }, { sentAt, createdAs, fields });
+}
+
+/** The usual case, told without looking at any field: a later read of what only reads have brought. */
+function isSimplyNewer(existing: RecordMeta, incoming: Freshness): boolean {
+  const { fields, sentAt, createdAs } = existing;
+  const isPlain = fields === undefined && sentAt === undefined && createdAs === undefined;
+  return isPlain && incoming.sentAt === undefined && !isOlder(incoming, existing);
+}
+
+function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {
+  for (const name in existing) if (!Object.hasOwn(incoming, name)) return false;
+  return true;
 }
 
 function isNews(

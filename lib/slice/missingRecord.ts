@@ -3,6 +3,7 @@ import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
+import type { Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
 
 /**
@@ -18,10 +19,17 @@ export function missingRecord(
   result: unknown,
   entities: Entities,
 ): MissingRecordError | undefined {
-  const { value, memo } = trace(schemaOf(endpoint), result, entities, args);
+  const schema = schemaOf(endpoint);
+  // A list shows what it can: nothing in it is required.
+  if (Array.isArray(schema) || isList(schema)) return undefined;
+  const { value, memo } = trace(schema, result, entities, args);
   if (value !== INVALID) return undefined;
   const { kind, pk } = firstGap(memo) ?? { kind: 'record', pk: String(result) };
   return new MissingRecordError(endpoint.name, kind, pk);
+}
+
+function isList(schema: Schema): boolean {
+  return typeof schema === 'object' && schema !== null && 'element' in schema;
 }
 
 function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | undefined {
