@@ -6,6 +6,7 @@ export { actionTypes } from './actions/actionTypes';
 // Types
 export type { FetchAction } from './actions/fetch';
 export type { Garbage, GcAction } from './actions/gc';
+export type { Garbage, GcAction } from './actions/gc';
 export type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions/invalidate';
 export type { ResetAction } from './actions/reset';
 export type { SetAction } from './actions/set';
@@ -50,6 +51,7 @@ export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export type { BackOffLimits } from './managers/backOff';
 export { type FocusManagerOptions, focusManager } from './managers/focusManager';
+export { type GcManagerOptions, gcManager } from './managers/gcManager';
 export { type GcManagerOptions, gcManager } from './managers/gcManager';
 export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
 export type { Manager, ManagerStage } from './managers/Manager';

@@ -1,4 +1,5 @@
 import { fetch } from './fetch';
+import { gc } from './gc';
 import { expireAll, invalidate, invalidateAll } from './invalidate';
 import { reset } from './reset';
 import { set } from './set';
@@ -16,4 +17,5 @@ export const actions = {
   invalidate,
   invalidateAll,
   expireAll,
+  gc,
 };

@@ -1,4 +1,5 @@
 import { fetch } from '../actions/fetch';
+import { gc } from '../actions/gc';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
@@ -6,6 +7,7 @@ import { setResponse } from '../actions/setResponse';
 import type { DataState } from '../types/State';
 import { initialState } from './initialState';
 import { onFetch } from './onFetch';
+import { onGc } from './onGc';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
 import { onSet } from './onSet';
@@ -24,5 +26,6 @@ export function reducer(state: DataState = initialState, action: unknown): DataS
   if (invalidateAll.match(action)) return onInvalidate(state, action.keys);
   if (expireAll.match(action)) return onExpire(state, action.keys);
   if (reset.match(action)) return onReset(state, action);
+  if (gc.match(action)) return onGc(state, action);
   return state;
 }

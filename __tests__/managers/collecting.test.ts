@@ -1,0 +1,306 @@
+import {
+  All,
+  actions,
+  Collection,
+  createDataClient,
+  Entity,
+  type GcManagerOptions,
+  gcManager,
+  Invalidate,
+  networkManager,
+  Query,
+  type Schema,
+} from 'rdc-toolkit';
+import { trace } from '../../lib/denormalize/denormalize';
+import type { Memo } from '../../lib/denormalize/Memo';
+import type { BaseEndpoint } from '../../lib/endpoint/BaseEndpoint';
+import { queryKey } from '../../lib/selectors/queryKey';
+import { readResponse } from '../../lib/selectors/readResponse';
+import { handleOf } from '../../lib/selectors/StoreHandle';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Author extends Entity {
+  id = '';
+  name = '';
+  static key = 'gc.Author';
+  static indexes = ['name'] as const;
+}
+class Book extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS();
+  static key = 'gc.Book';
+  static schema = { author: Author };
+}
+
+const getBook = new ApiEndpoint({
+  path: '/books/:id',
+  schema: Book,
+  name: 'gc.getBook',
+  dataExpiryLength: 0,
+});
+const getBooks = new ApiEndpoint({
+  path: '/books',
+  schema: new Collection([Book]),
+  name: 'gc.getBooks',
+  dataExpiryLength: 0,
+});
+const getFreshBook = getBook.extend({ name: 'gc.getFreshBook', dataExpiryLength: 60_000 });
+const renameBook = new ApiEndpoint({
+  path: '/books/:id',
+  method: 'PATCH',
+  body: {} as { title: string },
+  schema: Book,
+  name: 'gc.renameBook',
+  getOptimisticResponse: (_, { id }: { id: string }, body: object) => ({ id, ...body }),
+});
+const removeBook = new ApiEndpoint({
+  path: '/books/:id',
+  method: 'DELETE',
+  schema: new Invalidate(Book),
+  process: (_, params) => params,
+  name: 'gc.removeBook',
+});
+
+const ada = { id: '7', name: 'Ada' };
+const library = {
+  'GET /books': () => [
+    { id: '1', title: 'one', author: ada },
+    { id: '2', title: 'two', author: { id: '8', name: 'Bob' } },
+  ],
+  'GET /books/:id': ({ params }: { params: object }) => ({ ...params, title: 'a book', author: ada }),
+  'PATCH /books/:id': ({ params, body }: { params: object; body: unknown }) => ({
+    ...params,
+    ...(body as object),
+    author: ada,
+  }),
+};
+
+const stores: TestStore[] = [];
+
+function storeThatCollects(options: GcManagerOptions = {}) {
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10, ...options })];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  stores.push(store);
+  return store;
+}
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.client.cleanup(store);
+});
+
+it('drops responses and records that are expired and not read, in one action that names them', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  await sweep();
+
+  expect(kept(store)).toEqual({});
+  expect(store.getState().rdc.endpoints.size).toBe(0);
+  expect(store.log.filter(actions.gc.match)).toEqual([
+    expect.objectContaining({
+      entities: { 'gc.Book': ['1'], 'gc.Author': ['7'] },
+      requests: ['GET /books/1'],
+    }),
+  ]);
+});
+
+it('takes records out of their indexes', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  expect(store.getState().rdc.indexes['gc.Author']?.name?.size).toBe(1);
+
+  await sweep();
+
+  expect(store.getState().rdc.indexes['gc.Author']?.name?.size).toBe(0);
+});
+
+it('keeps what is not expired yet, and what it refers to', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+
+  await store.dispatch(getFreshBook.fetch({ id: '1' }));
+  await store.dispatch(getBook.fetch({ id: '2' }));
+  await sweep();
+
+  expect(kept(store)).toEqual({ 'gc.Book': ['1'], 'gc.Author': ['7'] });
+});
+
+it('keeps what was set and is not expired yet, and what it refers to', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+
+  store.dispatch(actions.set(Book, { value: { id: '9', title: 'set', author: '7' } }));
+  await sweep();
+
+  expect(kept(store)).toEqual({ 'gc.Book': ['9'], 'gc.Author': ['7'] });
+});
+
+it('keeps what a mounted reader shows, until it has left', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBooks.fetch());
+  await store.dispatch(getBook.fetch({ id: '5' }));
+
+  const unmount = mount(store, getBooks);
+  await sweep();
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1', '2'], 'gc.Author': ['7', '8'] });
+  expect(getBooks.select()(store.getState()).data).toHaveLength(2);
+
+  unmount();
+  await sweep();
+  expect(kept(store)).toEqual({});
+});
+
+it('keeps what a mounted query was made from', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBooks.fetch());
+  const firstAuthor = new Query(new All(Author), authors => authors.slice(0, 1));
+
+  const unmount = mountQuery(store, firstAuthor);
+  await sweep();
+
+  expect(kept(store)['gc.Book']).toBeUndefined();
+  expect(kept(store)['gc.Author']).toContain('7');
+  unmount();
+});
+
+it('keeps what is subscribed to', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+
+  store.dispatch(getBook.subscribe({ id: '1' }));
+  await sweep();
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1'] });
+
+  store.dispatch(getBook.unsubscribe({ id: '1' }));
+  await sweep();
+  expect(kept(store)).toEqual({});
+});
+
+it('keeps what is being asked for again', async () => {
+  const api = await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  const held = api.hold('GET /books/1');
+
+  const request = store.dispatch(getBook.fetch({ id: '1' }));
+  await sweep();
+
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1'] });
+  await held.release();
+  await request;
+});
+
+it('keeps what an optimistic update changes', async () => {
+  const api = await serve(library);
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  const held = api.hold('PATCH /books/1');
+
+  const request = store.dispatch(renameBook.fetch({ id: '1' }, { title: 'other' }));
+  await sweep();
+
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1'] });
+  await held.release();
+  await request;
+});
+
+it('keeps expired data for a while after it was last read', async () => {
+  await serve(library);
+  const store = storeThatCollects({ keepUnusedMs: 400 });
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  const unmount = mount(store, getBook, { id: '1' });
+  await wait(500);
+  unmount();
+
+  await sweep();
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1'], 'gc.Author': ['7'] });
+  await wait(500);
+  expect(kept(store)).toEqual({});
+});
+
+it('lets unread data go before its time, the oldest first, where there are more records than allowed', async () => {
+  await serve({
+    'GET /books/:id': ({ params }) => ({ ...params, title: 'a book', author: { id: `a${params.id}` } }),
+  });
+  const store = storeThatCollects({ maxRecords: 6 });
+
+  for (const id of ['1', '2', '3', '4', '5']) {
+    await store.dispatch(getFreshBook.fetch({ id }));
+    if (id === '1') mount(store, getFreshBook, { id });
+    await wait(2);
+  }
+  await sweep();
+
+  expect(kept(store)).toEqual({ 'gc.Book': ['1', '4', '5'], 'gc.Author': ['a1', 'a4', 'a5'] });
+});
+
+it('forgets deletions that no answer can undo any more', async () => {
+  const api = await serve({ ...library, 'DELETE /books/:id': () => null });
+  const store = storeThatCollects();
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  const held = api.hold('GET /books/2');
+  const older = store.dispatch(getBook.fetch({ id: '2' }));
+  await held.arrived;
+  const remembered = () => store.getState().rdc.deleted['gc.Book']?.size;
+
+  await store.dispatch(removeBook.fetch({ id: '1' }));
+  await sweep();
+  expect(remembered()).toBe(1);
+
+  await held.release();
+  await older;
+  await sweep();
+  expect(remembered()).toBe(0);
+});
+
+it('leaves no timer behind, neither in an empty store nor after the clean-up', async () => {
+  await serve(library);
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+  try {
+    const store = storeThatCollects();
+    expect(jest.getTimerCount()).toBe(0);
+    store.dispatch(getFreshBook.setResponse({ id: '1' }, { id: '1', author: ada }));
+    expect(jest.getTimerCount()).toBe(1);
+    store.client.cleanup(store);
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+function kept(store: TestStore): Record<string, string[]> {
+  const { entities } = store.getState().rdc;
+  const pairs = Object.entries(entities)
+    .filter(([, { size }]) => size > 0)
+    .map(([kind, { root }]) => [kind, Object.keys(root as object)] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** What a hook does when it mounts. */
+function mount<Args extends readonly unknown[]>(
+  store: TestStore,
+  endpoint: BaseEndpoint<Args, unknown, unknown>,
+  ...args: Args
+) {
+  const { readers, getState } = handleOf(store.dispatch);
+  const key = endpoint.key(...args);
+  const memo = (): Memo | undefined => readResponse(getState(), endpoint as never, key, args).memo;
+  return readers.add({ key, request: { endpoint: endpoint as never, args }, memo, wake() {} });
+}
+
+function mountQuery(store: TestStore, schema: Schema) {
+  const { readers, getState } = handleOf(store.dispatch);
+  const memo = () => trace(schema, queryKey(schema, [], getState()), getState().entities, []).memo;
+  return readers.add({ key: undefined, memo, wake() {} });
+}
+
+const wait = (length: number) => new Promise(resolve => setTimeout(resolve, length));
+const sweep = () => wait(40);

@@ -1,0 +1,190 @@
+import { fetch } from '../actions/fetch';
+import { type Garbage, gc } from '../actions/gc';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import type { Memo } from '../denormalize/Memo';
+import type { ReadRequest } from '../selectors/Reader';
+import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import type { DataState } from '../types/State';
+import { findGarbage } from './garbage';
+import { type Manager, withCleanup } from './Manager';
+import { isLive, subscriptions } from './subscriptions';
+
+/** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */
+export interface GcManagerOptions {
+  /** How long expired data stays after it was last read or came. @default 300_000 */
+  readonly keepUnusedMs?: number;
+  /** Time from one look to the next. @default 60_000 */
+  readonly intervalMs?: number;
+  /**
+   * How many records of all kinds together may stay, lists counted as one each. Past this,
+   * what nobody reads goes before its time, the oldest first. @default no limit
+   */
+  readonly maxRecords?: number;
+}
+
+/** How long expired data stays after it was last read or came, in milliseconds. */
+export const DEFAULT_KEEP_UNUSED_MS = 300_000;
+
+/** Time from one look at the store to the next, in milliseconds. */
+export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
+
+/**
+ * Drops what no one reads and has expired.
+ *
+ * Read is what a mounted hook shows, what is subscribed to, what is under way, and
+ * what any of it refers to. What only plain selectors read is not seen: subscribe
+ * to it, or leave this manager out. What goes is named in one `rdc/gc` action.
+ * There is a timer only while the store holds data.
+ */
+export function gcManager({
+  keepUnusedMs = DEFAULT_KEEP_UNUSED_MS,
+  intervalMs = DEFAULT_SWEEP_INTERVAL_MS,
+  maxRecords = Number.POSITIVE_INFINITY,
+}: GcManagerOptions = {}): Manager {
+  return api => {
+    const handle = handleFinder(api.dispatch);
+    const subscribed = subscriptions();
+    /** Requests by key, since a response alone does not say what it refers to. */
+    const requests = new Map<string, ReadRequest>();
+    const lastUsed = new Map<string, number>();
+    const lastShown = new Map<Memo, number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function sweepLater() {
+      timer ??= setTimeout(sweep, intervalMs);
+      // On a server this timer alone must not keep the process alive; browsers number their timers.
+      if (typeof timer === 'object') timer.unref();
+    }
+
+    function sweep() {
+      timer = undefined;
+      const store = handle();
+      if (store === undefined) return;
+      const now = Date.now();
+      noteUse(store, now);
+      const garbage = garbageOf(store.getState(), now);
+      if (garbage.requests.length > 0 || Object.keys(garbage.entities).length > 0) {
+        for (const key of garbage.requests) lastUsed.delete(key);
+        api.dispatch(gc(garbage));
+      }
+      forgetRequests(store.getState());
+      if (holdsData(store.getState())) sweepLater();
+    }
+
+    function noteUse({ readers }: StoreHandle, now: number) {
+      for (const { key, request, memo } of readers) {
+        if (key !== undefined) lastUsed.set(key, now);
+        if (key !== undefined && request !== undefined) requests.set(key, request);
+        const shown = memo();
+        if (shown !== undefined) lastShown.set(shown, now);
+      }
+      for (const { key } of subscribed.list()) lastUsed.set(key, now);
+      for (const [memo, at] of lastShown) {
+        if (at < now && at + keepUnusedMs <= now) lastShown.delete(memo);
+      }
+    }
+
+    function garbageOf(state: DataState, now: number): Garbage {
+      const usual = garbageBefore(state, now, Number.NEGATIVE_INFINITY);
+      const excess = excessAfter(usual, state);
+      if (excess <= 0) return usual;
+      // Each step lets younger data go: what is old may stay because something young refers to it.
+      const unused = garbageBefore(state, now, Number.POSITIVE_INFINITY);
+      const dates = datesOf(state, unused);
+      for (let goes = datesOf(state, usual).length + excess; goes < dates.length; ) {
+        const garbage = garbageBefore(state, now, dates[goes - 1] ?? now);
+        const more = excessAfter(garbage, state);
+        if (more <= 0) return garbage;
+        goes += more;
+      }
+      return unused;
+    }
+
+    function excessAfter(garbage: Garbage, state: DataState): number {
+      if (maxRecords === Number.POSITIVE_INFINITY) return 0;
+      // Deletions are named, too, and count for nothing.
+      return recordCount(state) - datesOf(state, garbage).length - maxRecords;
+    }
+
+    /** @param before unused data that came until then goes whatever its time; milliseconds since the Unix epoch */
+    function garbageBefore(state: DataState, now: number, before: number): Garbage {
+      const isOld = (expiresAt: number, usedAt: number) => expiresAt <= now && usedAt + keepUnusedMs <= now;
+      const oldestInFlight = leftFirst(state);
+      return findGarbage(state, {
+        isUsed: key =>
+          lastUsed.get(key) === now || getCell(state.inflight, key) !== undefined || isPending(state, key),
+        memos: before === Number.NEGATIVE_INFINITY ? lastShown.keys() : shownAt(now),
+        request: key => requests.get(key),
+        isOldResponse: (key, { date, expiresAt, errorExpiresAt = 0 }) =>
+          date <= before ||
+          isOld(Math.max(expiresAt, errorExpiresAt), Math.max(date, lastUsed.get(key) ?? 0)),
+        isOldRecord: ({ date, expiresAt }) => date <= before || isOld(expiresAt, date),
+        isOldDeletion: deletedAt => deletedAt + keepUnusedMs <= now && deletedAt <= oldestInFlight,
+      });
+    }
+
+    function* shownAt(now: number): Iterable<Memo> {
+      for (const [memo, at] of lastShown) if (at === now) yield memo;
+    }
+
+    function forgetRequests({ endpoints, inflight }: DataState) {
+      for (const key of requests.keys()) {
+        const isKnown = getCell(endpoints, key) !== undefined || getCell(inflight, key) !== undefined;
+        if (!isKnown) requests.delete(key);
+      }
+    }
+
+    function forgetAll() {
+      clearTimeout(timer);
+      timer = undefined;
+      requests.clear();
+      lastUsed.clear();
+      lastShown.clear();
+    }
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      if (reset.match(action)) forgetAll();
+      const result = next(action);
+      subscribed.note(action);
+      if ((fetch.match(action) || setResponse.match(action)) && isLive(action)) {
+        requests.set(action.key, { endpoint: action.endpoint, args: action.args });
+      }
+      if (setResponse.match(action) || set.match(action)) sweepLater();
+      return result;
+    };
+    return withCleanup(stage, forgetAll);
+  };
+}
+
+function isPending({ optimistic }: DataState, key: string): boolean {
+  return optimistic.some(update => update.key === key);
+}
+
+/** When the oldest request under way left. */
+function leftFirst({ inflight }: DataState): number {
+  let first = Number.POSITIVE_INFINITY;
+  forEachCell(inflight, (_, { meta }) => {
+    first = Math.min(first, meta);
+  });
+  return first;
+}
+
+function holdsData(state: DataState): boolean {
+  return state.endpoints.size > 0 || recordCount(state) > 0;
+}
+
+function recordCount({ entities }: DataState): number {
+  return Object.values(entities).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** When each of these records came, the oldest first. */
+function datesOf({ entities }: DataState, garbage: Garbage): readonly number[] {
+  const dates = Object.entries(garbage.entities).flatMap(([kind, pks]) =>
+    pks.flatMap(pk => getCell(entities[kind], pk)?.meta.date ?? []),
+  );
+  return dates.sort((a, b) => a - b);
+}

@@ -1,0 +1,50 @@
+import type { GcAction } from '../actions/gc';
+import { indexWriter } from '../normalize/indexWriter';
+import { deleteCell } from '../tables/deleteCell';
+import { getCell } from '../tables/getCell';
+import { createOwner, type Owner } from '../tables/Owner';
+import type { Table } from '../tables/Table';
+import type { DataState } from '../types/State';
+import { commit } from './commit';
+
+/** Takes the records and responses that an action names out of the tables, and records out of their indexes. */
+export function onGc(state: DataState, { entities: gone, requests }: GcAction): DataState {
+  const owner = createOwner();
+  const indexes = indexWriter(state.indexes, owner);
+  const changed = new Map<string, Set<string>>();
+  for (const [kind, pks] of Object.entries(gone)) {
+    const stored = pks.filter(pk => getCell(state.entities[kind], pk) !== undefined);
+    if (stored.length > 0) changed.set(kind, new Set(stored));
+    for (const pk of stored) {
+      const row = getCell(state.entities[kind], pk)?.value;
+      if (row !== undefined) indexes.forget(kind, pk, row);
+    }
+  }
+  const parts = {
+    entities: withoutAll(state.entities, gone, owner),
+    deleted: withoutAll(state.deleted, gone, owner),
+    indexes: indexes.result(),
+    endpoints: without(state.endpoints, requests, owner),
+  };
+  const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
+  return commit(state, { parts, changed, requests: left }, owner);
+}
+
+/** The same tables where none of them holds any of these keys. */
+function withoutAll<V, M>(
+  tables: Readonly<Record<string, Table<V, M>>>,
+  gone: Readonly<Record<string, readonly string[]>>,
+  owner: Owner,
+): Readonly<Record<string, Table<V, M>>> {
+  let after = tables;
+  for (const [kind, pks] of Object.entries(gone)) {
+    const table = tables[kind];
+    const rest = table && without(table, pks, owner);
+    if (rest !== undefined && rest !== table) after = { ...after, [kind]: rest };
+  }
+  return after;
+}
+
+function without<V, M>(table: Table<V, M>, keys: readonly string[], owner: Owner): Table<V, M> {
+  return keys.reduce((rest, key) => deleteCell(rest, key, owner), table);
+}
