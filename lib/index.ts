@@ -6,7 +6,6 @@ export { actionTypes } from './actions/actionTypes';
 // Types
 export type { FetchAction } from './actions/fetch';
 export type { Garbage, GcAction } from './actions/gc';
-export type { Garbage, GcAction } from './actions/gc';
 export type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions/invalidate';
 export type { ResetAction } from './actions/reset';
 export type { SetAction } from './actions/set';
@@ -17,6 +16,7 @@ export { devToolsOptions } from './client/devToolsOptions';
 export { Controller } from './controller/Controller';
 export { denormalize } from './denormalize/denormalize';
 // Read
+export { dehydrate } from './selectors/dehydrate';
 export { keyOf } from './denormalize/keyOf';
 // Ask: how to reach it
 export { BaseEndpoint } from './endpoint/BaseEndpoint';
@@ -51,7 +51,6 @@ export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export type { BackOffLimits } from './managers/backOff';
 export { type FocusManagerOptions, focusManager } from './managers/focusManager';
-export { type GcManagerOptions, gcManager } from './managers/gcManager';
 export { type GcManagerOptions, gcManager } from './managers/gcManager';
 export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
 export type { Manager, ManagerStage } from './managers/Manager';
