@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
+import { isRequestFailure } from './requestFailure';
 
 /** What is shown in place of what failed. */
 export interface ErrorFallbackProps {
@@ -18,9 +19,9 @@ export interface NetworkErrorBoundaryProps {
 export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {};
 
-  static getDerivedStateFromError(error: Error): { readonly error: Error } {
-    if (isRequestFailure(error)) return { error };
-    throw error;
+  static getDerivedStateFromError(thrown: unknown): { readonly error: Error } {
+    if (isRequestFailure(thrown)) return { error: thrown };
+    throw thrown;
   }
 
   readonly reset = (): void => this.setState({ error: undefined } as never);
@@ -30,11 +31,6 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
     const { error } = this.state;
     return error === undefined ? children : <Fallback error={error} resetErrorBoundary={this.reset} />;
   }
-}
-
-/** Failures of requests carry a status or a code; mistakes in the app's own code carry neither. */
-function isRequestFailure(error: Error): boolean {
-  return 'status' in error || 'code' in error;
 }
 
 function DefaultFallback({ error, resetErrorBoundary }: ErrorFallbackProps): ReactNode {

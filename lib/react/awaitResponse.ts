@@ -3,6 +3,7 @@ import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../selectors/StoreHandle';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { requestFailure } from './requestFailure';
 
 /**
  * How long what a render has waited for counts as an answer to it, in milliseconds.
@@ -28,7 +29,7 @@ export function awaitResponse(
 ): Promise<unknown> {
   const awaited = handle.awaited.get(key);
   if (awaited?.settledAt === undefined) return (awaited ?? ask(handle, endpoint, key, args)).promise;
-  if (awaited.error !== undefined && isRecent(awaited)) throw awaited.error;
+  if (awaited.error !== undefined && isRecent(awaited)) throw requestFailure(awaited.error);
   return ask(handle, endpoint, key, args).promise;
 }
 

@@ -1,5 +1,6 @@
 import { awaitResponse } from './awaitResponse';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
+import { requestFailure } from './requestFailure';
 import { useEndpoint } from './useEndpoint';
 import { useRefresh } from './useRefresh';
 
@@ -21,7 +22,7 @@ export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]):
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
   const { handle, key, shown } = reading;
-  if (shown.error !== undefined) throw shown.error;
+  if (shown.error !== undefined) throw requestFailure(shown.error);
   if (key !== undefined && shown.isInvalid) throw awaitResponse(handle, endpoint, key, args);
   return shown.data;
 }

@@ -1,0 +1,130 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { NetworkError, SetupError } from 'rdc-toolkit';
+import { AsyncBoundary, NetworkErrorBoundary, useSuspense } from 'rdc-toolkit/react';
+import { Component, type ReactNode, Suspense } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { hangUp, reply } from '../helpers/startApi';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const brief = TodoResource.get.extend({ name: 'briefErrors', errorExpiryLength: 10 });
+
+function Title({ id = 1 }: { readonly id?: number }) {
+  return <p>{useSuspense(brief, { id }).title}</p>;
+}
+
+/** Longer than an error of this file stands, and than React may take for what it waited for. */
+const untilItMayBeTriedAgain = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
+
+it('shows the fallback, then the data', async () => {
+  await serveTodos();
+  const page = renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback={<i>loading</i>}>
+      <Title />
+    </AsyncBoundary>,
+  );
+
+  expect(page.text()).toBe('loading');
+  await screen.findByText('one');
+});
+
+it.each([
+  ['an answer that says so', () => reply(503), '503'],
+  ['no answer at all', () => hangUp(), 'fetch failed'],
+])('shows a failure (%s), and the data after another try', async (_what, answer, message) => {
+  const api = await serveTodos();
+  const held = api.hold('GET /todos/1');
+  renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading">
+      <Title />
+    </AsyncBoundary>,
+  );
+  await held.arrived;
+  await held.release(answer());
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  await untilItMayBeTriedAgain();
+  expect(api.requests).toHaveLength(1);
+
+  fireEvent.click(screen.getByText('Try again'));
+
+  await screen.findByText('one');
+  expect(api.requests).toHaveLength(2);
+});
+
+it('goes on showing the failure when another try fails, with one request for each', async () => {
+  const api = await serveTodos();
+  const page = renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading">
+      <Title id={99} />
+    </AsyncBoundary>,
+  );
+  for (const tries of [1, 2, 3]) {
+    await screen.findByRole('alert');
+    await untilItMayBeTriedAgain();
+    expect(api.requests).toHaveLength(tries);
+    fireEvent.click(screen.getByText('Try again'));
+  }
+  await waitFor(() => expect(page.text()).toContain('404'));
+  expect(api.requests).toHaveLength(4);
+});
+
+it('hands the error and the way to try again to a fallback of ones own', async () => {
+  await serveTodos();
+  const errors = new Set<Error>();
+  renderIn(
+    createTestStore(),
+    <NetworkErrorBoundary
+      fallbackComponent={({ error, resetErrorBoundary }) => {
+        errors.add(error);
+        return (
+          <button type="button" onClick={resetErrorBoundary}>
+            sorry
+          </button>
+        );
+      }}
+    >
+      <Suspense fallback="loading">
+        <Title id={99} />
+      </Suspense>
+    </NetworkErrorBoundary>,
+  );
+
+  await screen.findByText('sorry');
+  expect([...errors]).toEqual([expect.any(NetworkError)]);
+});
+
+describe('a mistake of the app', () => {
+  class Outer extends Component<{ readonly children: ReactNode }> {
+    override state: { readonly caught?: unknown } = {};
+    static getDerivedStateFromError(caught: unknown) {
+      return { caught };
+    }
+    override render() {
+      return 'caught' in this.state ? `outer: ${String(this.state.caught)}` : this.props.children;
+    }
+  }
+
+  it.each([
+    ['an error', new TypeError('x is not a function')],
+    ['a string', 'thrown'],
+    ['nothing', undefined],
+    ['an error in the set-up of the store', new SetupError('No middleware.', 'Add it.')],
+  ])('passes through to the next boundary (%s)', (_what, thrown) => {
+    function Broken(): ReactNode {
+      throw thrown;
+    }
+    const page = renderIn(
+      createTestStore(),
+      <Outer>
+        <AsyncBoundary fallback="loading">
+          <Broken />
+        </AsyncBoundary>
+      </Outer>,
+    );
+
+    expect(page.text()).toBe(`outer: ${String(thrown)}`);
+  });
+});

@@ -1,0 +1,306 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type Controller, Endpoint } from 'rdc-toolkit';
+import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/react';
+import { Suspense, startTransition, useState } from 'react';
+import { Provider, useSelector } from 'react-redux';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+function Title({ id }: { readonly id: number }) {
+  return <p>{useSuspense(get, { id }).title}</p>;
+}
+
+function Titles({ status }: { readonly status?: string }) {
+  const todos = useSuspense(getList, status === undefined ? {} : { status });
+  return <ul>{todos.map(todo => `${todo.title},`)}</ul>;
+}
+
+it('sends one request when several components read the same', async () => {
+  const api = await serveTodos();
+  const page = renderIn(
+    createTestStore(),
+    <>
+      <Suspense fallback="loading">
+        <Title id={1} />
+        <Title id={1} />
+      </Suspense>
+      <Suspense fallback="loading">
+        <Title id={1} />
+      </Suspense>
+    </>,
+  );
+
+  await waitFor(() => expect(page.text()).toBe('oneoneone'));
+  expect(api.requests).toEqual(['GET /todos/1']);
+});
+
+it('shows edits in every component that shows the record', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const page = renderIn(
+    store,
+    <AsyncBoundary fallback="loading">
+      <Titles />
+      <Title id={1} />
+    </AsyncBoundary>,
+  );
+  await waitFor(() => expect(page.text()).toBe('one,two,three,one'));
+  const sent = api.requests.length;
+
+  await act(async () => {
+    await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  });
+
+  expect(page.text()).toBe('uno,two,three,uno');
+  expect(api.requests.slice(sent)).toEqual(['PATCH /todos/1']);
+});
+
+it('acts through the controller of the store, the same one in every render', async () => {
+  const api = await serveTodos();
+  const controllers = new Set<Controller>();
+  function Add() {
+    const [, setCount] = useState(0);
+    const controller = useController();
+    controllers.add(controller);
+    const add = () => {
+      setCount(count => count + 1);
+      void controller.fetch(getList.push, { title: 'four' });
+    };
+    return (
+      <button type="button" onClick={add}>
+        add
+      </button>
+    );
+  }
+  const page = renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading">
+      <Titles />
+      <Add />
+    </AsyncBoundary>,
+  );
+  fireEvent.click(await screen.findByText('add'));
+
+  await waitFor(() => expect(page.text()).toBe('one,two,three,four,add'));
+  expect(api.bodies).toEqual([{ title: 'four' }]);
+  // Strict Mode makes two of everything that is made in a first render, and keeps one.
+  expect(controllers.size).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['null', null],
+  ['skipToken', skipToken],
+] as const)('asks for nothing and has nothing when the arguments are %s', async (_name, none) => {
+  const api = await serveTodos();
+  function Maybe({ isWanted }: { readonly isWanted: boolean }) {
+    const todo = useSuspense(get, ...(isWanted ? [{ id: 1 }] : ([none] as const)));
+    const { data, loading, error } = useDLE(get, ...(isWanted ? [{ id: 2 }] : ([none] as const)));
+    return <>{[todo?.title, data?.title, loading, error].map(String).join()}</>;
+  }
+  const page = renderIn(
+    createTestStore(),
+    <Suspense fallback="loading">
+      <Maybe isWanted={false} />
+    </Suspense>,
+  );
+  expect(page.text()).toBe('undefined,undefined,false,undefined');
+  expect(api.requests).toEqual([]);
+
+  page.rerender(
+    <Suspense fallback="loading">
+      <Maybe isWanted />
+    </Suspense>,
+  );
+  await waitFor(() => expect(page.text()).toContain('one,two,false'));
+  page.rerender(
+    <Suspense fallback="loading">
+      <Maybe isWanted={false} />
+    </Suspense>,
+  );
+  expect(page.text()).toContain('undefined,undefined,false,undefined');
+});
+
+it('keeps what it shows while a transition waits for other arguments', async () => {
+  const api = await serveTodos();
+  let open = () => {};
+  function Chosen() {
+    const [id, setId] = useState(1);
+    open = () => startTransition(() => setId(2));
+    return <Title id={id} />;
+  }
+  const page = renderIn(
+    createTestStore(),
+    <Suspense fallback="loading">
+      <Chosen />
+    </Suspense>,
+  );
+  await waitFor(() => expect(page.text()).toBe('one'));
+  const held = api.hold('GET /todos/2');
+
+  act(() => open());
+  await held.arrived;
+  expect(page.text()).toBe('one');
+  await held.release();
+  await waitFor(() => expect(page.text()).toBe('two'));
+
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
+});
+
+it('reads the other store when the Provider gets another', async () => {
+  const api = await serveTodos();
+  const [first, second] = [createTestStore(), createTestStore()];
+  const page = (store: TestStore) => (
+    <Provider store={store}>
+      <Suspense fallback="loading">
+        <Title id={1} />
+      </Suspense>
+    </Provider>
+  );
+  const { container, rerender } = render(page(first));
+  await waitFor(() => expect(container.textContent).toBe('one'));
+
+  rerender(page(second));
+  await waitFor(() => expect(container.textContent).toBe('one'));
+  expect(api.requests).toHaveLength(2);
+
+  const rename = (store: TestStore, title: string) =>
+    act(() => store.dispatch(get.setResponse({ id: 1 }, { id: '1', title, author: { id: '7' } })));
+  await rename(first, 'of the first');
+  expect(container.textContent).toBe('one');
+  await rename(second, 'of the second');
+  expect(container.textContent).toBe('of the second');
+});
+
+it('survives leaving before the answer comes, and has it at hand when it is back', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      <Title id={1} />
+    </Suspense>,
+  );
+  await held.arrived;
+  page.unmount();
+  await held.release();
+  await waitFor(() => expect(store.log).toHaveLength(2));
+
+  const again = renderIn(
+    store,
+    <Suspense fallback="loading">
+      <Title id={1} />
+    </Suspense>,
+  );
+
+  expect(again.text()).toBe('one');
+  expect(api.requests).toHaveLength(1);
+});
+
+it('shows what another request brings, though its own is not answered yet', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  function Status() {
+    const { data, loading } = useDLE(get, { id: 1 });
+    return <>{loading ? 'loading' : data?.title}</>;
+  }
+  const page = renderIn(store, <Status />);
+  await held.arrived;
+
+  await act(async () => {
+    await store.dispatch(getList.fetch());
+  });
+
+  expect(page.text()).toBe('one');
+  await act(async () => {
+    await held.release();
+  });
+});
+
+it.each([
+  ['with', true],
+  ['without', false],
+])(
+  'begins a fetch while rendering without a warning, %s the autobatch enhancer',
+  async (_with, isBatching) => {
+    const api = await serveTodos();
+    const store = createTestStore({ isBatching });
+    // Changes with every request that begins: a dispatch while rendering would make React complain.
+    function Busy() {
+      return <b>{useSelector((state: ReturnType<TestStore['getState']>) => state.rdc.inflight.size)}</b>;
+    }
+    const page = renderIn(
+      store,
+      <>
+        <Busy />
+        <Suspense fallback="loading">
+          <Title id={1} />
+          <Titles />
+        </Suspense>
+      </>,
+    );
+
+    await waitFor(() => expect(page.text()).toBe('0oneone,two,three,'));
+    expect(api.requests.toSorted()).toEqual(['GET /todos', 'GET /todos/1']);
+    expect(store.log.map(({ type }) => type).filter(type => type === 'rdc/fetch')).toHaveLength(2);
+  },
+);
+
+it('ends in an error, not in a loop, when the endpoint gives every request up', async () => {
+  const gone = new AbortController();
+  gone.abort();
+  let count = 0;
+  const giveUp = new Endpoint(
+    async () => {
+      count++;
+      throw gone.signal.reason;
+    },
+    { name: 'giveUp' },
+  );
+  function Reading() {
+    return <>{String(useSuspense(giveUp))}</>;
+  }
+  const page = renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading" errorComponent={({ error }) => <>{error.name}</>}>
+      <Reading />
+    </AsyncBoundary>,
+  );
+
+  await waitFor(() => expect(page.text()).toBe('AbortError'));
+  expect(count).toBe(1);
+});
+
+it('does not ask over and over for what a pending deletion hides', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  const remove = TodoResource.delete.extend({
+    name: 'removeAtOnce',
+    getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),
+  });
+  const row = api.rows.get('1');
+  const held = api.hold('DELETE /todos/1');
+  const removing = store.dispatch(remove.fetch({ id: 1 }));
+  await held.arrived;
+  if (row !== undefined) api.rows.set('1', row);
+  const sent = api.requests.length;
+
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      <Title id={1} />
+    </Suspense>,
+  );
+  await act(() => new Promise(resolve => setTimeout(resolve, 200)));
+
+  expect(page.text()).toBe('loading');
+  expect(api.requests.slice(sent)).toEqual(['GET /todos/1']);
+  page.unmount();
+  removing.abort();
+});

@@ -1,0 +1,165 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import { useDLE, useSuspense } from 'rdc-toolkit/react';
+import { memo, Suspense } from 'react';
+import { counter, createTestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
+import { serveTodos, Todo, TodoResource, UserResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+/** Counts renders by name; Strict Mode renders twice, so half of them. */
+function renderCounts() {
+  const counts = new Map<string, number>();
+  return {
+    count: (name: string) => counts.set(name, (counts.get(name) ?? 0) + 0.5),
+    /** What has rendered since the last call. */
+    take: () => {
+      const taken = Object.fromEntries(counts);
+      counts.clear();
+      return taken;
+    },
+  };
+}
+
+/** Two records and their list on a page, all loaded. */
+async function loadedPage() {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  await store.dispatch(get.fetch({ id: 1 }));
+  await store.dispatch(get.fetch({ id: 2 }));
+  const { count, take } = renderCounts();
+  const One = memo(({ id }: { readonly id: number }) => {
+    count(`todo ${id}`);
+    return <>{useSuspense(get, { id }).title}</>;
+  });
+  const DLE = memo(({ id }: { readonly id: number }) => {
+    count(`dle ${id}`);
+    return <>{useDLE(get, { id }).data?.title}</>;
+  });
+  const List = memo(() => {
+    count('list');
+    return <>{useSuspense(getList).length}</>;
+  });
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      <One id={1} />
+      <One id={2} />
+      <DLE id={1} />
+      <DLE id={2} />
+      <List />
+    </Suspense>,
+  );
+  expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
+  return { api, store, page, take, controller: new Controller(store) };
+}
+
+it('renders what shows a changed record, and nothing else', async () => {
+  const { store, take } = await loadedPage();
+
+  await act(async () => {
+    await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  });
+
+  expect(take()).toEqual({ 'todo 1': 1, 'dle 1': 1, list: 1 });
+});
+
+it('renders what shows a record that is joined in, when that changes', async () => {
+  const { store, take } = await loadedPage();
+
+  act(() => {
+    store.dispatch(UserResource.get.setResponse({ id: 7 }, { id: '7', name: 'Augusta' }));
+  });
+
+  expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
+});
+
+it.each<[what: string, act: (page: Awaited<ReturnType<typeof loadedPage>>) => unknown]>([
+  ['an action of another slice', ({ store }) => store.dispatch(counter.actions.increment())],
+  ['a response that repeats what is stored', ({ store }) => store.dispatch(getList.fetch())],
+  ['a request that is under way', ({ store }) => store.dispatch(get.fetch({ id: 1 }))],
+  [
+    'a record that nobody shows',
+    ({ controller }) => controller.set(Todo, { id: '9' }, { id: '9', title: 'x' }),
+  ],
+  ['responses growing stale', ({ controller }) => controller.expireAll({ testKey: () => true })],
+  ['a soft failure', ({ controller }) => controller.setError(get, { id: 1 }, new Error('offline'))],
+])('renders nothing for %s', async (_what, happens) => {
+  const loaded = await loadedPage();
+
+  await act(async () => {
+    await happens(loaded);
+  });
+
+  expect(loaded.take()).toEqual({});
+});
+
+it('renders once for an answer, however many records it changes', async () => {
+  const { api, store, take } = await loadedPage();
+  for (const [id, row] of api.rows) api.rows.set(id, { ...row, title: `${row.title}!` });
+
+  await act(async () => {
+    await store.dispatch(getList.fetch());
+  });
+
+  expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
+});
+
+it('keeps 10 000 mounted readers still when one record changes, and all of them for an unrelated action', async () => {
+  const store = createTestStore();
+  const rows = Array.from({ length: 10_000 }, (_, i) => ({
+    id: String(i),
+    title: `todo ${i}`,
+    author: { id: '7', name: 'Ada' },
+  }));
+  // In parts: of an action this large Redux Toolkit's serializable check says on a slow machine that it takes long.
+  for (let i = 0; i < rows.length; i += 500) {
+    store.dispatch(getList.setResponse({ status: String(i) }, rows.slice(i, i + 500)));
+  }
+  const { count, take } = renderCounts();
+  const Row = memo(({ id }: { readonly id: number }) => {
+    count(`row ${id}`);
+    return <>{useSuspense(get, { id }).title}</>;
+  });
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      {rows.map(({ id }) => (
+        <Row key={id} id={Number(id)} />
+      ))}
+    </Suspense>,
+  );
+  expect(Object.keys(take())).toHaveLength(10_000);
+
+  act(() => {
+    store.dispatch(get.setResponse({ id: 5_000 }, { id: '5000', title: 'changed', author: '7' }));
+  });
+  expect(take()).toEqual({ 'row 5000': 1 });
+  expect(page.text()).toContain('todo 4999changedtodo 5001');
+
+  act(() => {
+    store.dispatch(counter.actions.increment());
+  });
+  expect(take()).toEqual({});
+}, 60_000);
+
+it('renders when a record comes that was asked for in vain', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/99');
+  function Missing() {
+    const { data, error } = useDLE(get, { id: 99 });
+    return <>{data?.title ?? (error === undefined ? 'loading' : 'failed')}</>;
+  }
+  const page = renderIn(store, <Missing />);
+  await held.arrived;
+  await held.release(reply(500));
+  await waitFor(() => expect(page.text()).toBe('failed'));
+
+  act(() => new Controller(store).set(Todo, { id: '99' }, { id: '99', title: 'found', author: { id: '7' } }));
+
+  expect(page.text()).toBe('found');
+});
