@@ -1,0 +1,96 @@
+import { actions, createDataClient, logoutManager, networkManager } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const getNews = new ApiEndpoint({ path: '/news', name: 'loggingOut.news' });
+const getMail = new ApiEndpoint({ path: '/mail', name: 'loggingOut.mail' });
+
+async function mailServer() {
+  const session = { status: 200 };
+  const api = await serve({
+    'GET /news': () => ['sunny'],
+    'GET /mail': () => (session.status === 200 ? ['hello'] : reply(session.status)),
+  });
+  return Object.assign(api, { session });
+}
+
+function createStore(options = {}) {
+  const managers = [networkManager(), logoutManager(options)];
+  return createTestStore({ client: createDataClient({ managers }) });
+}
+
+const resets = (log: readonly unknown[]) => log.filter(actions.reset.match).length;
+
+it('resets the store when the server says 401', async () => {
+  const { session } = await mailServer();
+  const store = createStore();
+  await store.dispatch(getNews.fetch());
+  session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  expect(getNews.select()(store.getState()).data).toBeUndefined();
+  expect(store.getState().rdc.lastReset).toBeGreaterThan(0);
+});
+
+it.each([403, 404, 500])('leaves the store alone when the server says %d', async status => {
+  const { session } = await mailServer();
+  const store = createStore();
+  await store.dispatch(getNews.fetch());
+  session.status = status;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status });
+
+  expect(getNews.select()(store.getState()).data).toEqual(['sunny']);
+});
+
+it('resets on what the app says ends a session', async () => {
+  const { session } = await mailServer();
+  const store = createStore({ shouldLogout: (error: Error & { status?: number }) => error.status === 419 });
+  session.status = 419;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 419 });
+
+  expect(resets(store.log)).toBe(1);
+});
+
+it('shows whoever asked why there is no data, so that nobody asks in circles', async () => {
+  const { session } = await mailServer();
+  const store = createStore();
+  session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+  expect(getMail.select()(store.getState()).error).toMatchObject({ status: 401 });
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  expect(resets(store.log)).toBe(1);
+});
+
+it('resets again when another session ends', async () => {
+  const { session } = await mailServer();
+  const store = createStore();
+  const outcome = () => store.dispatch(getMail.fetch()).catch(error => error.status);
+
+  session.status = 401;
+  await outcome();
+  session.status = 200;
+  expect(await outcome()).toEqual(['hello']);
+  session.status = 401;
+  await outcome();
+
+  expect(resets(store.log)).toBe(2);
+});
+
+it('ends what is under way with the session', async () => {
+  const api = await mailServer();
+  const store = createStore();
+  const held = api.hold('GET /news');
+  const news = store.dispatch(getNews.fetch());
+  await held.arrived;
+  api.session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  await expect(news).rejects.toMatchObject({ name: 'ResetError' });
+});

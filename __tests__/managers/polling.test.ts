@@ -1,0 +1,231 @@
+import {
+  createDataClient,
+  Endpoint,
+  type ListenToPage,
+  networkManager,
+  type PageHandlers,
+  subscriptionManager,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+// Time is the subject: requests are answered by hand, and the clock is turned by the test.
+const asked: { readonly at: number; readonly answer: () => void }[] = [];
+const ask = (id: string) =>
+  new Promise<{ id: string }>(resolve =>
+    asked.push({ at: performance.now(), answer: () => resolve({ id }) }),
+  );
+
+const getTicker = new Endpoint(ask, { name: 'polling.slow', pollFrequency: 1_000 });
+const getTickerOften = getTicker.extend({
+  name: 'polling.often',
+  pollFrequency: 300,
+  key: id => getTicker.key(id),
+});
+const getTickerOnce = getTicker.extend({
+  name: 'polling.once',
+  pollFrequency: undefined,
+  key: id => getTicker.key(id),
+});
+
+let page: PageHandlers | undefined;
+const listen: ListenToPage = handlers => {
+  page = handlers;
+  return () => {
+    page = undefined;
+  };
+};
+
+function createStore() {
+  const client = createDataClient({ managers: [networkManager(), subscriptionManager({ listen })] });
+  return createTestStore({ client });
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Lets time pass; what is asked meanwhile is answered at once. */
+async function pass(length: number) {
+  const end = performance.now() + length;
+  while (performance.now() < end) {
+    await jest.advanceTimersByTimeAsync(Math.min(50, end - performance.now()));
+    for (const { answer } of asked) answer();
+  }
+}
+
+const timesFrom = (start: number) => asked.map(({ at }) => Math.round(at - start));
+
+it('asks again at the frequency of the endpoint, one frequency after the subscription', async () => {
+  const store = createStore();
+  const start = performance.now();
+
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(3_500);
+
+  expect(timesFrom(start)).toEqual([1_000, 2_000, 3_000]);
+  store.client.cleanup(store);
+});
+
+it('asks at the shortest frequency of all subscribers, and slower again when that one has left', async () => {
+  const store = createStore();
+  const start = performance.now();
+
+  store.dispatch(getTicker.subscribe('5'));
+  store.dispatch(getTickerOften.subscribe('5'));
+  await pass(700);
+  store.dispatch(getTickerOften.unsubscribe('5'));
+  await pass(2_000);
+
+  expect(timesFrom(start)).toEqual([300, 600, 1_600, 2_600]);
+  store.client.cleanup(store);
+});
+
+it('asks nothing for subscribers without a frequency', async () => {
+  const store = createStore();
+
+  store.dispatch(getTickerOnce.subscribe('5'));
+  await pass(5_000);
+
+  expect(asked).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+  store.client.cleanup(store);
+});
+
+it('stops with the last unsubscription, and leaves no timer and no listener', async () => {
+  const store = createStore();
+  store.dispatch(getTicker.subscribe('5'));
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(1_500);
+
+  store.dispatch(getTicker.unsubscribe('5'));
+  await pass(1_000);
+  expect(asked).toHaveLength(2);
+  store.dispatch(getTicker.unsubscribe('5'));
+  await pass(5_000);
+
+  expect(asked).toHaveLength(2);
+  expect(jest.getTimerCount()).toBe(0);
+  expect(page).toBeUndefined();
+});
+
+it('does not drift, however late its timers fire', async () => {
+  const { setTimeout: punctual } = globalThis;
+  const late = jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, length = 0) => punctual(run, length + 40)) as never);
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+
+  await pass(3_500);
+  late.mockRestore();
+
+  expect(timesFrom(start)).toEqual([1_040, 2_040, 3_040]);
+  store.client.cleanup(store);
+});
+
+it('keeps its pace when the time of day is set', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(1_500);
+
+  jest.setSystemTime(Date.now() - 3_600_000);
+  await pass(2_000);
+
+  expect(timesFrom(start)).toEqual([1_000, 2_000, 3_000]);
+  store.client.cleanup(store);
+});
+
+it('does not ask while the last poll is still under way', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+
+  await jest.advanceTimersByTimeAsync(3_500);
+  expect(timesFrom(start)).toEqual([1_000]);
+  asked[0]?.answer();
+  await jest.advanceTimersByTimeAsync(1_000);
+
+  expect(timesFrom(start)).toEqual([1_000, 4_000]);
+  asked[1]?.answer();
+  store.client.cleanup(store);
+});
+
+it('asks once, and not for every time it has missed, after a long sleep', async () => {
+  const store = createStore();
+  store.dispatch(getTicker.subscribe('5'));
+  page?.onOffline();
+  await pass(60_000);
+  expect(asked).toEqual([]);
+
+  page?.onOnline();
+  await pass(10);
+
+  expect(asked).toHaveLength(1);
+  store.client.cleanup(store);
+});
+
+it('stands still without a connection, and goes on in step once it is back', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+
+  await pass(1_500);
+  page?.onOffline();
+  await pass(1_800);
+  page?.onOnline();
+  await pass(1_000);
+
+  expect(timesFrom(start)).toEqual([1_000, 3_300, 4_000]);
+  store.client.cleanup(store);
+});
+
+it('hears of the connection from setupListeners, too', async () => {
+  const store = createStore();
+  store.dispatch(getTicker.subscribe('5'));
+
+  store.dispatch({ type: '__rtkq/offline' });
+  await pass(3_000);
+  expect(asked).toEqual([]);
+  store.dispatch({ type: '__rtkq/online' });
+  await pass(10);
+
+  expect(asked).toHaveLength(1);
+  store.client.cleanup(store);
+});
+
+it('goes on after a poll that failed', async () => {
+  let count = 0;
+  const failing = new Endpoint(
+    async () => {
+      count++;
+      throw new Error('no');
+    },
+    { name: 'polling.failing', pollFrequency: 1_000 },
+  );
+  const store = createStore();
+
+  store.dispatch(failing.subscribe());
+  await pass(3_500);
+
+  expect(count).toBe(3);
+  store.client.cleanup(store);
+});
+
+it('polls each store on its own', async () => {
+  const [one, other] = [createStore(), createStore()];
+  one.dispatch(getTicker.subscribe('5'));
+  other.dispatch(getTicker.subscribe('5'));
+  one.client.cleanup(one);
+
+  await pass(1_500);
+
+  expect(asked).toHaveLength(1);
+  other.client.cleanup(other);
+  expect(jest.getTimerCount()).toBe(0);
+});
