@@ -15,8 +15,6 @@ export { createDataClient, type DataClient, type DataClientOptions } from './cli
 export { devToolsOptions } from './client/devToolsOptions';
 export { Controller } from './controller/Controller';
 export { denormalize } from './denormalize/denormalize';
-// Read
-export { dehydrate } from './selectors/dehydrate';
 export { keyOf } from './denormalize/keyOf';
 // Ask: how to reach it
 export { BaseEndpoint } from './endpoint/BaseEndpoint';
@@ -79,6 +77,8 @@ export { Query } from './schema/Query';
 export { schema } from './schema/schema';
 export { type Discriminator, Union } from './schema/Union';
 export { Values } from './schema/Values';
+// Read
+export { dehydrate } from './selectors/dehydrate';
 export { type EntitySelectors, getSelectors } from './selectors/getSelectors';
 export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';

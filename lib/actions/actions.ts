@@ -1,5 +1,6 @@
 import { fetch } from './fetch';
 import { gc } from './gc';
+import { hydrate } from './hydrate';
 import { expireAll, invalidate, invalidateAll } from './invalidate';
 import { reset } from './reset';
 import { set } from './set';
@@ -18,4 +19,5 @@ export const actions = {
   invalidateAll,
   expireAll,
   gc,
+  hydrate,
 };

@@ -21,6 +21,8 @@ export type FetchMeta = {
   readonly promise: Promise<unknown>;
   /** Gives the request up when it is aborted. Not enumerable. */
   readonly signal: AbortSignal | undefined;
+  /** What the request waits for before it leaves. Not enumerable. */
+  readonly after: Promise<unknown> | undefined;
   /** Whether nobody waits for the promise: the request is for those who read its response. Not enumerable. */
   readonly unattended: boolean;
   /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
@@ -44,6 +46,7 @@ export interface FetchOptions {
   readonly fetchedAt?: number;
   readonly requestId?: string;
   readonly writes?: readonly string[] | undefined;
+  readonly after?: Promise<unknown> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
@@ -57,7 +60,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   actionTypes.FETCH,
   (
     endpoint,
-    { args, fetchedAt = now(), requestId = nanoid(), writes, signal, unattended = false, ...settle },
+    { args, fetchedAt = now(), requestId = nanoid(), writes, signal, after, unattended = false, ...settle },
   ) => {
     const meta = {
       fetchedAt,
@@ -65,7 +68,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       ...(writes !== undefined && { writes }),
       ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }),
     };
-    const live = { ...deferred(), ...settle, signal, unattended };
+    const live = { ...deferred(), ...settle, signal, after, unattended };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     const withArgs = carry(fields, 'args', 'plainArgs', args);

@@ -1,5 +1,7 @@
 import type { Dispatch } from 'redux';
+import { argsOf, endpointOf } from '../actions/endpointOf';
 import type { ExpiryLengths } from '../actions/expiry';
+import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
@@ -16,9 +18,10 @@ import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import type { FetchPromise } from '../thunks/fetchThunk';
+import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
+import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 
@@ -124,6 +127,32 @@ export class Controller {
   /** Empties the store; what is under way rejects with a `ResetError`. */
   readonly resetEntireStore = (): void => {
     this.#store.dispatch(reset());
+  };
+
+  /**
+   * Takes over what another store held, as `dehydrate` returned it: of two versions
+   * the later stays, what has expired does not come along, and data of an unknown
+   * shape is left out with a warning.
+   */
+  readonly hydrate = (saved: SavedState): void => {
+    this.#store.dispatch(hydrate(saved));
+  };
+
+  /**
+   * Sends the mutations again that another store had not seen answered: all are
+   * shown at once, and leave one after the other.
+   *
+   * @returns A promise that is fulfilled when all have been answered, whatever the answers.
+   */
+  readonly resume = async ({ optimistic }: Pick<SavedState, 'optimistic'>): Promise<void> => {
+    let after: Promise<unknown> | undefined;
+    for (const update of optimistic) {
+      const options = { after, requestId: update.requestId };
+      const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
+      const answered: Promise<unknown> = this.#store.dispatch(thunk as Loose);
+      after = answered.catch(() => undefined);
+    }
+    await after;
   };
 
   /** Asks the managers to keep a request's data up to date. */

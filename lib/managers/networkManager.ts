@@ -99,8 +99,9 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       join(run, action.meta);
       if (!runs.has(run)) return;
       const turn = action.endpoint.sideEffect ? enter(run) : undefined;
-      const isNamed = temporaryKeysIn(args).length === 0;
-      const begin = isNamed ? turn : Promise.all([turn, ...creationsOf(action)]);
+      const { after } = action.meta;
+      const isReady = after === undefined && temporaryKeysIn(args).length === 0;
+      const begin = isReady ? turn : Promise.all([turn, after, ...creationsOf(action)]);
       const answered =
         begin === undefined ? send(run, action.meta.fetchedAt) : begin.then(() => sendNamed(run));
       answered.then(

@@ -1,5 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { gc } from '../actions/gc';
+import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
@@ -8,6 +9,7 @@ import type { DataState } from '../types/State';
 import { initialState } from './initialState';
 import { onFetch } from './onFetch';
 import { onGc } from './onGc';
+import { onHydrate } from './onHydrate';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
 import { onSet } from './onSet';
@@ -27,5 +29,6 @@ export function reducer(state: DataState = initialState, action: unknown): DataS
   if (expireAll.match(action)) return onExpire(state, action.keys);
   if (reset.match(action)) return onReset(state, action);
   if (gc.match(action)) return onGc(state, action);
+  if (hydrate.match(action)) return onHydrate(state, action);
   return state;
 }

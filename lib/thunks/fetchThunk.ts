@@ -38,17 +38,20 @@ export interface FetchPromise<Data> extends Promise<Data> {
 export interface FetchThunkOptions {
   /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
+  /** What the request waits for before it leaves. */
+  readonly after?: Promise<unknown> | undefined;
+  /** Given for a request that is made again, so that it is known for the same. */
+  readonly requestId?: string;
 }
 
 /** Sends a request and stores its answer. */
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { unattended = false }: FetchThunkOptions = {},
+  { unattended = false, after, requestId = nanoid() }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
-    const requestId = nanoid();
     const controller = new AbortController();
     let key = '';
     let hasBegun = false;
@@ -59,6 +62,7 @@ export function fetchThunk<Data>(
         writes: optimisticWrites(handle.getState(), endpoint, args),
         signal: controller.signal,
         unattended,
+        after,
         // Called while the answer is being dispatched: what is read here is what it brought.
         resolve: response => settle(handle, action, response, resolve, reject),
         reject,

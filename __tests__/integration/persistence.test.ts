@@ -1,0 +1,118 @@
+import { Controller, dehydrate, Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { startApi, type TestApi } from '../helpers/startApi';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'Persistence.Note';
+}
+
+let api: TestApi;
+
+const NoteResource = resource({ path: '/notes/:id', schema: Note, optimistic: true }).extend(base => ({
+  get: base.get.extend({ url: ({ id }: { id: string }) => `${api.url}/notes/${id}` }),
+  getList: base.getList.extend({ url: () => `${api.url}/notes` }),
+}));
+
+const create = NoteResource.getList.push.extend({
+  name: 'Persistence.create',
+  url: () => `${api.url}/notes`,
+});
+const change = NoteResource.partialUpdate.extend({
+  name: 'Persistence.change',
+  url: ({ id }: { id: string }) => `${api.url}/notes/${id}`,
+});
+
+const notes = [{ id: '1', text: 'one' }];
+
+async function startNotes() {
+  api = await startApi({
+    'GET /notes': () => notes,
+    'POST /notes': ({ body }) => ({ id: '2', ...(body as object) }),
+    'PATCH /notes/:id': ({ params, body }) => ({ id: params.id, text: '', ...(body as object) }),
+  });
+}
+
+/** What storage does to data. */
+function throughStorage<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const shown = (store: ReturnType<typeof createTestStore>) =>
+  NoteResource.getList
+    .select()(store.getState())
+    .data?.map(({ text }) => text);
+
+it('takes over what another store held, without a request', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const after = createTestStore();
+
+  new Controller(after).hydrate(throughStorage(dehydrate(before.getState().rdc)));
+
+  expect(shown(after)).toEqual(['one']);
+  expect(await after.dispatch(NoteResource.getList.fetchIfStale())).toHaveLength(1);
+  expect(api.requests).toEqual(['GET /notes']);
+});
+
+it('keeps what is younger than what it takes over', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  const after = createTestStore();
+  const controller = new Controller(after);
+  controller.set(Note, { id: '1', text: 'newer' });
+
+  controller.hydrate(saved);
+
+  expect(shown(after)).toEqual(['newer']);
+});
+
+it('leaves out what has expired', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  const after = createTestStore();
+
+  after.dispatch(after.client.actions.hydrate(saved, Date.now() + 3_600_000));
+
+  expect(shown(after)).toBeUndefined();
+});
+
+it('leaves out failures', async () => {
+  await startNotes();
+  const store = createTestStore();
+  await store.dispatch(NoteResource.get.fetch({ id: 'none' })).catch(() => undefined);
+
+  expect(dehydrate(store.getState().rdc).endpoints.size).toBe(0);
+});
+
+it('sends mutations again that were not answered, in order, and shows them meanwhile', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const lost = api.hold('POST /notes');
+  const creation = before.dispatch(create.fetch({ text: 'two' }));
+  const [, made] = NoteResource.getList.select()(before.getState()).data ?? [];
+  const edit = before.dispatch(change.fetch({ id: made?.id ?? '' }, { text: 'zwei' }));
+  await lost.arrived;
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  creation.abort('the page was closed');
+  await Promise.allSettled([creation, edit]);
+
+  const after = createTestStore();
+  const controller = new Controller(after);
+  controller.hydrate(saved);
+  expect(shown(after)).toEqual(['one']);
+  const resumed = controller.resume(saved);
+  expect(shown(after)).toEqual(['one', 'zwei']);
+  await resumed;
+
+  expect(shown(after)).toEqual(['one', 'zwei']);
+  expect(api.requests).toEqual(['GET /notes', 'POST /notes', 'POST /notes', 'PATCH /notes/2']);
+  expect(after.getState().rdc.optimistic).toEqual([]);
+});
