@@ -19,6 +19,8 @@ export interface Memory {
   read<S>(schema: S, result: unknown, args?: readonly unknown[]): ReturnType<typeof denormalize<S>>;
   /** The data that a schema finds by arguments alone. */
   find<S>(schema: S, ...args: readonly unknown[]): ReturnType<typeof denormalize<S>>;
+  /** Steps to another state. */
+  restore(tables: Tables): void;
   /** Forgets everything that is not plain JSON data. */
   roundTrip(): void;
 }
@@ -50,6 +52,9 @@ export function createMemory(): Memory {
       const endpoints: DataState['endpoints'] = emptyTable();
       const key = queryKey(schema as Schema, args, { ...tables, endpoints });
       return key === undefined ? undefined : (read(schema, key, args) as never);
+    },
+    restore(others) {
+      tables = others;
     },
     roundTrip() {
       tables = JSON.parse(JSON.stringify(tables)) as Tables;

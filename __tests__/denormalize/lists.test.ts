@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { Collection, Entity, Invalidate, Union, unshift } from 'rdc-toolkit';
+import { push } from '../../lib/schema/listMerge';
+import { createMemory } from '../schema/memory';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'User';
+}
+class Todo extends Entity {
+  id = '';
+  title = '';
+  author: User | undefined = undefined;
+  static key = 'Todo';
+  static schema = { author: User };
+}
+const element = new Union({ todo: Todo, user: User }, (input: { name?: string }) =>
+  input.name === undefined ? 'todo' : 'user',
+);
+
+const id = fc.nat(150).map(String);
+const someIds = fc.uniqueArray(id, { maxLength: 5 });
+
+type Step =
+  | {
+      readonly type: 'push' | 'unshift' | 'page' | 'remove' | 'delete' | 'rename';
+      readonly ids: readonly string[];
+    }
+  | { readonly type: 'author'; readonly name: string }
+  | { readonly type: 'refetch'; readonly ids: readonly string[] }
+  | { readonly type: 'read' | 'back' };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('push', 'unshift', 'page', 'remove', 'delete', 'rename'),
+    ids: someIds,
+  }),
+  fc.record({ type: fc.constant('author'), name: fc.string() }),
+  fc.record({ type: fc.constant('refetch'), ids: fc.uniqueArray(id, { minLength: 60, maxLength: 150 }) }),
+  fc.record({ type: fc.constantFrom('read', 'back') }),
+);
+
+const recordsOf = (ids: readonly string[], title = '') =>
+  ids.map(pk => ({ id: pk, title, author: Number(pk) % 3 === 0 ? 'ada' : undefined }));
+const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(record => record.id);
+
+describe.each([
+  ['records', new Collection([Todo])],
+  ['a union', new Collection([element])],
+])('a list of %s', (_name, anyList) => {
+  const list = anyList as Collection<readonly [typeof Todo]>;
+  const page = list.addWith(push, () => () => true);
+
+  it('holds what an ordinary array would hold, each record once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 120 }), fc.array(steps, { maxLength: 30 }), (size, script) => {
+        const memory = createMemory();
+        let model = Array.from({ length: size }, (_, i) => `${i}`);
+        const args = [{}];
+        memory.write(list, recordsOf(model), { args });
+        const join = (ids: readonly string[], atEnd: boolean) => {
+          const fresh = ids.filter(pk => !model.includes(pk));
+          model = atEnd ? [...model, ...fresh] : [...fresh, ...model];
+        };
+        for (const step of script) {
+          if (step.type === 'push' || step.type === 'page') {
+            memory.write(step.type === 'push' ? list.push : page, recordsOf(step.ids), { args });
+            join(step.ids, true);
+          } else if (step.type === 'unshift') {
+            memory.write(list.unshift, recordsOf(step.ids), { args });
+            join(step.ids, false);
+          } else if (step.type === 'remove') {
+            memory.write(list.remove, recordsOf(step.ids), { args });
+            model = model.filter(pk => !step.ids.includes(pk));
+          } else if (step.type === 'delete') {
+            for (const pk of step.ids) memory.write(new Invalidate(Todo), pk);
+            // A record that comes back is where it was in the list, so take it out for good.
+            memory.write(list.remove, recordsOf(step.ids), { args });
+            for (const pk of step.ids) memory.write(new Invalidate(Todo), pk);
+            model = model.filter(pk => !step.ids.includes(pk));
+          } else if (step.type === 'refetch') {
+            memory.write(list, recordsOf(step.ids), { args });
+            model = [...step.ids];
+          } else if (step.type === 'read') memory.find(list, {});
+        }
+        expect(idsOf(memory.find(list, {}))).toEqual(model);
+      }),
+    );
+  });
+
+  it('reads the same bit by bit as at once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 60, max: 140 }), fc.array(steps, { maxLength: 30 }), (size, script) => {
+        const memory = createMemory();
+        const args = [{}];
+        memory.write(User, { id: 'ada', name: 'Ada' });
+        const initial = Array.from({ length: size }, (_, i) => `${i}`);
+        memory.write(list, recordsOf(initial), { args });
+        memory.find(list, {});
+        const past = [memory.tables];
+        for (const [i, step] of script.entries()) {
+          if (step.type === 'push') memory.write(list.push, recordsOf(step.ids), { args });
+          else if (step.type === 'page') memory.write(page, recordsOf(step.ids), { args });
+          else if (step.type === 'unshift') memory.write(list.unshift, recordsOf(step.ids), { args });
+          else if (step.type === 'remove') memory.write(list.remove, recordsOf(step.ids), { args });
+          else if (step.type === 'refetch') memory.write(list, recordsOf(step.ids), { args });
+          else if (step.type === 'rename') memory.write([Todo], recordsOf(step.ids, `title ${i}`));
+          else if (step.type === 'author') memory.write(User, { id: 'ada', name: step.name });
+          else if (step.type === 'delete') for (const pk of step.ids) memory.write(new Invalidate(Todo), pk);
+          else if (step.type === 'back') memory.restore(past[i % past.length] ?? memory.tables);
+          past.push(memory.tables);
+          if (i % 3 === 0) continue;
+
+          const read = memory.find(list, {});
+          expect(memory.find(list, {})).toBe(read);
+          const fresh = createMemory();
+          fresh.restore(memory.tables);
+          fresh.roundTrip();
+          expect(read).toEqual(fresh.find(list, {}));
+        }
+      }),
+    );
+  });
+});
+
+describe('a list of 10,000 records', () => {
+  const LENGTH = 10_000;
+  const list = new Collection([Todo]);
+  const args = [{}];
+  const all = Array.from({ length: LENGTH }, (_, i) => ({ id: `${i}`, author: 'ada' }));
+
+  function longList() {
+    const memory = createMemory();
+    memory.write(User, { id: 'ada', name: 'Ada' });
+    memory.write(list, all, { args });
+    return { memory, before: memory.find(list, {}) ?? [] };
+  }
+
+  it('stays the same list when a response repeats it', () => {
+    const { memory, before } = longList();
+    memory.write(list, all, { args });
+    memory.write(User, { id: 'bo', name: 'Bo' });
+
+    expect(memory.find(list, {})).toBe(before);
+  });
+
+  it.each<[string, (memory: ReturnType<typeof createMemory>) => void, readonly number[]]>([
+    ['one record', memory => memory.write(Todo, { id: '7', title: 'x' }), [7]],
+    [
+      'two',
+      memory =>
+        memory.write(
+          [Todo],
+          [
+            { id: '0', title: 'x' },
+            { id: '9999', title: 'x' },
+          ],
+        ),
+      [0, 9999],
+    ],
+    ['what all hold', memory => memory.write(User, { id: 'ada', name: 'A' }), [...all.keys()]],
+  ])('makes anew what holds a change of %s, and nothing else', (_name, change, changed) => {
+    const { memory, before } = longList();
+    change(memory);
+    const after = memory.find(list, {}) ?? [];
+
+    expect([...all.keys()].filter(i => after[i] !== before[i])).toEqual(changed);
+    expect(after).toHaveLength(LENGTH);
+  });
+
+  it.each<[string, (memory: ReturnType<typeof createMemory>) => void, number, number]>([
+    ['joins at the end', memory => memory.write(list.push, { id: 'n' }, { args }), 0, 1],
+    ['joins at the beginning', memory => memory.write(list.unshift, { id: 'n' }, { args }), 1, 1],
+    ['is deleted', memory => memory.write(new Invalidate(Todo), '0'), -1, -1],
+    ['is removed', memory => memory.write(list.remove, { id: '0' }, { args }), -1, -1],
+  ])('keeps all others when one %s', (_name, change, shift, growth) => {
+    const { memory, before } = longList();
+    change(memory);
+    const after = memory.find(list, {}) ?? [];
+
+    expect(after).toHaveLength(LENGTH + growth);
+    expect(after[500 + shift]).toBe(before[500]);
+    expect(after[9000 + shift]).toBe(before[9000]);
+    memory.write(Todo, { id: '9000', title: 'x' });
+    expect(memory.find(list, {})?.[9000 + shift]?.title).toBe('x');
+    expect(memory.find(list, {})?.[500 + shift]).toBe(before[500]);
+  });
+
+  it('shows a record that was missing when it comes', () => {
+    const { memory } = longList();
+    memory.write(new Invalidate(Todo), '3');
+    expect(memory.find(list, {})).toHaveLength(LENGTH - 1);
+    memory.write(Todo, { id: '3', title: 'back' });
+
+    expect(memory.find(list, {})?.[3]?.title).toBe('back');
+  });
+
+  it('may hold records that all hold each other', () => {
+    class Peer extends Entity {
+      id = '';
+      next: Peer | undefined = undefined;
+      static key = 'Peer';
+      static schema: object = {};
+    }
+    Peer.schema = { next: Peer };
+    const memory = createMemory();
+    const peers = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, next: `${(i + 1) % 300}` }));
+    const result = memory.write([Peer], peers);
+    const before = memory.read([Peer], result);
+    memory.write(Peer, { id: '299', title: 'x' });
+    const after = memory.read([Peer], result);
+
+    expect(before).toHaveLength(300);
+    expect(after).toHaveLength(300);
+    expect(after?.[298]?.next).toMatchObject({ title: 'x' });
+  });
+
+  it('is joined at either end by merges that users are given', () => {
+    expect([push(['a'], ['b', 'a', 'b']), unshift(['a'], ['b', 'a', 'b'])]).toEqual([
+      ['a', 'b'],
+      ['b', 'a'],
+    ]);
+  });
+});
