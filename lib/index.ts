@@ -77,8 +77,9 @@ export { Query } from './schema/Query';
 export { schema } from './schema/schema';
 export { type Discriminator, Union } from './schema/Union';
 export { Values } from './schema/Values';
-// Read
 export { dehydrate } from './selectors/dehydrate';
+// Read
+export { entityChanged } from './selectors/entityChanged';
 export { type EntitySelectors, getSelectors } from './selectors/getSelectors';
 export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';

@@ -8,8 +8,8 @@ export const MAX_LISTED_CHANGES = 1_000;
 /** What one action has written. */
 export interface Write {
   readonly parts: Partial<Omit<DataState, 'version' | 'changed'>>;
-  /** Primary keys of the records that changed, by kind. */
-  readonly changed?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Primary keys of the records that changed, by kind; `true` for all of a kind. */
+  readonly changed?: ReadonlyMap<string, ReadonlySet<string> | true>;
   /** Keys of the requests that changed. */
   readonly requests?: readonly string[];
 }
@@ -42,10 +42,12 @@ export function commit(
 
 function changes(
   since: number,
-  changed: ReadonlyMap<string, ReadonlySet<string>>,
+  changed: ReadonlyMap<string, ReadonlySet<string> | true>,
   requests: readonly string[],
 ): Changed {
-  const kinds = [...changed].map(([kind, pks]) => [kind, pks.size > MAX_LISTED_CHANGES || [...pks]] as const);
+  const kinds = [...changed].map(
+    ([kind, pks]) => [kind, pks === true || pks.size > MAX_LISTED_CHANGES || [...pks]] as const,
+  );
   return {
     since,
     entities: Object.fromEntries(kinds),

@@ -3,7 +3,8 @@ import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
-import type { Schema } from '../types/Schema';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema, Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
 
 /**
@@ -11,7 +12,6 @@ import type { Entities } from '../types/State';
  * `undefined` where it can.
  *
  * Without this, readers would take it for an invalidated one and ask for ever.
- * Costs nothing in the end: what is computed here is what readers get.
  */
 export function missingRecord(
   endpoint: EndpointInterface,
@@ -19,17 +19,24 @@ export function missingRecord(
   result: unknown,
   entities: Entities,
 ): MissingRecordError | undefined {
-  const schema = schemaOf(endpoint);
-  // A list shows what it can: nothing in it is required.
-  if (Array.isArray(schema) || isList(schema)) return undefined;
-  const { value, memo } = trace(schema, result, entities, args);
-  if (value !== INVALID) return undefined;
-  const { kind, pk } = firstGap(memo) ?? { kind: 'record', pk: String(result) };
-  return new MissingRecordError(endpoint.name, kind, pk);
+  for (const [schema, part] of requiredParts(schemaOf(endpoint), result)) {
+    const { value, memo } = trace(schema, part, entities, args);
+    if (value !== INVALID) continue;
+    const { kind, pk } = firstGap(memo) ?? { kind: 'record', pk: String(part) };
+    return new MissingRecordError(endpoint.name, kind, pk);
+  }
+  return undefined;
 }
 
-function isList(schema: Schema): boolean {
-  return typeof schema === 'object' && schema !== null && 'element' in schema;
+/** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */
+function requiredParts(schema: Schema, result: unknown): readonly (readonly [Schema, unknown])[] {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || 'element' in schema) {
+    return typeof schema === 'function' ? [[schema, result]] : [];
+  }
+  if (isSchemaObject(schema) || typeof result !== 'object' || result === null) return [[schema, result]];
+  return Object.entries(schema).flatMap(([name, field]) =>
+    requiredParts(field as Schema, (result as Readonly<Record<string, unknown>>)[name]),
+  );
 }
 
 function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | undefined {

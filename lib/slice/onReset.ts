@@ -7,5 +7,6 @@ import { initialState } from './initialState';
 /** Empties the store, and remembers when. */
 export function onReset(state: DataState, { date }: ResetAction): DataState {
   const { version: _version, changed: _changed, ...nothing } = initialState;
-  return commit(state, { parts: { ...nothing, lastReset: date } }, createOwner());
+  const changed = new Map(Object.keys(state.entities).map(kind => [kind, true as const]));
+  return commit(state, { parts: { ...nothing, lastReset: date }, changed }, createOwner());
 }

@@ -1,0 +1,60 @@
+import { createListenerMiddleware, createSlice } from '@reduxjs/toolkit';
+import { Collection, Endpoint, Entity, entityChanged } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Person extends Entity {
+  id = '';
+  name = '';
+  static key = 'EntityChanged.Person';
+}
+
+class Song extends Entity {
+  id = '';
+  by = Person.fromJS();
+  static key = 'EntityChanged.Song';
+  static schema = { by: Person };
+}
+
+const getSongs = new Endpoint(async (name: string) => [{ id: '1', by: { id: 'a', name } }], {
+  name: 'EntityChanged.getSongs',
+  schema: new Collection([Song], { argsKey: () => ({}) }),
+});
+
+const getTime = new Endpoint(async () => 5, { name: 'EntityChanged.getTime' });
+
+it('tells a listener when stored records of a kind have become others', async () => {
+  const heard: string[] = [];
+  const listener = createListenerMiddleware();
+  for (const entity of [Person, Song]) {
+    listener.startListening({ predicate: entityChanged(entity), effect: () => void heard.push(entity.key) });
+  }
+  const store = createTestStore({ first: [listener.middleware] });
+
+  await store.dispatch(getSongs.fetch('Ada'));
+  expect(heard.splice(0).sort()).toEqual([Person.key, Song.key]);
+  await store.dispatch(getSongs.fetch('Ada'));
+  expect(heard.splice(0)).toEqual([]);
+  await store.dispatch(getSongs.fetch('Bea'));
+  expect(heard.splice(0)).toEqual([Person.key]);
+  await store.dispatch(getTime.fetch());
+  expect(heard.splice(0)).toEqual([]);
+  store.dispatch(store.client.actions.reset());
+  expect(heard.splice(0).sort()).toEqual([Person.key, Song.key]);
+});
+
+it('tells a reducer which actions bring records of a kind', async () => {
+  const changes = createSlice({
+    name: 'changes',
+    initialState: 0,
+    reducers: {},
+    extraReducers: builder => builder.addMatcher(entityChanged(Person), count => count + 1),
+  });
+  const store = createTestStore();
+  let count = changes.reducer(undefined, { type: 'start' });
+  await store.dispatch(getSongs.fetch('Ada'));
+  await store.dispatch(getTime.fetch());
+  store.dispatch(store.client.actions.set(Person, { value: { id: 'b', name: 'Bea' } }));
+  for (const action of store.log) count = changes.reducer(count, action);
+
+  expect(count).toBe(2);
+});

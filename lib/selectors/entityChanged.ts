@@ -1,0 +1,79 @@
+import { gc } from '../actions/gc';
+import { hydrate } from '../actions/hydrate';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import { diffTables } from '../tables/diffTables';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
+
+/**
+ * Tells whether records of an entity changed, whatever changed them.
+ *
+ * | used as | tells |
+ * |---|---|
+ * | `predicate` of `startListening` | whether stored records of the kind are others than before |
+ * | matcher of `addMatcher`, `isAnyOf` | whether the action brings, or removes, records of the kind: a reducer sees no other state than its own |
+ *
+ * @param selectSlice finds the slice where it is not mounted at the default path
+ * @example
+ * ```ts
+ * import { createListenerMiddleware } from '@reduxjs/toolkit';
+ * import { entityChanged } from 'rdc-toolkit';
+ *
+ * const listener = createListenerMiddleware();
+ * listener.startListening({
+ *   predicate: entityChanged(Todo),
+ *   effect: () => report('a todo changed'),
+ * });
+ * ```
+ */
+export function entityChanged(
+  entity: { readonly key: string },
+  selectSlice: (rootState: unknown) => DataState | undefined = atDefaultPath,
+): (action: unknown, currentState?: unknown, originalState?: unknown) => boolean {
+  return (action, ...states) =>
+    states.length < 2
+      ? concerns(action, entity.key)
+      : differs(selectSlice(states[0]), selectSlice(states[1]), entity.key);
+}
+
+function atDefaultPath(rootState: unknown): DataState | undefined {
+  return (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
+}
+
+/** Whether the rows of a kind differ; their time stamps alone are no change. */
+function differs(after: DataState | undefined, before: DataState | undefined, kind: string): boolean {
+  if (after === before || after === undefined) return false;
+  if (before !== undefined && after.changed.since === before.version) {
+    return Object.hasOwn(after.changed.entities, kind);
+  }
+  let isDifferent = false;
+  diffTables(before?.entities[kind], after.entities[kind], (_pk, earlier, later) => {
+    isDifferent ||= earlier?.value !== later?.value;
+  });
+  return isDifferent;
+}
+
+/** Whether an action is about records of a kind, by what it says of itself. */
+function concerns(action: unknown, kind: string): boolean {
+  if (reset.match(action)) return true;
+  if (gc.match(action)) return Object.hasOwn(action.entities, kind);
+  if (hydrate.match(action)) return Object.hasOwn(action.saved.entities, kind);
+  if (set.match(action)) return holds(action.schema, kind, new Set());
+  return setResponse.match(action) && !action.error && holds(action.endpoint?.schema, kind, new Set());
+}
+
+/** Whether a kind of record stands anywhere below a schema. */
+function holds(schema: unknown, kind: string, seen: Set<unknown>): boolean {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || seen.has(schema)) {
+    return false;
+  }
+  seen.add(schema);
+  const { key, schema: nested, entity, element } = schema as Readonly<Record<string, unknown>>;
+  if (key === kind) return true;
+  const below = isSchemaObject(schema as Schema) ? [nested, entity, element] : Object.values(schema);
+  return below.some(part => holds(part, kind, seen));
+}
