@@ -4,7 +4,7 @@ import { MissingRecordError } from '../errors/MissingRecordError';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
-import type { Schema, Schema } from '../types/Schema';
+import type { Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
 
 /**
