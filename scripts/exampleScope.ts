@@ -25,4 +25,6 @@ export const store = configureStore({
 
 export declare const id: string;
 
+export declare const todos: readonly Todo[];
+
 export declare function report(...what: unknown[]): void;
