@@ -18,7 +18,7 @@ import type { Discriminator } from './Union';
  * class Rate extends Entity {
  *   currency = '';
  *   value = 0;
- *   pk() {
+ *   override pk() {
  *     return this.currency;
  *   }
  *   static key = 'Rate';
