@@ -3,8 +3,7 @@ import type { RestOptions } from './RestOptions';
 /**
  * What are the options of an endpoint after `extend(changes)`?
  *
- * One object whose members can be read when it is hovered, however often an
- * endpoint was extended.
+ * One object whose members an editor shows, however often an endpoint was extended.
  */
 export type MergedOptions<Options, Changes> = {
   readonly [Name in keyof Options | keyof Changes]: Name extends keyof Changes

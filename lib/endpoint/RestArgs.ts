@@ -32,8 +32,8 @@ export type ParamsOf<Options extends RestOptions> = Options extends { readonly s
 export type SearchOf<Search> =
   undefined extends InputOf<Search> ? Partial<NonNullable<InputOf<Search>>> : InputOf<Search>;
 
-/** One object in place of an intersection, so that hovering it shows its members. */
-export type Flat<T> = { [Name in keyof T]: T[Name] };
+/** One object in place of an intersection, so that an editor shows its members and no other name. */
+export type Flat<T> = T extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never;
 
 /** Does an endpoint with these options send something? */
 type SendsBody<Options> =

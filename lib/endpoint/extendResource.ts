@@ -42,14 +42,16 @@ export interface Extend<M> {
   >;
 }
 
-/** Which members are there after `extend`? One object, however often it is extended. */
+/** Which members are there after `extend`? One object that an editor shows, however often it is extended. */
 type MergedMembers<M, Added> = {
   readonly [Name in keyof M | Exclude<keyof Added, 'extend'>]: Name extends keyof Added
     ? Added[Name]
     : Name extends keyof M
       ? M[Name]
       : never;
-};
+} extends infer Members
+  ? Members
+  : never;
 
 type ChangedMember<Member, Changes> = Member extends { readonly '~options': infer Options }
   ? RestEndpoint<MergedOptions<Options, Changes>>

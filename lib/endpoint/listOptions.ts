@@ -28,35 +28,38 @@ type CollectionIn<S> = S extends {
       ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
       : never;
 
-type Written<Options, Member extends ListMember> = CollectionWriter<
-  Member extends 'assign'
-    ? Denormalized<CollectionIn<Option<Options, 'schema'>>>
-    : ElementOf<CollectionIn<Option<Options, 'schema'>>>
->;
+/** What does a write to the list give? One element, or of a map the entries. */
+type WrittenBy<Options, Member extends ListMember> = Member extends 'assign'
+  ? Denormalized<CollectionIn<Option<Options, 'schema'>>>
+  : ElementOf<CollectionIn<Option<Options, 'schema'>>>;
 
 type SentBody<Options> = Options extends { readonly body: infer Body }
   ? Body
   : Partial<EntityFields<ElementOf<CollectionIn<Option<Options, 'schema'>>>>>;
 
 /** Options of an endpoint that puts new elements into its list. */
-export interface CreationOptions<Options extends RestOptions, Member extends ListMember> {
+export type CreationOptions<Options extends RestOptions, Member extends ListMember> = {
   readonly path: Options['path'];
   readonly method: 'POST';
   readonly searchParams: Option<Options, 'searchParams'>;
   readonly body: SentBody<Options>;
-  readonly schema: Written<Options, Member>;
-}
+  readonly schema: CollectionWriter<WrittenBy<Options, Member>>;
+} extends infer Shown extends RestOptions
+  ? { readonly [Name in keyof Shown]: Shown[Name] }
+  : never;
 
 /** Options of an endpoint that takes an element to other lists. */
-export interface MoveOptions<Options extends RestOptions> {
+export type MoveOptions<Options extends RestOptions> = {
   readonly path: Options extends { readonly movePath: infer Path extends string } ? Path : Options['path'];
   readonly method: 'PATCH';
   readonly body: PartialBody<SentBody<Options>>;
-  readonly schema: Written<Options, 'move'>;
-}
+  readonly schema: CollectionWriter<WrittenBy<Options, 'move'>>;
+} extends infer Shown extends RestOptions
+  ? { readonly [Name in keyof Shown]: Shown[Name] }
+  : never;
 
 /** Options of an endpoint that fetches one page and adds it to its list. */
-export interface PageOptions<Options extends RestOptions> {
+export type PageOptions<Options extends RestOptions> = {
   readonly path: Options['path'];
   readonly method: 'GET';
   readonly searchParams: SearchWithPage<
@@ -64,21 +67,25 @@ export interface PageOptions<Options extends RestOptions> {
     Option<Options, 'paginationField'>
   >;
   readonly schema: PageSchema<Option<Options, 'schema'>>;
-}
+} extends infer Shown extends RestOptions
+  ? { readonly [Name in keyof Shown]: Shown[Name] }
+  : never;
 
 type SearchWithPage<Search, Field> = Flat<
   ([Search] extends [undefined] ? unknown : SearchOf<Search>) & {
-    readonly [Name in Field & string]: string | number;
+    [Name in Field & string]: string | number;
   }
 >;
 
 /** Options of an endpoint that fetches one page, which `Params` name, and adds it to its list. */
-export interface PagedOptions<Options extends RestOptions, Params> {
+export type PagedOptions<Options extends RestOptions, Params> = {
   readonly path: Options['path'];
   readonly method: 'GET';
   readonly searchParams: Params;
   readonly schema: PageSchema<Option<Options, 'schema'>>;
-}
+} extends infer Shown extends RestOptions
+  ? { readonly [Name in keyof Shown]: Shown[Name] }
+  : never;
 
 /** A list's schema with pages in place of the list. */
 export type PageSchema<S> = S extends {

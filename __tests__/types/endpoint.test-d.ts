@@ -1,0 +1,276 @@
+import {
+  Collection,
+  type Denormalized,
+  Endpoint,
+  Entity,
+  GQLEndpoint,
+  RestEndpoint,
+  type RestOptions,
+  Union,
+} from 'rdc-toolkit';
+import type { Equal, Expect } from './expectType';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'User';
+}
+class Todo extends Entity {
+  id = '';
+  title = '';
+  author = User.fromJS();
+  createdAt = new Date(0);
+  static key = 'Todo';
+  static schema = { author: User, createdAt: (iso: string) => new Date(iso) };
+}
+
+type Id = string | number;
+type Data<E> = E extends { readonly '~data': infer D } ? D : never;
+type Answer<E extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<E>>;
+
+// --- Arguments from the path ---------------------------------------------------------------------------------
+
+const getUser = new RestEndpoint({ path: '/users/:id', schema: User });
+const getFile = new RestEndpoint({ path: '/:owner/*path' });
+const getPosts = new RestEndpoint({ path: '/:group/posts{/:id}' });
+const getAll = new RestEndpoint({ path: '/all' });
+
+export type PathArguments = [
+  Expect<Equal<Parameters<typeof getUser>, [params: { id: Id }]>>,
+  Expect<Equal<Parameters<typeof getFile>, [params: { owner: Id; path: readonly string[] }]>>,
+  Expect<Equal<Parameters<typeof getPosts>, [params: { group: Id; id?: Id | undefined }]>>,
+  Expect<Equal<Parameters<typeof getAll>, []>>,
+  Expect<Equal<Parameters<typeof getUser.key>, [params: { id: Id }]>>,
+  Expect<Equal<Parameters<typeof getUser.fetch>, [params: { id: Id }]>>,
+  Expect<Equal<Parameters<typeof getUser.select>, [params: { id: Id }]>>,
+];
+
+getUser({ id: 5 });
+// @ts-expect-error the parameter is missing
+getUser({});
+// @ts-expect-error the argument is missing
+getUser();
+// @ts-expect-error not a parameter of this path
+getUser({ id: 5, idd: 5 });
+// @ts-expect-error an object fills no segment
+getUser({ id: { five: 5 } });
+// @ts-expect-error a wildcard takes segments
+getFile({ owner: 'ada', path: 'docs/a.md' });
+// @ts-expect-error there is nothing to pass
+getAll({});
+// @ts-expect-error the thunk takes the same
+getUser.fetch({ idd: 5 });
+// @ts-expect-error and so does the selector
+getUser.select({ idd: 5 });
+
+// --- Arguments from search parameters ------------------------------------------------------------------------
+
+const required = new RestEndpoint({ path: '/search', searchParams: {} as { q: string; page?: number } });
+const optional = new RestEndpoint({ path: '/search', searchParams: {} as { q?: string } });
+const omittable = new RestEndpoint({ path: '/:in/search', searchParams: {} as { q: string } | undefined });
+
+export type SearchArguments = [
+  Expect<Equal<Parameters<typeof required>, [params: { q: string; page?: number }]>>,
+  Expect<Equal<Parameters<typeof optional>, [params?: { q?: string }]>>,
+  Expect<Equal<Parameters<typeof omittable>, [params: { in: Id; q?: string }]>>,
+];
+
+optional();
+optional({ q: 'a' });
+// @ts-expect-error required
+required();
+// @ts-expect-error not one of them
+optional({ query: 'a' });
+// @ts-expect-error of another type
+required({ q: 5 });
+
+// --- What is sent --------------------------------------------------------------------------------------------
+
+const create = new RestEndpoint({ path: '/users', body: {} as { name: string }, schema: User });
+const change = new RestEndpoint({ path: '/users/:id', method: 'PATCH', body: {} as { name?: string } });
+const publish = new RestEndpoint({ path: '/users/:id/publish', method: 'POST', body: undefined });
+const undeclared = new RestEndpoint({ path: '/users/:id', method: 'PUT' });
+const filtered = new RestEndpoint({
+  path: '/users',
+  body: {} as { name: string },
+  searchParams: {} as { dry?: boolean },
+});
+
+export type BodyArguments = [
+  Expect<Equal<Parameters<typeof create>, [body: { name: string }]>>,
+  Expect<Equal<Parameters<typeof change>, [params: { id: Id }, body: { name?: string }]>>,
+  Expect<Equal<Parameters<typeof publish>, [params: { id: Id }]>>,
+  Expect<Equal<Parameters<typeof undeclared>, [params: { id: Id }, body?: unknown]>>,
+];
+
+filtered({ name: 'Ada' });
+filtered({ dry: true }, { name: 'Ada' });
+// @ts-expect-error the field is missing
+create({});
+// @ts-expect-error of another type
+create({ name: 5 });
+// @ts-expect-error what is sent is missing
+change({ id: 5 });
+// @ts-expect-error not a field of what is sent
+change({ id: 5 }, { nme: 'Ada' });
+// @ts-expect-error it sends nothing
+publish({ id: 5 }, {});
+
+// --- Results -------------------------------------------------------------------------------------------------
+
+const getTodos = new RestEndpoint({ path: '/todos', schema: new Collection([Todo]) });
+const getEnvelope = getTodos.extend({
+  schema: { results: getTodos.schema, total: 0, next: '', more: true, nested: { first: Todo } },
+});
+const getFeed = new RestEndpoint({
+  path: '/feed',
+  schema: [new Union({ user: User, todo: Todo }, 'type')],
+});
+
+export type Results = [
+  Expect<Equal<Data<typeof getUser>, User>>,
+  Expect<Equal<Data<typeof getTodos>, readonly Todo[]>>,
+  Expect<
+    Equal<
+      Data<typeof getEnvelope>,
+      {
+        readonly results: readonly Todo[];
+        readonly total: number;
+        readonly next: string;
+        readonly more: boolean;
+        readonly nested: { readonly first: Todo };
+      }
+    >
+  >,
+  Expect<Equal<Data<typeof getFeed>[number], User | Todo>>,
+  Expect<Equal<Data<typeof getAll>, unknown>>,
+  Expect<Equal<Data<typeof getTodos.push>, Todo>>,
+  Expect<Equal<Data<typeof getEnvelope.push>, Todo>>,
+  Expect<Equal<Data<typeof getEnvelope.move>, Todo>>,
+  Expect<Equal<Denormalized<typeof Todo>, Todo>>,
+];
+
+/** Called, an endpoint gives what the server sends: dates are still strings, and users no instances. */
+export type Answers = [
+  Expect<Equal<Answer<typeof getTodos>[number]['createdAt'], string>>,
+  Expect<Equal<Answer<typeof getUser>, { id: string; name: string }>>,
+  Expect<Equal<Answer<typeof getTodos>[number]['author'], { id: string; name: string }>>,
+];
+
+const getText = new RestEndpoint({ path: '/it', content: 'text' });
+const getBlob = new RestEndpoint({ path: '/it', content: 'blob' });
+const getBuffer = new RestEndpoint({ path: '/it', content: 'arrayBuffer' });
+const getStream = new RestEndpoint({ path: '/it', content: 'stream' });
+const getProcessed = new RestEndpoint({ path: '/it', process: async (text: string) => text.length });
+
+export type Contents = [
+  Expect<Equal<Answer<typeof getText>, string>>,
+  Expect<Equal<Data<typeof getText>, string>>,
+  Expect<Equal<Answer<typeof getBlob>, Blob>>,
+  Expect<Equal<Answer<typeof getBuffer>, ArrayBuffer>>,
+  Expect<Equal<Answer<typeof getStream>, ReadableStream<Uint8Array>>>,
+  Expect<Equal<Data<typeof getProcessed>, number>>,
+];
+
+// --- extend --------------------------------------------------------------------------------------------------
+
+const moved = getUser.extend({ path: '/people/:name', searchParams: {} as { full?: boolean } });
+const posting = getUser.extend({ method: 'POST', body: {} as { name: string } });
+const twice = moved.extend({ schema: [User] }).extend({ dataExpiryLength: 5 });
+
+export type Extended = [
+  Expect<Equal<Parameters<typeof moved>, [params: { name: Id; full?: boolean }]>>,
+  Expect<Equal<Data<typeof moved>, User>>,
+  Expect<Equal<Parameters<typeof posting>, [params: { id: Id }, body: { name: string }]>>,
+  Expect<Equal<Data<typeof twice>, readonly User[]>>,
+  Expect<Equal<Parameters<typeof twice>, Parameters<typeof moved>>>,
+];
+
+// @ts-expect-error no such option
+getUser.extend({ urlprefix: '/api' });
+// @ts-expect-error not a kind of content
+getUser.extend({ content: 'xml' });
+// @ts-expect-error a duration is a number
+getUser.extend({ dataExpiryLength: '5s' });
+// @ts-expect-error a path is needed
+new RestEndpoint({ schema: User });
+
+// --- Lists ---------------------------------------------------------------------------------------------------
+
+const paged = new RestEndpoint({
+  path: '/:group/todos',
+  schema: new Collection([Todo]),
+  searchParams: {} as { done?: boolean } | undefined,
+  paginationField: 'page',
+  movePath: '/:group/todos/:id',
+});
+const cursored = paged.paginated(
+  ({ after: _after, ...list }: { group: string; done?: boolean; after: string }) => [list],
+);
+
+export type Lists = [
+  Expect<Equal<Parameters<typeof paged.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+  Expect<Equal<Data<typeof paged.getPage>, readonly Todo[]>>,
+  Expect<Equal<Parameters<typeof paged.move>[0], { group: Id; id: Id }>>,
+  Expect<Equal<Parameters<typeof paged.push>[0], { group: Id; done?: boolean }>>,
+  Expect<Equal<typeof getTodos.getPage, undefined>>,
+  Expect<Equal<Parameters<typeof cursored>[0]['after'], string>>,
+  Expect<Equal<Data<typeof cursored>, readonly Todo[]>>,
+];
+
+// @ts-expect-error the page is required
+paged.getPage({ group: 'a' });
+// @ts-expect-error without paginationField there are no pages
+getTodos.getPage({ page: 2 });
+// @ts-expect-error the list's arguments are missing
+paged.paginated(({ after }: { after: string }) => [{ after }]);
+
+// --- Other endpoints -----------------------------------------------------------------------------------------
+
+const sum = new Endpoint(async (a: number, b: number) => a + b, { name: 'sum' });
+const fetchUser = new Endpoint(async (id: string) => ({ id, name: '' }), { schema: User });
+const gql = new GQLEndpoint('https://api.example/graphql');
+const queried = gql.query((_variables: { id: string }) => '', { user: User, count: 0 });
+const plain = gql.query(() => '{ a }');
+
+export type Others = [
+  Expect<Equal<Parameters<typeof sum>, [a: number, b: number]>>,
+  Expect<Equal<Data<typeof sum>, number>>,
+  Expect<Equal<Data<typeof fetchUser>, User>>,
+  Expect<Equal<Parameters<typeof queried>[0], { id: string }>>,
+  Expect<Equal<Data<typeof queried>, { readonly user: User; readonly count: number }>>,
+  Expect<Equal<Data<typeof plain>, unknown>>,
+];
+
+// @ts-expect-error not a variable of this query
+queried({ idd: '5' });
+// @ts-expect-error a number is needed
+sum(1, '2');
+
+// --- Subclasses ----------------------------------------------------------------------------------------------
+
+/** Fields, methods and async methods of a class of one's own fit those of the library. */
+export class ApiEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
+  override urlPrefix = '/api';
+  override dataExpiryLength = 5;
+  override requestInit = { credentials: 'include' } as const;
+  override errorPolicy = (error: unknown) => (error instanceof TypeError ? 'soft' : 'hard');
+  override async getRequestInit(body: unknown): Promise<RequestInit> {
+    return { ...(await super.getRequestInit(body)), credentials: 'same-origin' };
+  }
+  override async getHeaders(headers: Readonly<Record<string, string>>) {
+    return { ...headers, authorization: '' };
+  }
+  override async parseResponse(response: Response) {
+    return (await super.parseResponse(response)) as { data: unknown };
+  }
+  override process(value: { data: unknown }) {
+    return value.data;
+  }
+}
+const subclassed = new ApiEndpoint({ path: '/users/:id', schema: User }).extend({ path: '/people/:name' });
+
+export type Subclassed = [
+  Expect<Equal<Parameters<typeof subclassed>, [params: { name: Id }]>>,
+  Expect<Equal<Data<typeof subclassed>, User>>,
+];

@@ -1,0 +1,232 @@
+import {
+  type Controller,
+  Entity,
+  type ResourceOptions,
+  RestEndpoint,
+  type RestOptions,
+  resource,
+  Union,
+} from 'rdc-toolkit';
+import type { Equal, Expect } from './expectType';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'User';
+}
+class Todo extends Entity {
+  id = '';
+  title = '';
+  done = false;
+  author = User.fromJS();
+  get isLong() {
+    return this.title.length > 80;
+  }
+  rename(title: string) {
+    return { ...this, title };
+  }
+  static key = 'Todo';
+  static schema = { author: User };
+}
+
+type Id = string | number;
+type Data<E> = E extends { readonly '~data': infer D } ? D : never;
+
+const Todos = resource({
+  path: '/:group/todos/:id',
+  schema: Todo,
+  searchParams: {} as { done?: boolean } | undefined,
+  paginationField: 'page',
+});
+
+export type Arguments = [
+  Expect<Equal<Parameters<typeof Todos.get>, [params: { group: Id; id: Id }]>>,
+  Expect<Equal<Parameters<typeof Todos.getList>, [params: { group: Id; done?: boolean }]>>,
+  Expect<Equal<Parameters<typeof Todos.getList.push>[0], { group: Id; done?: boolean }>>,
+  Expect<Equal<Parameters<typeof Todos.getList.unshift>[0], { group: Id; done?: boolean }>>,
+  Expect<Equal<Parameters<typeof Todos.getList.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+  Expect<Equal<Parameters<typeof Todos.getList.move>[0], { group: Id; id: Id }>>,
+  Expect<Equal<Parameters<typeof Todos.update>[0], { group: Id; id: Id }>>,
+  Expect<Equal<Parameters<typeof Todos.partialUpdate>[0], { group: Id; id: Id }>>,
+  Expect<Equal<Parameters<typeof Todos.delete>, [params: { group: Id; id: Id }]>>,
+];
+
+export type Results = [
+  Expect<Equal<Data<typeof Todos.get>, Todo>>,
+  Expect<Equal<Data<typeof Todos.getList>, readonly Todo[]>>,
+  Expect<Equal<Data<typeof Todos.getList.push>, Todo>>,
+  Expect<Equal<Data<typeof Todos.getList.unshift>, Todo>>,
+  Expect<Equal<Data<typeof Todos.getList.getPage>, readonly Todo[]>>,
+  Expect<Equal<Data<typeof Todos.getList.move>, Todo>>,
+  Expect<Equal<Data<typeof Todos.update>, Todo>>,
+  Expect<Equal<Data<typeof Todos.partialUpdate>, Todo>>,
+  Expect<Equal<Data<typeof Todos.delete>, string>>,
+];
+
+Todos.update({ group: 'a', id: 5 }, { title: 'x', author: User.fromJS() });
+Todos.getList.push({ group: 'a' }, { title: 'x' });
+// @ts-expect-error not a field of the record
+Todos.getList.push({ group: 'a' }, { titel: 'x' });
+// @ts-expect-error a method is no field
+Todos.partialUpdate({ group: 'a', id: 5 }, { rename: () => ({}) });
+// @ts-expect-error what is sent is missing
+Todos.update({ group: 'a', id: 5 });
+// @ts-expect-error the list has no such parameter
+Todos.getList({ group: 'a', id: 5 });
+// @ts-expect-error the page is required
+Todos.getList.getPage({ group: 'a' });
+// @ts-expect-error search parameters are of the list, not of the record
+Todos.get({ group: 'a', id: 5, done: true });
+// @ts-expect-error instances are read only
+Todos.delete({ group: 'a' });
+
+// --- Options -------------------------------------------------------------------------------------------------
+
+const Plain = resource({ path: '/todos/:id', schema: Todo });
+const Bodied = resource({ path: '/todos/:id', schema: Todo, body: {} as { title: string; done: boolean } });
+const Wild = resource({ path: '/:owner/*path', schema: Todo });
+const Optional = resource({ path: '/:group/posts{/:id}', schema: Todo });
+const Feed = resource({ path: '/feed/:id', schema: new Union({ user: User, todo: Todo }, 'type') });
+
+export type Options = [
+  Expect<Equal<Parameters<typeof Plain.getList>, []>>,
+  Expect<Equal<Parameters<typeof Bodied.getList.push>, [body: { title: string; done: boolean }]>>,
+  Expect<Equal<Parameters<typeof Bodied.update>[1], { title: string; done: boolean }>>,
+  Expect<Equal<Parameters<typeof Bodied.partialUpdate>[1], { title?: string; done?: boolean }>>,
+  Expect<Equal<Parameters<typeof Bodied.getList.move>[1], { title?: string; done?: boolean }>>,
+  Expect<Equal<Parameters<typeof Wild.get>, [params: { owner: Id; path: readonly string[] }]>>,
+  Expect<Equal<Parameters<typeof Wild.getList>, [params: { owner: Id }]>>,
+  Expect<Equal<Parameters<typeof Optional.get>, [params: { group: Id; id?: Id | undefined }]>>,
+  Expect<Equal<Parameters<typeof Optional.getList>, [params: { group: Id }]>>,
+  Expect<Equal<Data<typeof Feed.get>, User | Todo>>,
+  Expect<Equal<Data<typeof Feed.getList>, readonly (User | Todo)[]>>,
+  Expect<Equal<Data<typeof Feed.getList.push>, User | Todo>>,
+  Expect<Equal<typeof Plain.getList.getPage, undefined>>,
+];
+
+// @ts-expect-error a path is needed
+resource({ schema: Todo });
+// @ts-expect-error a schema is needed
+resource({ path: '/todos/:id' });
+// @ts-expect-error a class, not an endpoint
+resource({ path: '/todos/:id', schema: Todo, Endpoint: new RestEndpoint({ path: '/' }) });
+// @ts-expect-error a policy is soft or hard
+resource({ path: '/todos/:id', schema: Todo, errorPolicy: () => 'medium' });
+// @ts-expect-error what is sent is incomplete
+Bodied.getList.push({ title: 'x' });
+
+// --- extend --------------------------------------------------------------------------------------------------
+
+const Extended = Todos.extend(base => ({
+  getList: base.getList.extend({ schema: { results: base.getList.schema, total: 0, link: '' } }),
+  current: base.get.extend({ path: '/current' }),
+}))
+  .extend('vote', { path: '/todos/:id/vote', body: {} as { up: boolean } })
+  .extend(base => ({ again: base.vote, byName: base.extend('inner', { path: '/by/:name' }).inner }))
+  .extend({ get: { path: '/todos/:id', searchParams: {} as { deep?: boolean } } });
+
+export type Members = [
+  Expect<
+    Equal<
+      keyof typeof Extended,
+      | 'get'
+      | 'getList'
+      | 'update'
+      | 'partialUpdate'
+      | 'delete'
+      | 'current'
+      | 'vote'
+      | 'again'
+      | 'byName'
+      | 'extend'
+    >
+  >,
+  Expect<Equal<Parameters<typeof Extended.get>, [params: { id: Id; deep?: boolean }]>>,
+  Expect<Equal<Data<typeof Extended.get>, Todo>>,
+  Expect<Equal<Parameters<typeof Extended.current>, []>>,
+  Expect<Equal<Data<typeof Extended.current>, Todo>>,
+  Expect<
+    Equal<
+      Data<typeof Extended.getList>,
+      { readonly results: readonly Todo[]; readonly total: number; readonly link: string }
+    >
+  >,
+  Expect<Equal<Data<typeof Extended.getList.push>, Todo>>,
+  Expect<Equal<Data<typeof Extended.getList.getPage>['results'], readonly Todo[]>>,
+  Expect<Equal<Parameters<typeof Extended.getList.getPage>, Parameters<typeof Todos.getList.getPage>>>,
+  Expect<Equal<Parameters<typeof Extended.vote>, [params: { id: Id }, body: { up: boolean }]>>,
+  Expect<Equal<typeof Extended.again, typeof Extended.vote>>,
+  Expect<Equal<Parameters<typeof Extended.byName>, [params: { name: Id }]>>,
+  Expect<Equal<typeof Extended.update, typeof Todos.update>>,
+];
+
+// @ts-expect-error no such member
+Todos.extend({ gett: { path: '/x' } });
+// @ts-expect-error no such option
+Todos.extend({ get: { pth: '/x' } });
+// @ts-expect-error exists already
+Todos.extend('get', { path: '/x' });
+// @ts-expect-error exists since it was added
+Extended.extend('vote', { path: '/x' });
+// @ts-expect-error not a member of base
+Todos.extend(base => ({ other: base.other }));
+
+// --- Reuse ---------------------------------------------------------------------------------------------------
+
+class AuthEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
+  override urlPrefix = '/api';
+}
+
+function createResource<const O extends ResourceOptions>(options: O) {
+  return resource({ ...options, Endpoint: AuthEndpoint })
+    .extend(base => ({
+      getList: base.getList.extend({ schema: { results: base.getList.schema, total: 0 } }),
+    }))
+    .extend(base => ({ firstPage: base.getList.extend({ dataExpiryLength: 5 }) }));
+}
+
+const Reused = createResource({
+  path: '/:group/todos/:id',
+  schema: Todo,
+  searchParams: {} as { done?: boolean } | undefined,
+  paginationField: 'page',
+});
+
+export type Reuse = [
+  Expect<Equal<Parameters<typeof Reused.get>, [params: { group: Id; id: Id }]>>,
+  Expect<Equal<Data<typeof Reused.get>, Todo>>,
+  Expect<Equal<Parameters<typeof Reused.getList>, [params: { group: Id; done?: boolean }]>>,
+  Expect<Equal<Data<typeof Reused.getList>, { readonly results: readonly Todo[]; readonly total: number }>>,
+  Expect<Equal<Data<typeof Reused.firstPage>['results'], readonly Todo[]>>,
+  Expect<Equal<Data<typeof Reused.getList.push>, Todo>>,
+  Expect<Equal<Parameters<typeof Reused.getList.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+];
+
+// --- Through a controller ------------------------------------------------------------------------------------
+
+declare const controller: Controller;
+
+export type Fetched = Expect<Equal<Awaited<ReturnType<typeof fetchTodo>>, Todo>>;
+const fetchTodo = () => controller.fetch(Extended.get, { id: 5 });
+
+controller.fetch(Extended.vote, { id: 5 }, { up: true });
+// @ts-expect-error what is sent is missing
+controller.fetch(Extended.vote, { id: 5 });
+// @ts-expect-error not a parameter
+controller.invalidate(Extended.get, { idd: 5 });
+
+// --- What records are made of may be anything that nests -------------------------------------------------------
+
+class Folder extends Entity {
+  id = '';
+  parent: Folder | undefined = undefined;
+  children: readonly Folder[] = [];
+  static key = 'Folder';
+  static schema: { parent: typeof Folder; children: readonly [typeof Folder] } = {} as never;
+}
+const Folders = resource({ path: '/folders/:id', schema: Folder });
+
+export type Recursive = [
+  Expect<Equal<Data<typeof Folders.get>, Folder>>,
+  Expect<Equal<Data<typeof Folders.getList>[number]['children'][number], Folder>>,
+];
