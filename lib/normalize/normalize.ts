@@ -79,7 +79,7 @@ export function normalize(
   const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = options;
   const writer = recordWriter(state, meta, owner);
   const queue: (() => void)[] = [];
-  const walked = new Map<TableSchema, WeakSet<object>>();
+  const walked = new Map<TableSchema, Set<object>>();
   const failures: Error[] = [];
   let depth = 0;
   let unnamed = 0;
@@ -177,7 +177,7 @@ export function normalize(
 
   /** Objects that hold each other are walked once. */
   function isWalked(under: TableSchema, source: object): boolean {
-    const sources = walked.get(under) ?? new WeakSet();
+    const sources = walked.get(under) ?? new Set<object>();
     walked.set(under, sources);
     if (sources.has(source)) return true;
     sources.add(source);

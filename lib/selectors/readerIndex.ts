@@ -1,3 +1,4 @@
+import { dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo, Ref } from '../denormalize/Memo';
 import { diffTables } from '../tables/diffTables';
 import type { DataState, Entities } from '../types/State';
@@ -38,12 +39,9 @@ export function readerIndex(initial: DataState): ReaderIndex {
   }
 
   function enter(reader: Reader, memo: Memo): () => void {
-    const records = recordsOf(memo);
-    const kinds = new Set([
-      ...tablesOf(memo),
-      ...(records.length > MAX_INDEXED_RECORDS ? records.map(kindOf) : []),
-    ]);
-    const sets = [...kinds].map(kind => join(byKind, kind, reader));
+    const { records, kinds } = dependenciesOf(memo);
+    const all = records.length > MAX_INDEXED_RECORDS ? new Set([...kinds, ...records.map(kindOf)]) : kinds;
+    const sets = [...all].map(kind => join(byKind, kind, reader));
     if (records.length <= MAX_INDEXED_RECORDS) {
       for (const { kind, pk } of records) {
         const ofKind = byRecord.get(kind) ?? new Map<string, Set<Reader>>();
@@ -128,23 +126,4 @@ function changedKinds(before: Entities, after: Entities): readonly string[] {
   if (before === after) return [];
   const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...kinds].filter(kind => before[kind] !== after[kind]);
-}
-
-/** All memos below one, itself included, each once. */
-function memosBelow(memo: Memo): ReadonlySet<Memo> {
-  const found = new Set([memo]);
-  for (const { parts, refs } of found) {
-    for (const part of parts) found.add(part);
-    for (const { memo: joined } of refs) if (joined !== undefined) found.add(joined);
-  }
-  return found;
-}
-
-/** All records that a value was made from, at any depth. */
-function recordsOf(memo: Memo): readonly Ref[] {
-  return [...memosBelow(memo)].flatMap(({ refs }) => refs);
-}
-
-function tablesOf(memo: Memo): readonly string[] {
-  return [...memosBelow(memo)].flatMap(({ tables }) => tables.map(([kind]) => kind));
 }
