@@ -1,8 +1,9 @@
 import { act, waitFor } from '@testing-library/react';
-import { Controller } from 'rdc-toolkit';
+import { Controller, Entity } from 'rdc-toolkit';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';
-import { memo, Suspense } from 'react';
+import { Component, memo, type ReactNode, Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, UserResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
@@ -162,4 +163,57 @@ it('renders when a record comes that was asked for in vain', async () => {
   act(() => new Controller(store).set(Todo, { id: '99' }, { id: '99', title: 'found', author: { id: '7' } }));
 
   expect(page.text()).toBe('found');
+});
+
+describe('a component whose record cannot be read', () => {
+  class Event extends Entity {
+    id = '';
+    at = new Date(0);
+    static key = 'Event';
+    static schema = {
+      at: (iso: string) => {
+        if (iso === 'never') throw new RangeError('no such date');
+        return new Date(iso);
+      },
+    };
+  }
+  const getEvent = new ApiEndpoint({ path: '/events/:id', name: 'getEvent', schema: Event });
+
+  it('fails alone', () => {
+    const store = createTestStore();
+    const set = (id: string, at: string) => store.dispatch(getEvent.setResponse({ id }, { id, at }));
+    for (const id of ['1', '2', '3']) set(id, '2026-01-01');
+    const Year = ({ id }: { readonly id: string }) => <>{useSuspense(getEvent, { id }).at.getFullYear()},</>;
+    class Boundary extends Component<{ readonly children: ReactNode }> {
+      override state = { hasFailed: false };
+      static getDerivedStateFromError() {
+        return { hasFailed: true };
+      }
+      override render() {
+        return this.state.hasFailed ? 'failed,' : this.props.children;
+      }
+    }
+    const page = renderIn(
+      store,
+      ['1', '2', '3'].map(id => (
+        <Boundary key={id}>
+          <Year id={id} />
+        </Boundary>
+      )),
+    );
+    expect(page.text()).toBe('2026,2026,2026,');
+
+    act(() => {
+      new Controller(store).set(
+        [Event],
+        [
+          { id: '1', at: '2027-01-01' },
+          { id: '2', at: 'never' },
+          { id: '3', at: '2027-01-01' },
+        ],
+      );
+    });
+
+    expect(page.text()).toBe('2027,failed,2027,');
+  });
 });

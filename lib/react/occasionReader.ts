@@ -45,8 +45,9 @@ export function occasionReader(
   function current(): Reading {
     const now = handle.getState();
     if (now === state) return reading;
-    state = now;
+    // In this order: what cannot be read throws each time, and does not leave the old reading standing.
     reading = readResponse(now, endpoint, key, args);
+    state = now;
     const next = accepted(reading);
     if (!isSame(shown, next)) shown = next;
     return reading;

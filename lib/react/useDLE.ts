@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
+import type { AnyEndpoint, ArgsOrNone, DataOf } from './HookArgs';
 import { useEndpoint } from './useEndpoint';
 import { useMissing } from './useMissing';
 import { useRefresh } from './useRefresh';

@@ -6,7 +6,7 @@ import {
   type SetResponseAction,
   type SetResponseMeta,
 } from '../actions/setResponse';
-import { writeResponse } from '../normalize/writeResponse';
+import { type Answer, writeResponse } from '../normalize/writeResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlainError } from '../plain/toPlainError';
@@ -74,25 +74,28 @@ function success(
     reportFailures(failures, endpoint);
     const parts = named(state, stored, key, changed, meta.requestId, owner);
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
-    if (!requests.includes(key)) return write;
-    const missing = missingRecord(
-      endpoint,
-      answer.args,
-      getCell(parts.endpoints, key)?.value,
-      parts.entities,
-    );
-    if (missing === undefined) return write;
-    const noted = failure(
-      { ...state, ...parts },
-      key,
-      toPlainError(missing),
-      { ...failureStamp, errorPolicy: 'soft' },
-      owner,
-    );
-    return { ...write, parts: { ...parts, ...noted.parts } };
+    const isLate = !requests.includes(key);
+    return isLate
+      ? write
+      : { ...write, parts: noteMissing({ ...state, ...parts }, answer, failureStamp, owner) };
   } catch (error) {
     return failure(state, key, toPlainError(error), failureStamp, owner);
   }
+}
+
+/** The tables after an answer; where it needs a record that is not there, with a note of that beside it. */
+function noteMissing(
+  written: DataState,
+  { endpoint, args, key }: Pick<Answer, 'endpoint' | 'args' | 'key'>,
+  stamp: SetResponseMeta,
+  owner: Owner,
+): Write['parts'] {
+  const { entities, deleted, indexes, endpoints, aliases } = written;
+  const missing = missingRecord(endpoint, args, getCell(endpoints, key)?.value, entities);
+  const parts = { entities, deleted, indexes, endpoints, aliases };
+  if (missing === undefined) return parts;
+  const noted = failure(written, key, toPlainError(missing), { ...stamp, errorPolicy: 'soft' }, owner);
+  return { ...parts, ...noted.parts };
 }
 
 /** Says on the console which records did not fit their schema and yet were no reason to fail. */
