@@ -48,14 +48,31 @@ export { SetupError } from './errors/SetupError';
 export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export type { BackOffLimits } from './managers/backOff';
+export { Connection } from './managers/Connection';
 export { type FocusManagerOptions, focusManager } from './managers/focusManager';
 export { type GcManagerOptions, gcManager } from './managers/gcManager';
+export type { ConnectionStatus } from './managers/lasting';
 export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
 export type { Manager, ManagerStage } from './managers/Manager';
 export { type NetworkManagerOptions, networkManager } from './managers/networkManager';
 export type { ListenToPage, PageHandlers } from './managers/pageEvents';
 export type { RetryOptions } from './managers/retry';
+export type {
+  StreamConnection,
+  StreamEnd,
+  StreamHandlers,
+  StreamMemory,
+  StreamSource,
+} from './managers/StreamSource';
+export { type ServerSentEventOptions, serverSentEventSource } from './managers/serverSentEventSource';
+export {
+  type StreamManagerOptions,
+  type StreamWrite,
+  streamManager,
+  type Topic,
+} from './managers/streamManager';
 export { type SubscriptionManagerOptions, subscriptionManager } from './managers/subscriptionManager';
+export { type WebSocketOptions, webSocketSource } from './managers/webSocketSource';
 export { type Normalized, normalize } from './normalize/normalize';
 export type { PlainError } from './plain/PlainError';
 export { All } from './schema/All';

@@ -1,3 +1,4 @@
+import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
@@ -7,6 +8,12 @@ import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
 import { registerNew } from './registry';
 
+/** Time stamps of data that came from elsewhere. */
+export interface SetMeta extends Freshness {
+  /** Lets the store tell its subscribers a little later, together with what comes next. */
+  readonly [SHOULD_AUTOBATCH]?: true;
+}
+
 /** Data that came from elsewhere than a request. */
 export type SetAction = {
   readonly type: typeof actionTypes.SET;
@@ -14,7 +21,7 @@ export type SetAction = {
   readonly schema: Schema;
   readonly schemaName: string;
   readonly args: readonly unknown[];
-  readonly meta: Freshness;
+  readonly meta: SetMeta;
   readonly value: unknown;
 };
 
@@ -25,14 +32,18 @@ export interface SetOptions extends ExpiryLengths {
   readonly value: unknown;
   readonly fetchedAt?: number;
   readonly date?: number;
+  /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
+  readonly isBatched?: boolean;
 }
 
 /** Puts data into the store under a schema. */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
-  (schema, { args = [], value, date = now(), fetchedAt = date, ...lengths }) => {
+  (schema, { args = [], value, date = now(), fetchedAt = date, isBatched = false, ...lengths }) => {
     if (isDefinition(schema)) registerNew('schema', schemaName(schema), schema);
-    const meta: Freshness = { fetchedAt, date, expiresAt: expiresAt(date, false, {}, lengths) };
+    const expiry = expiresAt(date, false, {}, lengths);
+    const batching = isBatched && ({ [SHOULD_AUTOBATCH]: true } as const);
+    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...batching };
     const fields = hide({ schemaName: schemaName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
     return Object.assign(

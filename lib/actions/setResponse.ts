@@ -1,3 +1,4 @@
+import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
 import { isError } from '../plain/isError';
 import type { PlainError } from '../plain/PlainError';
@@ -16,6 +17,8 @@ export interface SetResponseMeta extends Freshness {
   readonly requestId?: string;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
+  /** Lets the store tell its subscribers a little later, together with what comes next. */
+  readonly [SHOULD_AUTOBATCH]?: true;
 }
 
 /** An answer, or the reason why there is none. */
@@ -55,6 +58,8 @@ export interface SetResponseOptions extends ExpiryLengths {
   readonly fetchedAt?: number;
   readonly date?: number;
   readonly requestId?: string | undefined;
+  /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
+  readonly isBatched?: boolean;
 }
 
 /** Puts an answer, or an `Error`, into the store. */
@@ -63,13 +68,17 @@ export const setResponse = flatCreator<
   [endpoint: EndpointInterface, options: SetResponseOptions]
 >(
   actionTypes.SET_RESPONSE,
-  (endpoint, { args, response, date = now(), fetchedAt = date, requestId, ...lengths }) => {
+  (
+    endpoint,
+    { args, response, date = now(), fetchedAt = date, requestId, isBatched = false, ...lengths },
+  ) => {
     const error = isError(response);
     const meta: SetResponseMeta = {
       fetchedAt,
       date,
       expiresAt: expiresAt(date, error, endpoint, lengths),
       ...(requestId !== undefined && { requestId }),
+      ...(isBatched && { [SHOULD_AUTOBATCH]: true }),
       ...(error && { errorPolicy: policyFor(endpoint, response) }),
     };
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);

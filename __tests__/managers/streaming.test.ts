@@ -1,0 +1,415 @@
+import type { AddressInfo } from 'node:net';
+import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import {
+  actions,
+  Collection,
+  Connection,
+  createDataClient,
+  Entity,
+  networkManager,
+  type StreamManagerOptions,
+  serverSentEventSource,
+  streamManager,
+  subscriptionManager,
+  webSocketSource,
+} from 'rdc-toolkit';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Ticker extends Entity {
+  id = '';
+  price = 0;
+  static key = 'stream.Ticker';
+}
+const getTicker = new ApiEndpoint({ path: '/tickers/:id', schema: Ticker, name: 'stream.get' });
+const getTickers = new ApiEndpoint({
+  path: '/tickers',
+  schema: new Collection([Ticker]),
+  name: 'stream.getList',
+});
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+  listening = 0;
+});
+
+/** A real web socket server that notes what it is sent. */
+async function startSocketServer(port = 0) {
+  const server = new WebSocketServer({ port, host: '127.0.0.1' });
+  const received: unknown[] = [];
+  let connections = 0;
+  server.on('connection', socket => {
+    connections++;
+    socket.on('message', data => received.push(JSON.parse(String(data))));
+  });
+  await new Promise(resolve => server.once('listening', resolve));
+  const close = () => {
+    for (const socket of server.clients) socket.terminate();
+    return new Promise(resolve => server.close(resolve));
+  };
+  closers.push(close);
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `ws://127.0.0.1:${taken}`,
+    port: taken,
+    received,
+    close,
+    connections: () => connections,
+    send: (...messages: unknown[]) => {
+      for (const socket of server.clients)
+        for (const message of messages)
+          socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    },
+    cut: () => {
+      for (const socket of server.clients) socket.terminate();
+    },
+  };
+}
+
+function createStore(options: Omit<StreamManagerOptions, 'read'> & Partial<StreamManagerOptions>) {
+  const read = (value: { id: string }) => ({ schema: Ticker, value });
+  const stream = streamManager({ read, baseDelayMs: 1, ...options });
+  const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
+  const store = createTestStore({ client });
+  closers.push(() => client.cleanup(store));
+  return store;
+}
+
+const statusIn = (store: TestStore) =>
+  store.client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
+const priceIn = (store: TestStore, id = '5') =>
+  store.client.selectors.selectQuery(Ticker, { id })(store.getState())?.price;
+
+describe('a web socket', () => {
+  it('puts what its messages bring into the store', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+
+    server.send({ id: '5', price: 100 }, { id: '5', price: 101 });
+
+    await until(() => priceIn(store) === 101);
+  });
+
+  it('may bring responses, several things at once, or nothing', async () => {
+    const server = await startSocketServer();
+    const store = createStore({
+      source: webSocketSource(server.url, { WebSocket }),
+      read: (message: { kind: string; rows: unknown }) =>
+        message.kind === 'list'
+          ? [
+              { endpoint: getTickers, args: [], response: message.rows },
+              { schema: Ticker, value: { id: '9', price: 9 } },
+            ]
+          : undefined,
+    });
+    await until(() => statusIn(store) === 'open');
+
+    server.send({ kind: 'ping' }, { kind: 'list', rows: [{ id: '1' }, { id: '2' }] });
+
+    await until(() => getTickers.select()(store.getState()).data?.length === 2);
+    expect(priceIn(store, '9')).toBe(9);
+  });
+
+  it('goes on after a message that cannot be read', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+
+    server.send('{ not json', { id: '5', price: 100 });
+
+    await until(() => priceIn(store) === 100);
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining('"stream" could not read a message'),
+    ]);
+  });
+
+  it('tells subscribers of a burst of messages once a frame', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+    await wait(50);
+    let told = 0;
+    store.subscribe(() => told++);
+
+    server.send(...Array.from({ length: 200 }, (_, price) => ({ id: '5', price })));
+    await until(() => priceIn(store) === 199);
+    await wait(50);
+
+    const writes = store.log
+      .filter(actions.set.match)
+      .filter(({ schemaName }) => schemaName !== Connection.key);
+    expect(writes.filter(({ meta }) => meta[SHOULD_AUTOBATCH])).toHaveLength(writes.length);
+    expect(told).toBeLessThanOrEqual(3);
+  });
+
+  it('is opened again when it breaks, and what it feeds is asked for again where it is wanted', async () => {
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
+    await until(() => statusIn(store) === 'open');
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await store.dispatch(getTicker.fetch({ id: '5' }));
+    await store.dispatch(getTicker.fetch({ id: '6' }));
+
+    server.cut();
+    await until(() => server.connections() === 2 && statusIn(store) === 'open');
+
+    await until(() => api.requests.length === 3);
+    expect(api.requests.at(-1)).toBe('GET /tickers/5');
+    expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+  });
+
+  it('says how it stands', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }), baseDelayMs: 50 });
+    await until(() => statusIn(store) === 'open');
+    await server.close();
+    await until(() => statusIn(store) === 'waiting');
+    const again = await startSocketServer(server.port);
+    await until(() => statusIn(store) === 'open');
+    store.client.cleanup(store);
+
+    const said = store.log.filter(actions.set.match).map(({ value }) => (value as { status: string }).status);
+    expect(said.slice(0, 3)).toEqual(['connecting', 'open', 'waiting']);
+    expect(said.slice(-3)).toEqual(['connecting', 'open', 'closed']);
+    expect(again.connections()).toBe(1);
+  });
+
+  it('is there only while somebody is subscribed to what it serves, where topics are sent', async () => {
+    const server = await startSocketServer();
+    const store = createStore({
+      source: webSocketSource(server.url, { WebSocket }),
+      topicOf: ({ endpoint, args }) =>
+        endpoint.name === getTicker.name
+          ? { subscribe: { join: args[0] }, unsubscribe: { leave: args[0] } }
+          : undefined,
+    });
+    await wait(20);
+    expect(server.connections()).toBe(0);
+
+    store.dispatch(getTickers.subscribe());
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => server.received.length === 1);
+    store.dispatch(getTicker.subscribe({ id: '6' }));
+    await until(() => server.received.length === 2);
+    server.cut();
+    await until(() => server.received.length === 4);
+    store.dispatch(getTicker.unsubscribe({ id: '6' }));
+    await until(() => server.received.length === 5);
+    store.dispatch(getTicker.unsubscribe({ id: '5' }));
+    expect(statusIn(store)).toBe('open');
+    store.dispatch(getTicker.unsubscribe({ id: '5' }));
+
+    expect(statusIn(store)).toBe('closed');
+    expect(server.received).toEqual([
+      { join: { id: '5' } },
+      { join: { id: '6' } },
+      { join: { id: '5' } },
+      { join: { id: '6' } },
+      { leave: { id: '6' } },
+    ]);
+  });
+
+  it('of another session is opened after a reset', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+
+    store.dispatch(actions.reset());
+    await until(() => server.connections() === 2 && statusIn(store) === 'open');
+    server.send({ id: '5', price: 100 });
+
+    await until(() => priceIn(store) === 100);
+  });
+
+  it('is closed with its store, and not opened again', async () => {
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+
+    store.client.cleanup(store);
+    await wait(50);
+
+    expect(server.connections()).toBe(1);
+    expect(statusIn(store)).toBe('closed');
+  });
+});
+
+describe('a message that arrives while a request is under way', () => {
+  it('is not lost to the answer, which may be older', async () => {
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+    const held = api.hold('GET /tickers/5');
+
+    const request = store.dispatch(getTicker.fetch({ id: '5' }));
+    await held.arrived;
+    server.send({ id: '5', price: 100 });
+    await until(() => priceIn(store) === 100);
+    await held.release();
+
+    expect((await request).price).toBe(100);
+  });
+
+  it('joins the list that the answer brings', async () => {
+    const api = await serve({ 'GET /tickers': () => [{ id: '1', price: 1 }] });
+    const server = await startSocketServer();
+    const store = createStore({
+      source: webSocketSource(server.url, { WebSocket }),
+      read: (value: unknown) => ({ schema: getTickers.schema.push, value }),
+    });
+    await until(() => statusIn(store) === 'open');
+    const held = api.hold('GET /tickers');
+
+    const request = store.dispatch(getTickers.fetch());
+    await held.arrived;
+    server.send({ id: '2', price: 2 });
+    await until(() => priceIn(store, '2') === 2);
+    await held.release();
+    await request;
+
+    const shown = getTickers.select()(store.getState()).data;
+    expect(shown?.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+});
+
+describe('server-sent events', () => {
+  it('put what they bring into the store, wherever the pieces are cut', async () => {
+    const api = await serve({
+      'GET /events': () =>
+        eventStream(': hello\n\nid: 7\nev', 'ent: price\ndata: {"id":"5",\r', '\ndata: "price":100}\n', '\n'),
+    });
+    const types: string[] = [];
+    const store = createStore({
+      source: serverSentEventSource(`${api.url}/events`),
+      read: (value: unknown, type) => {
+        types.push(type);
+        return { schema: Ticker, value };
+      },
+    });
+
+    await until(() => priceIn(store) === 100);
+
+    expect(types[0]).toBe('price');
+  });
+
+  it('go on after the last one that arrived when the connection breaks', async () => {
+    let count = 0;
+    const api = await serve({
+      'GET /events': () => {
+        count++;
+        return count < 3
+          ? ended(`retry: 1\nid: ${count}\ndata: {"id":"5","price":${count}}\n\n`)
+          : reply(204);
+      },
+    });
+    const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
+
+    await until(() => statusIn(store) === 'closed');
+
+    expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1', '2']);
+    expect(priceIn(store)).toBe(2);
+  });
+
+  it('send the headers of the app', async () => {
+    const api = await serve({ 'GET /events': () => reply(204) });
+    const store = createStore({
+      source: serverSentEventSource(() => `${api.url}/events`, {
+        requestInit: { headers: { 'x-token': 't' } },
+      }),
+    });
+
+    await until(() => statusIn(store) === 'closed');
+
+    expect(api.seen[0]?.headers).toMatchObject({ 'x-token': 't', accept: 'text/event-stream' });
+  });
+
+  it.each([
+    [401, 'closed'],
+    [404, 'closed'],
+    [429, 'waiting'],
+    [503, 'waiting'],
+  ])('that are refused with %d leave the stream %s', async (status, expected) => {
+    const api = await serve({ 'GET /events': () => reply(status) });
+    const store = createStore({
+      source: serverSentEventSource(`${api.url}/events`),
+      baseDelayMs: 1e9,
+      maxDelayMs: 1e9,
+    });
+
+    await until(() => statusIn(store) !== undefined && statusIn(store) !== 'connecting');
+
+    expect(statusIn(store)).toBe(expected);
+  });
+
+  it('are ended with their store', async () => {
+    const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
+    const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
+    await until(() => statusIn(store) === 'open');
+
+    expect(listening).toBe(1);
+
+    store.client.cleanup(store);
+
+    await until(() => listening === 0);
+    expect(api.requests).toHaveLength(1);
+    expect(statusIn(store)).toBe('closed');
+  });
+});
+
+it('says which line to add where there is no class for sockets', async () => {
+  const { WebSocket: known } = globalThis;
+  Reflect.deleteProperty(globalThis, 'WebSocket');
+  try {
+    const handlers = { onOpen() {}, onMessage() {}, onClose() {} };
+    expect(() => webSocketSource('ws://127.0.0.1')(handlers, {})).toThrow(
+      /webSocketSource\(url, \{ WebSocket \}\)/,
+    );
+  } finally {
+    if (known !== undefined) globalThis.WebSocket = known;
+  }
+});
+
+/** How many clients a stream is open to. */
+let listening = 0;
+
+/** Pieces of a stream that stays open. */
+function eventStream(...pieces: readonly string[]) {
+  async function* stream() {
+    listening++;
+    try {
+      for (const piece of pieces) {
+        yield piece;
+        await wait(10);
+      }
+      // Until the client goes away: the server notices when it writes again.
+      for (let i = 0; i < 200; i++) {
+        yield ':\n';
+        await wait(20);
+      }
+    } finally {
+      listening--;
+    }
+  }
+  return reply(200, stream(), { 'content-type': 'text/event-stream' });
+}
+
+/** A stream that breaks off. */
+function ended(text: string) {
+  return reply(200, text, { 'content-type': 'text/event-stream' });
+}
+
+function wait(length: number) {
+  return new Promise(resolve => setTimeout(resolve, length));
+}
+
+async function until(isTrue: () => boolean) {
+  for (let i = 0; i < 400 && !isTrue(); i++) await wait(5);
+  expect(isTrue()).toBe(true);
+}

@@ -1,0 +1,21 @@
+import { Entity } from '../schema/Entity';
+import type { ConnectionStatus } from './lasting';
+
+/**
+ * How a stream stands, kept as a record like any other: read it with `useQuery`, `controller.get` or
+ * `dataClient.selectors.selectQuery`, by the name of the stream.
+ *
+ * @example
+ * ```ts
+ * import { Connection } from 'rdc-toolkit';
+ *
+ * const selectConnection = dataClient.selectors.selectQuery(Connection, { id: 'stream' });
+ * const isLive = selectConnection(store.getState())?.status === 'open';
+ * ```
+ */
+export class Connection extends Entity {
+  /** The name of the stream. */
+  id = '';
+  status: ConnectionStatus = 'closed';
+  static key = 'rdc.Connection';
+}

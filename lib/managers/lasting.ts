@@ -1,0 +1,118 @@
+import { type BackOffLimits, backOff } from './backOff';
+import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
+
+/**
+ * How a stream stands.
+ *
+ * | status | meaning |
+ * |---|---|
+ * | `connecting` | an attempt is under way |
+ * | `open` | messages arrive |
+ * | `waiting` | an attempt failed or the connection broke; another one follows |
+ * | `closed` | there will be no other attempt |
+ */
+export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'closed';
+
+/** What a lasting stream reports. */
+export interface LastingHandlers {
+  /** @param isAgain whether there was a connection before, so that messages may have been missed */
+  onOpen(isAgain: boolean): void;
+  onMessage(message: unknown, type: string): void;
+  onStatus(status: ConnectionStatus): void;
+}
+
+/** A stream that is opened again when it breaks. */
+export interface LastingStream {
+  open(): void;
+  /** Ends it until it is opened again; what it remembers of the former session goes. */
+  close(): void;
+  /** Ends the waiting for another attempt. */
+  hurry(): void;
+  /** Sends a message; `false` when there is no open connection that could. */
+  send(message: unknown): boolean;
+}
+
+/** A connection that lasted this long, in milliseconds, was a good one: the next wait is a short one again. */
+const GOOD_LENGTH_MS = 5_000;
+
+/** Keeps one connection of a source open, with growing waits between failed attempts. */
+export function lasting(
+  source: StreamSource,
+  handlers: LastingHandlers,
+  limits: BackOffLimits,
+): LastingStream {
+  let connection: StreamConnection | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let status: ConnectionStatus = 'closed';
+  let memory: StreamMemory = {};
+  let hasBeenOpen = false;
+  let failures = 0;
+  /** Tells the attempt that counts from those before it. */
+  let attempt = {};
+
+  function become(next: ConnectionStatus) {
+    if (next === status) return;
+    status = next;
+    handlers.onStatus(next);
+  }
+
+  function connect() {
+    clearTimeout(timer);
+    become('connecting');
+    const own = {};
+    attempt = own;
+    const whileCurrent =
+      <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (attempt === own) handle(...args);
+      };
+    let openedAt = Number.POSITIVE_INFINITY;
+    const onOpen = () => {
+      openedAt = performance.now();
+      const isAgain = hasBeenOpen;
+      hasBeenOpen = true;
+      become('open');
+      handlers.onOpen(isAgain);
+    };
+    const onClose = ({ isFinal = false } = {}) => {
+      connection = undefined;
+      if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
+      if (isFinal) return become('closed');
+      const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
+      timer = setTimeout(connect, backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) }));
+      become('waiting');
+    };
+    connection = source(
+      {
+        onOpen: whileCurrent(onOpen),
+        onMessage: whileCurrent(handlers.onMessage),
+        onClose: whileCurrent(onClose),
+      },
+      memory,
+    );
+  }
+
+  return {
+    open() {
+      if (status === 'closed') connect();
+    },
+    close() {
+      attempt = {};
+      clearTimeout(timer);
+      connection?.close();
+      connection = undefined;
+      memory = {};
+      hasBeenOpen = false;
+      failures = 0;
+      become('closed');
+    },
+    hurry() {
+      if (status === 'waiting') connect();
+    },
+    send(message) {
+      if (status !== 'open' || connection?.send === undefined) return false;
+      connection.send(message);
+      return true;
+    },
+  };
+}

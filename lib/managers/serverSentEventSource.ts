@@ -1,0 +1,75 @@
+import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
+import { sseParser } from './sseParser';
+
+/** How an event stream is asked for and read; all parts can be left out. */
+export interface ServerSentEventOptions {
+  /** Other parts of the request, headers among them, which the browser's `EventSource` cannot send. */
+  readonly requestInit?: RequestInit;
+}
+
+const NO_CONTENT = 204;
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * A stream of server-sent events, read with `fetch`.
+ *
+ * It asks to go on after the last event that arrived, as `EventSource` does. A
+ * 204, any other refusal below 500 but 429, and anything that is no event stream,
+ * end it for good.
+ *
+ * @param url a function is called for each attempt, so that it can hold a fresh token
+ * @see {@link streamManager}
+ */
+export function serverSentEventSource(
+  url: string | (() => string),
+  { requestInit = {} }: ServerSentEventOptions = {},
+): StreamSource {
+  return (handlers, memory) => {
+    const abort = new AbortController();
+    const init = { ...requestInit, headers: headersFor(requestInit, memory), signal: abort.signal };
+    const read = async (): Promise<StreamEnd> => {
+      const response = await fetch(typeof url === 'function' ? url() : url, { cache: 'no-store', ...init });
+      const refusal = refusalIn(response);
+      if (refusal !== undefined) return refusal;
+      handlers.onOpen();
+      await readEvents(response, handlers, memory);
+      return {};
+    };
+    read().then(handlers.onClose, () => handlers.onClose());
+    return { close: () => abort.abort() };
+  };
+}
+
+function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): Headers {
+  const all = new Headers(headers);
+  all.set('Accept', 'text/event-stream');
+  if (lastEventId !== undefined) all.set('Last-Event-ID', lastEventId);
+  return all;
+}
+
+function refusalIn({ status, ok, headers }: Response): StreamEnd | undefined {
+  const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+  if (ok && status !== NO_CONTENT && isStream) return undefined;
+  return { isFinal: status < 500 && status !== TOO_MANY_REQUESTS };
+}
+
+async function readEvents(
+  { body }: Response,
+  { onMessage }: StreamHandlers,
+  memory: StreamMemory,
+): Promise<void> {
+  const feed = sseParser({
+    onEvent({ type, data, lastEventId }) {
+      if (lastEventId !== undefined) memory.lastEventId = lastEventId;
+      onMessage(data, type);
+    },
+    onRetry(length) {
+      memory.retryMs = length;
+    },
+  });
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    feed(decoder.decode(piece.value, { stream: true }));
+  }
+}

@@ -1,0 +1,253 @@
+import { now } from '../actions/clock';
+import { fetch } from '../actions/fetch';
+import { expireAll } from '../actions/invalidate';
+import { registerSchemas } from '../actions/registerSchemas';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import type { SubscribeAction } from '../actions/subscribe';
+import { warnOnce } from '../plain/warnOnce';
+import type { ReadRequest } from '../selectors/Reader';
+import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
+import { forEachCell } from '../tables/iterate';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Loose } from '../types/Loose';
+import type { Schema } from '../types/Schema';
+import type { BackOffLimits } from './backOff';
+import { Connection } from './Connection';
+import { type ConnectionStatus, lasting } from './lasting';
+import { type Manager, withCleanup } from './Manager';
+import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
+import type { StreamSource } from './StreamSource';
+import { subscriptions } from './subscriptions';
+
+/** What a message brings: data under a schema, or the response to a request. */
+export type StreamWrite =
+  | { readonly schema: unknown; readonly args?: readonly unknown[]; readonly value: unknown }
+  | { readonly endpoint: unknown; readonly args: readonly unknown[]; readonly response: unknown };
+
+/** What is sent to a server for one subscription. */
+export interface Topic {
+  /** Sent with the first subscription, and each time the connection is open again. */
+  readonly subscribe: unknown;
+  /** Sent when the last one has ended. */
+  readonly unsubscribe?: unknown;
+}
+
+/** What a stream brings, and where from. */
+export interface StreamManagerOptions extends BackOffLimits {
+  /** Where messages come from: {@link webSocketSource}, {@link serverSentEventSource}, or one of your own. */
+  readonly source: StreamSource;
+  /** What a message brings; nothing for those that bring nothing. Pure. */
+  readonly read: (message: Loose, type: string) => StreamWrite | readonly StreamWrite[] | undefined | null;
+  /** Makes a message of what came. @default JSON.parse for text, everything else as it is */
+  readonly parse?: (data: unknown) => unknown;
+  /** Name of the stream's {@link Connection}. @default 'stream' */
+  readonly name?: string;
+  /** Endpoints whose data the stream keeps up to date: after a break they are asked again. @default none */
+  readonly feeds?: readonly { testKey(key: string): boolean }[];
+  /**
+   * What to send for a subscription; nothing for those that the stream does not serve. With it
+   * there is a connection only while there are such subscriptions.
+   */
+  readonly topicOf?: (subscription: SubscribeAction) => Topic | undefined;
+  /** Where to hear that the connection is back. @default the window, where there is one */
+  readonly listen?: ListenToPage;
+}
+
+/** One write, and when it came. */
+interface Arrival {
+  readonly write: StreamWrite;
+  readonly at: number;
+}
+
+/** More writes than this are not kept for answers that are under way; the oldest go. */
+const MAX_KEPT_WRITES = 10_000;
+
+/**
+ * Puts what a stream brings into the store.
+ *
+ * Each message counts from when it arrived. One that arrives while a request is
+ * under way is applied at once, and again after the answer, which may be older: so
+ * nothing falls between a snapshot and the stream, whichever comes first. After a
+ * break, what the stream `feeds` is asked for again. A connection that breaks is
+ * opened again after growing waits, and at once when the network is back; a reset
+ * ends it and opens another. All writes are marked for `autoBatchEnhancer`: a
+ * store made by `configureStore` tells its subscribers once a frame.
+ *
+ * @example
+ * ```ts
+ * import { streamManager, webSocketSource } from 'rdc-toolkit';
+ *
+ * const manager = streamManager({
+ *   source: webSocketSource('wss://api.example.com/todos'),
+ *   read: (todo: { id: string }) => ({ schema: Todo, value: todo }),
+ *   feeds: [TodoResource.get, TodoResource.getList],
+ * });
+ * ```
+ */
+export function streamManager(options: StreamManagerOptions): Manager {
+  const {
+    source,
+    read,
+    parse = parseText,
+    name = 'stream',
+    feeds = [],
+    topicOf,
+    listen = listenToWindow,
+  } = options;
+
+  return api => {
+    const handle = handleFinder(api.dispatch);
+    const subscribed = subscriptions(endTopic);
+    const topics = new Map<string, Topic>();
+    let kept: Arrival[] = [];
+    let stopListening: (() => void) | undefined;
+    let isCleanedUp = false;
+    const stream = lasting(source, { onOpen, onMessage, onStatus }, options);
+    const handlers: PageHandlers = {
+      onFocus() {},
+      onFocusLost() {},
+      onOnline: stream.hurry,
+      onOffline() {},
+    };
+
+    function open() {
+      if (isCleanedUp) return;
+      registerSchemas(Connection);
+      stopListening ??= listen(handlers);
+      stream.open();
+    }
+
+    function close() {
+      stream.close();
+      stopListening?.();
+      stopListening = undefined;
+      kept = [];
+    }
+
+    function onOpen(isAgain: boolean) {
+      for (const { subscribe } of topics.values()) stream.send(subscribe);
+      const store = handle();
+      if (isAgain && store !== undefined) refresh(store);
+    }
+
+    /** Asks again for what may have changed while there was no connection. */
+    function refresh(store: StoreHandle) {
+      const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
+      const keys: string[] = [];
+      forEachCell(store.getState().endpoints, key => {
+        if (isFed(key)) keys.push(key);
+      });
+      if (keys.length > 0) api.dispatch(expireAll(isFed, keys));
+      for (const { endpoint, args } of wanted(store, isFed)) {
+        api.dispatch(fetch(endpoint, { args, unattended: true }));
+      }
+    }
+
+    function wanted({ readers }: StoreHandle, isFed: (key: string) => boolean): Iterable<ReadRequest> {
+      const requests = new Map<string, ReadRequest>();
+      for (const action of subscribed.list()) requests.set(action.key, action);
+      for (const { key, request } of readers) if (key !== undefined && request) requests.set(key, request);
+      return [...requests].filter(([key]) => isFed(key)).map(([, request]) => request);
+    }
+
+    function onStatus(status: ConnectionStatus) {
+      const value = { id: name, status };
+      api.dispatch(set(Connection, { value, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true }));
+    }
+
+    function onMessage(data: unknown, type: string) {
+      for (const write of writesOf(data, type)) {
+        const arrival = { write, at: now() };
+        keepFor(arrival);
+        api.dispatch(actionOf(arrival));
+      }
+    }
+
+    function writesOf(data: unknown, type: string): readonly StreamWrite[] {
+      try {
+        return [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
+      } catch (error) {
+        // One bad message must not end the stream.
+        const { message: problem } = error as Error;
+        warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
+        return [];
+      }
+    }
+
+    function keepFor(arrival: Arrival) {
+      if ((handle()?.getState().inflight.size ?? 0) === 0) return;
+      kept.push(arrival);
+      if (kept.length > MAX_KEPT_WRITES) kept.shift();
+    }
+
+    /** Applies once more what arrived since a request left, over its answer. */
+    function applyAgain(since: number) {
+      const arrivals = kept.filter(({ at }) => at >= since);
+      if (handle()?.getState().inflight.size === 0) kept = [];
+      for (const arrival of arrivals) api.dispatch(actionOf(arrival));
+    }
+
+    function beginTopic(action: SubscribeAction) {
+      const topic = topicOf?.(action);
+      if (topic === undefined) return;
+      topics.set(action.key, topic);
+      stream.send(topic.subscribe);
+      open();
+    }
+
+    function endTopic(key: string) {
+      const topic = topics.get(key);
+      if (topic === undefined) return;
+      topics.delete(key);
+      if (topic.unsubscribe !== undefined) stream.send(topic.unsubscribe);
+      if (topics.size === 0) close();
+    }
+
+    function noteSubscription(action: unknown) {
+      const { key } = action as SubscribeAction;
+      const wasServed = subscribed.has(key);
+      subscribed.note(action);
+      if (!wasServed && subscribed.has(key)) beginTopic(action as SubscribeAction);
+    }
+
+    const isNeeded = () => topicOf === undefined || topics.size > 0;
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      const result = next(action);
+      noteSubscription(action);
+      notePageAction(action, handlers);
+      if (setResponse.match(action) && action.meta.requestId !== undefined && !action.error) {
+        applyAgain(action.meta.fetchedAt);
+      }
+      if (reset.match(action)) {
+        close();
+        if (isNeeded()) open();
+      }
+      return result;
+    };
+
+    // Nothing can be dispatched while the store is being made.
+    if (topicOf === undefined) queueMicrotask(open);
+
+    return withCleanup(stage, () => {
+      isCleanedUp = true;
+      topics.clear();
+      close();
+    });
+  };
+}
+
+function parseText(data: unknown): unknown {
+  return typeof data === 'string' ? JSON.parse(data) : data;
+}
+
+function actionOf({ write, at: fetchedAt }: Arrival) {
+  if ('schema' in write) {
+    const { schema, args = [], value } = write;
+    return set(schema as Schema, { args, value, fetchedAt, isBatched: true });
+  }
+  const { endpoint, args, response } = write;
+  return setResponse(endpoint as EndpointInterface, { args, response, fetchedAt, isBatched: true });
+}

@@ -1,0 +1,57 @@
+import { SetupError } from '../errors/SetupError';
+import type { StreamSource } from './StreamSource';
+
+/** As much of a socket as is used here; the browser's and that of `ws` are such. */
+interface Socket {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  send(data: string): void;
+  close(): void;
+}
+
+/** How a web socket is opened and read; all parts can be left out. */
+export interface WebSocketOptions {
+  /** The class of the sockets, where the platform has none of its own. @default globalThis.WebSocket */
+  readonly WebSocket?: new (
+    url: string,
+    protocols?: string[],
+  ) => Socket;
+  readonly protocols?: readonly string[];
+  /** Makes what is sent of a message. @default JSON.stringify */
+  readonly serialize?: (message: unknown) => string;
+}
+
+/**
+ * A stream over a web socket.
+ *
+ * @param url a function is called for each attempt, so that it can hold a fresh token
+ * @throws {SetupError} when it is opened where there is no class for sockets
+ * @see {@link streamManager}
+ */
+export function webSocketSource(url: string | (() => string), options: WebSocketOptions = {}): StreamSource {
+  const { protocols = [], serialize = JSON.stringify } = options;
+  return ({ onOpen, onMessage, onClose }) => {
+    const Class = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);
+    if (Class === undefined) {
+      throw new SetupError(
+        'A web socket cannot be opened: this platform has no WebSocket.',
+        "Pass one: webSocketSource(url, { WebSocket }), with the class of the package 'ws' say.",
+      );
+    }
+    const socket = new Class(typeof url === 'function' ? url() : url, [...protocols]);
+    socket.onopen = onOpen;
+    socket.onmessage = (event: { readonly data: unknown }) => onMessage(event.data, 'message');
+    socket.onclose = () => onClose();
+    // A close event follows each error; without a listener some sockets throw it.
+    socket.onerror = () => {};
+    return {
+      send: message => socket.send(serialize(message)),
+      close() {
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+      },
+    };
+  };
+}
