@@ -40,7 +40,10 @@ export function createTestStore(options: TestStoreOptions = {}) {
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer, counter: counter.reducer },
     middleware: getDefault => {
-      const usual = getDefault().concat(client.middleware, recorder(log));
+      const usual = getDefault({ serializableCheck: patient, immutableCheck: patient }).concat(
+        client.middleware,
+        recorder(log),
+      );
       return usual.prepend(...first) as typeof usual;
     },
     enhancers: getDefault => getDefault({ autoBatch: isBatching }).concat(...enhancers),
@@ -48,6 +51,9 @@ export function createTestStore(options: TestStoreOptions = {}) {
   stores.push({ client, log, isReplayed, getState: store.getState });
   return Object.assign(store, { client, log: log as readonly LoggedAction[], complaints });
 }
+
+/** The checks say so when they take long, which is a matter of how busy the machine is. */
+const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
 /** A store of a test. */
 export type TestStore = ReturnType<typeof createTestStore>;

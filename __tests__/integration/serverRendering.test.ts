@@ -18,8 +18,8 @@ function Status() {
   return createElement('i', null, loading ? 'loading' : data?.length);
 }
 
-/** Said in so many words, since Provider's type asks for children among its properties. */
-const StoreProvider = Provider as FunctionComponent<{ readonly store: TestStore }>;
+// Its own type asks for children among the properties, where createElement does not want them.
+const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: TestStore }>;
 
 const inStore = (store: TestStore, ...children: ReactNode[]) =>
   createElement(StoreProvider, { store }, createElement(Suspense, { fallback: 'waiting' }, ...children));
