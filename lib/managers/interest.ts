@@ -5,6 +5,8 @@ import { subscriptions } from './subscriptions';
 export interface Interest {
   /** Counts an action, when it is a subscription. */
   note(action: unknown): void;
+  /** Begins to watch who is on screen; does nothing when it has begun. */
+  watch(): void;
   /** Whether anyone reads the response on screen, or is subscribed to it. */
   has(key: string): boolean;
   cleanup(): void;
@@ -13,7 +15,7 @@ export interface Interest {
 /**
  * Watches who reads a response or is subscribed to it.
  *
- * @param getReaders who is on screen; asked for when it is first needed, as a store has none while it is made
+ * @param getReaders who is on screen; asked for with {@link Interest.watch}, as a store has none while it is made
  * @param onLost is called with the key when nobody does any more, at the end of the turn in which the last one left
  */
 export function interest(
@@ -24,14 +26,6 @@ export function interest(
   let readers: MountedReaders | undefined;
   let stopListening = () => {};
 
-  function watched(): MountedReaders | undefined {
-    if (readers === undefined) {
-      readers = getReaders();
-      stopListening = readers?.onUnread(lookAgain) ?? stopListening;
-    }
-    return readers;
-  }
-
   /** A component that leaves often makes way for one that reads the same. */
   function lookAgain(key: string) {
     queueMicrotask(() => {
@@ -40,11 +34,16 @@ export function interest(
   }
 
   function has(key: string): boolean {
-    return subscribed.has(key) || watched()?.has(key) === true;
+    return subscribed.has(key) || readers?.has(key) === true;
   }
 
   return {
     note: subscribed.note,
+    watch() {
+      if (readers !== undefined) return;
+      readers = getReaders();
+      stopListening = readers?.onUnread(lookAgain) ?? stopListening;
+    },
     has,
     cleanup() {
       stopListening();

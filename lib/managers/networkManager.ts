@@ -96,6 +96,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       };
       runs.add(run);
       if (!action.endpoint.sideEffect) reads.set(action.key, run);
+      if (mayEndUnused(action)) interested.watch();
       join(run, action.meta);
       if (!runs.has(run)) return;
       const turn = action.endpoint.sideEffect ? enter(run) : undefined;

@@ -1,0 +1,184 @@
+import { actions, createDataClient, networkManager } from 'rdc-toolkit';
+import { handleOf } from '../../lib/selectors/StoreHandle';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+const getThing = new ApiEndpoint({ path: '/things/:id', name: 'abandoning.get' });
+const changeThing = new ApiEndpoint({
+  path: '/things/:id',
+  method: 'PATCH',
+  body: {} as object,
+  name: 'abandoning.change',
+});
+
+const things = {
+  'GET /things/:id': ({ params }: { params: object }) => params,
+  'PATCH /things/:id': ({ params }: { params: object }) => params,
+};
+
+function storeThatAbandons() {
+  return createTestStore({
+    client: createDataClient({ managers: [networkManager({ abortWhenUnused: true })] }),
+  });
+}
+
+/** What a hook does when it mounts. */
+function mount(store: TestStore, id: string) {
+  return handleOf(store.dispatch).readers.add({
+    key: getThing.key({ id }),
+    memo: () => undefined,
+    wake() {},
+  });
+}
+
+/** What a hook asks for: nobody waits for the promise. */
+function askForReaders(store: TestStore, id: string) {
+  const action = actions.fetch(getThing, { args: [{ id }], unattended: true });
+  const outcome = action.meta.promise.catch(error => error.name);
+  store.dispatch(action);
+  return outcome;
+}
+
+const isUnderWay = (store: TestStore) => store.getState().rdc.inflight.size > 0;
+
+it('gives a read up when its last reader has left', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = storeThatAbandons();
+  const unmounts = [mount(store, '1'), mount(store, '1')];
+  const outcome = askForReaders(store, '1');
+  await held.arrived;
+
+  unmounts[0]?.();
+  await turn();
+  expect(isUnderWay(store)).toBe(true);
+  unmounts[1]?.();
+  await turn();
+
+  expect(isUnderWay(store)).toBe(false);
+  expect(await outcome).toBe('AbortError');
+  await held.aborted;
+});
+
+it('lets a read go on when one reader makes way for another', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = storeThatAbandons();
+  const unmount = mount(store, '1');
+  const outcome = askForReaders(store, '1');
+  await held.arrived;
+
+  unmount();
+  mount(store, '1');
+  await turn();
+  await held.release();
+
+  expect(await outcome).toEqual({ id: '1' });
+});
+
+it('lets a read go on while somebody waits for its promise', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = storeThatAbandons();
+  const unmount = mount(store, '1');
+  void askForReaders(store, '1');
+  const request = store.dispatch(getThing.fetch({ id: '1' }));
+  await held.arrived;
+
+  unmount();
+  await turn();
+  await held.release();
+
+  await expect(request).resolves.toEqual({ id: '1' });
+});
+
+it('lets a read go on for its readers when whoever waited for it has given up', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = storeThatAbandons();
+  mount(store, '1');
+  const outcome = askForReaders(store, '1');
+  const request = store.dispatch(getThing.fetch({ id: '1' }));
+  await held.arrived;
+
+  request.abort();
+  await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+  await held.release();
+
+  expect(await outcome).toEqual({ id: '1' });
+});
+
+it('gives a read up when its last subscription has ended', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = storeThatAbandons();
+  store.dispatch(getThing.subscribe({ id: '1' }));
+  const outcome = askForReaders(store, '1');
+  await held.arrived;
+
+  store.dispatch(getThing.unsubscribe({ id: '1' }));
+
+  expect(await outcome).toBe('AbortError');
+  await held.aborted;
+});
+
+it('lets reads go on without readers unless it is told otherwise', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = createTestStore();
+  const unmount = mount(store, '1');
+  const outcome = askForReaders(store, '1');
+  await held.arrived;
+
+  unmount();
+  await turn();
+  await held.release();
+
+  expect(await outcome).toEqual({ id: '1' });
+});
+
+it('lets an endpoint say so for itself', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = createTestStore();
+  const fleeting = getThing.extend({ name: 'abandoning.fleeting', abortWhenUnused: true });
+  const unmount = mount(store, '1');
+  store.dispatch(actions.fetch(fleeting, { args: [{ id: '1' }], unattended: true }));
+  await held.arrived;
+
+  unmount();
+
+  await held.aborted;
+});
+
+it('never gives a mutation up by itself', async () => {
+  const api = await serve(things);
+  const held = api.hold('PATCH /things/1');
+  const store = storeThatAbandons();
+  const request = store.dispatch(changeThing.fetch({ id: '1' }, {}));
+  await held.arrived;
+
+  store.dispatch(changeThing.subscribe({ id: '1' }, {}));
+  store.dispatch(changeThing.unsubscribe({ id: '1' }, {}));
+  await turn();
+  await held.release();
+
+  await expect(request).resolves.toEqual({ id: '1' });
+});
+
+it('gives everything up when the store is cleaned up, and can be asked anew', async () => {
+  const api = await serve(things);
+  const held = api.hold('GET /things/1');
+  const store = createTestStore();
+  const request = store.dispatch(getThing.fetch({ id: '1' }));
+  await held.arrived;
+
+  store.client.cleanup(store);
+
+  await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+  await held.aborted;
+  expect(isUnderWay(store)).toBe(false);
+  await expect(store.dispatch(getThing.fetch({ id: '1' }))).resolves.toEqual({ id: '1' });
+});
+
+const turn = () => new Promise(resolve => setTimeout(resolve, 5));

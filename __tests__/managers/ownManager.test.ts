@@ -1,0 +1,111 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { actions, createDataClient, type Manager, networkManager } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const getThing = new ApiEndpoint({ path: '/things/:id', name: 'ownManager.get' });
+const createThing = new ApiEndpoint({ path: '/things', body: {} as object, name: 'ownManager.create' });
+
+/** Counts how long each request took; stands in docs/guides/managers.md. */
+function timingManager(report: (key: string, length: number) => void): Manager {
+  return () => {
+    const startedAt = new Map<string, number>();
+    return next => action => {
+      const result = next(action);
+      if (actions.fetch.match(action)) startedAt.set(action.meta.requestId, performance.now());
+      if (actions.setResponse.match(action) && action.meta.requestId !== undefined) {
+        const start = startedAt.get(action.meta.requestId);
+        startedAt.delete(action.meta.requestId);
+        if (start !== undefined) report(action.key, performance.now() - start);
+      }
+      return result;
+    };
+  };
+}
+
+it('lets an app put a manager of its own beside the others', async () => {
+  await serve({ 'GET /things/:id': ({ params }) => params });
+  const report = jest.fn();
+  const client = createDataClient({ managers: [timingManager(report), networkManager()] });
+  const store = createTestStore({ client });
+
+  await store.dispatch(getThing.fetch({ id: '5' }));
+
+  expect(report).toHaveBeenCalledWith('GET /things/5', expect.any(Number));
+});
+
+it('keeps what a manager knows of one store from another', async () => {
+  await serve({ 'GET /things/:id': () => reply(204) });
+  const seen: string[][] = [];
+  const counting: Manager = () => {
+    const own: string[] = [];
+    seen.push(own);
+    return next => action => {
+      if (actions.fetch.match(action)) own.push(action.key);
+      return next(action);
+    };
+  };
+  const client = createDataClient({ managers: [counting, networkManager()] });
+  const [one] = [createTestStore({ client }), createTestStore({ client })];
+
+  await one.dispatch(getThing.fetch({ id: '5' }));
+
+  expect(seen).toEqual([['GET /things/5'], []]);
+});
+
+it('lets a manager stand in the chain as the middleware that it is', async () => {
+  await serve({ 'GET /things/:id': ({ params }) => params });
+  const client = createDataClient({ managers: [] });
+  const store = createTestStore({ client, first: [networkManager() as Middleware] });
+
+  await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: '5' });
+});
+
+it('lets another manager answer in place of the network', async () => {
+  const offline: Manager = api => next => action => {
+    const result = next(action);
+    if (actions.fetch.match(action)) {
+      const { endpoint, args, meta } = action;
+      const response = { id: 'from elsewhere' };
+      api.dispatch(actions.setResponse(endpoint, { args, response, requestId: meta.requestId }));
+      meta.resolve(response);
+    }
+    return result;
+  };
+  const store = createTestStore({ client: createDataClient({ managers: [offline] }) });
+
+  await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: 'from elsewhere' });
+});
+
+it('asks for nothing when a log that went through JSON is dispatched', async () => {
+  const api = await serve({ 'GET /things/:id': ({ params }) => params, 'POST /things': () => ({ id: '1' }) });
+  const store = createTestStore();
+  await store.dispatch(getThing.fetch({ id: '5' }));
+  await store.dispatch(createThing.fetch({}));
+  store.dispatch(getThing.subscribe({ id: '5' }));
+  const log = JSON.parse(JSON.stringify(store.log));
+  const client = createDataClient();
+  const replayed = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+
+  for (const action of log) replayed.dispatch(action);
+
+  expect(api.requests).toHaveLength(2);
+  expect(replayed.getState().rdc).toEqual(store.getState().rdc);
+});
+
+it('calls the clean-up of each manager that has one', () => {
+  const cleanup = jest.fn();
+  const holding: Manager = () => Object.assign((next: (action: unknown) => unknown) => next, { cleanup });
+  const plain: Middleware = () => next => action => next(action);
+  const client = createDataClient({ managers: [holding, plain] });
+  const store = createTestStore({ client });
+  expect(cleanup).not.toHaveBeenCalled();
+
+  client.cleanup(store);
+
+  expect(cleanup).toHaveBeenCalledTimes(1);
+});
