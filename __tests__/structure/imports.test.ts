@@ -98,13 +98,13 @@ describe('floors and packages', () => {
       'a value from a floor above',
       'types/x.ts',
       "export { set } from '../actions/set';",
-      ':1  export of lib/actions/set.ts: types/ is on floor 1, actions/ on floor 2; move what both need to a floor below 1, or pass it in.',
+      ':1  export of lib/actions/set.ts: types/ is on floor 2, actions/ on floor 4; move what both need to a floor below 2, or pass it in.',
     ],
     [
       'a neighbour on the same floor',
       'schema/x.ts',
       "import { set } from '../actions/set';",
-      ':1  import of lib/actions/set.ts: schema/ is on floor 2, actions/ on floor 2; move what both need to a floor below 2, or pass it in.',
+      ':1  import of lib/actions/set.ts: schema/ is on floor 4, actions/ on floor 4; move what both need to a floor below 4, or pass it in.',
     ],
     [
       'a pair that never meets',
