@@ -1,4 +1,13 @@
-import { Entity, EntityMixin, Invalidate, InvalidEntityError, Lazy, MissingKeyError } from 'rdc-toolkit';
+import {
+  Collection,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  InvalidEntityError,
+  Lazy,
+  MissingKeyError,
+  RestEndpoint,
+} from 'rdc-toolkit';
 import { getCell } from '../../lib/tables/getCell';
 import { createMemory } from './memory';
 
@@ -358,5 +367,24 @@ describe('a schema that is looked up later', () => {
     expect(folder?.folders[0]).toBeInstanceOf(Folder);
     expect(folder?.folders[0]?.parent).toBe(folder);
     expect(memory.find(new Lazy(() => Folder), 'b')).toBe(folder?.folders[0]);
+  });
+
+  it('may name a class that is defined after the endpoint', () => {
+    class Shelf extends Entity {
+      id = '';
+      books: readonly { readonly id: string }[] = [];
+      static key = 'Shelf';
+      static schema = { books: new Collection([new Lazy((): typeof Entity => Book)]) };
+    }
+    const getShelf = new RestEndpoint({ path: '/shelves/:id', schema: Shelf });
+    class Book extends Entity {
+      id = '';
+      static key = 'Book';
+    }
+    const memory = createMemory();
+    memory.write(getShelf.schema, { id: '1', books: [{ id: 'b' }] }, { args: [{ id: '1' }] });
+
+    expect(memory.find(Shelf, '1')?.books[0]).toBeInstanceOf(Book);
+    expect(Object.keys(memory.tables.entities)).toEqual(['Book', '[Book]', 'Shelf']);
   });
 });

@@ -10,10 +10,20 @@ export function registerSchemas(schema: unknown): void {
     if (typeof next !== 'object' && typeof next !== 'function') continue;
     if (next === null || seen.has(next)) continue;
     seen.add(next);
-    const { key, schema: nested } = next as { readonly key?: unknown; readonly schema?: unknown };
     if (isSchemaObject(next as Schema)) {
+      const { schema: nested } = next as { readonly schema?: unknown };
+      const key = keyOf(next);
       if (typeof key === 'string') register('schema', key, next);
       pending.push(nested);
     } else pending.push(...Object.values(next));
+  }
+}
+
+/** The name of a schema; `undefined` while a class that it looks up later is not there yet. */
+function keyOf(schema: object): unknown {
+  try {
+    return (schema as { readonly key?: unknown }).key;
+  } catch {
+    return undefined;
   }
 }

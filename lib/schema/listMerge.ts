@@ -1,5 +1,3 @@
-import { sameValue } from '../plain/sameValue';
-
 /** Puts the results of new elements among those that a list holds already. */
 export type ListMerge = (existing: readonly unknown[], incoming: readonly unknown[]) => readonly unknown[];
 
@@ -39,6 +37,8 @@ export function identityOf(result: unknown): unknown {
 
 /** `list` without the elements of `gone`; the same list when it held none of them. */
 export function without(list: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {
-  const kept = list.filter(result => !gone.some(one => sameValue(one, result)));
+  if (gone.length === 0) return list;
+  const leaving = new Set(gone.map(identityOf));
+  const kept = list.filter(result => !leaving.has(identityOf(result)));
   return kept.length === list.length ? list : kept;
 }
