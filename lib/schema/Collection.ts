@@ -133,13 +133,11 @@ export class Collection<const Contents extends ListContents> implements ListSche
   ): CollectionWriter<ElementOf<Contents>> {
     return collectionWriter(this, args => {
       const isFor = this.matcher(args, createCollectionFilter);
-      return (list, key, { results, rows }) =>
-        Array.isArray(list)
-          ? merge(
-              list,
-              Object.values(results).filter((_, i) => isFor(key, rows[i])),
-            )
-          : list;
+      return (list, key, { results, rows }) => {
+        if (!Array.isArray(list)) return list;
+        const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
+        return joining.length === 0 ? list : merge(list, joining);
+      };
     });
   }
 
@@ -150,7 +148,8 @@ export class Collection<const Contents extends ListContents> implements ListSche
       const moved = Object.values(results);
       const leaving = moved.filter((_, i) => this.isAtOdds(key, args, rows[i]));
       const joining = moved.filter((_, i) => this.isMeant(key, args, rows[i]));
-      return merge(without(list, leaving), joining);
+      const staying = without(list, leaving);
+      return joining.length === 0 ? staying : merge(staying, joining);
     });
   }
 
@@ -230,12 +229,11 @@ export class Collection<const Contents extends ListContents> implements ListSche
     args: readonly unknown[],
     createCollectionFilter = this.options.createCollectionFilter,
   ): (key: CollectionKey, row: EntityRow | undefined) => boolean {
-    return createCollectionFilter?.(...(args as never[])) ?? ((key, row) => this.belongs(key, args, row));
-  }
-
-  /** Whether all filters of a list are known of a record, and met by it. */
-  private belongs(key: CollectionKey, args: readonly unknown[], row: EntityRow | undefined): boolean {
-    return this.filtersOf(key).every(([name, value]) => knownValues(name, args, row).includes(value));
+    const known = valuesByRecord(args);
+    return (
+      createCollectionFilter?.(...(args as never[])) ??
+      ((key, row) => this.filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
+    );
   }
 
   /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
@@ -307,6 +305,18 @@ function knownValues(name: string, args: readonly unknown[], row: EntityRow | un
     return value === undefined ? [] : [asString(value)];
   });
   return said.length > 0 ? said : storedValues(name, row);
+}
+
+/** The same, looked up once for each record of a write: there may be thousands of lists to ask for. */
+function valuesByRecord(args: readonly unknown[]) {
+  const known = new Map<EntityRow | undefined, Map<string, readonly string[]>>();
+  return (name: string, row: EntityRow | undefined): readonly string[] => {
+    const ofRow = known.get(row) ?? new Map<string, readonly string[]>();
+    if (!known.has(row)) known.set(row, ofRow);
+    const values = ofRow.get(name) ?? knownValues(name, args, row);
+    if (!ofRow.has(name)) ofRow.set(name, values);
+    return values;
+  };
 }
 
 /** The value that an argument of a list has in a stored record, if it has any. */
