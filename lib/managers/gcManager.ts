@@ -29,6 +29,9 @@ export interface GcManagerOptions {
 /** How long expired data stays after it was last read or came, in milliseconds. */
 export const DEFAULT_KEEP_UNUSED_MS = 300_000;
 
+/** How long a component may take from the answer that it suspended for until it is on screen, in milliseconds. */
+const RENDERING_MS = 1_000;
+
 /** Time from one look at the store to the next, in milliseconds. */
 export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
 
@@ -75,7 +78,10 @@ export function gcManager({
       if (holdsData(store.getState())) sweepLater();
     }
 
-    function noteUse({ readers }: StoreHandle, now: number) {
+    function noteUse({ readers, awaited }: StoreHandle, now: number) {
+      for (const [key, { settledAt = now }] of awaited) {
+        if (settledAt + RENDERING_MS > now) lastUsed.set(key, now);
+      }
       for (const { key, request, memo } of readers) {
         if (key !== undefined) lastUsed.set(key, now);
         if (key !== undefined && request !== undefined) requests.set(key, request);

@@ -1,0 +1,185 @@
+import { screen, waitFor } from '@testing-library/react';
+import {
+  createDataClient,
+  type FocusManagerOptions,
+  focusManager,
+  gcManager,
+  networkManager,
+  type PageHandlers,
+} from 'rdc-toolkit';
+import { useDLE, useSuspense } from 'rdc-toolkit/react';
+import { Suspense } from 'react';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const getStale = TodoResource.get.extend({ name: 'focusing.stale', dataExpiryLength: 0 });
+const getFresh = TodoResource.get.extend({ name: 'focusing.fresh', dataExpiryLength: 60_000 });
+
+const ROW = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
+
+function Title({ endpoint = getStale, id = '1' }) {
+  return <p>{useSuspense(endpoint, { id }).title}</p>;
+}
+
+const stores: TestStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.client.cleanup(store);
+});
+
+function createStore(options: FocusManagerOptions = {}) {
+  const client = createDataClient({ managers: [networkManager(), focusManager(options)] });
+  const store = createTestStore({ client });
+  stores.push(store);
+  return store;
+}
+
+async function show(store: TestStore, title = <Title />) {
+  const page = renderIn(store, <Suspense fallback="loading">{title}</Suspense>);
+  await screen.findByText('one');
+  // Longer than what a render has waited for counts as its answer.
+  await new Promise(resolve => setTimeout(resolve, 20));
+  return page;
+}
+
+const focus = () => window.dispatchEvent(new Event('focus'));
+
+it.each([
+  ['the window regains focus', focus],
+  ['the tab is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the connection comes back', () => window.dispatchEvent(new Event('online'))],
+])('asks again for stale data on screen when %s', async (_, happen) => {
+  const api = await serveTodos();
+  const store = createStore();
+  await show(store);
+  api.rows.set('1', { ...ROW, title: 'uno' });
+
+  happen();
+
+  await screen.findByText('uno');
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+});
+
+it.each(['__rtkq/focused', '__rtkq/online'])('asks again on %s, too', async type => {
+  const api = await serveTodos();
+  const store = createStore({ listen: () => () => {} });
+  await show(store);
+
+  store.dispatch({ type });
+
+  await waitFor(() => expect(api.requests).toHaveLength(2));
+});
+
+it('asks once for what several components show, and for what two sources report', async () => {
+  const api = await serveTodos();
+  const store = createStore();
+  const both = (
+    <>
+      <Title />
+      <span>{<Other />}</span>
+    </>
+  );
+  await show(store, both);
+  const before = api.requests.length;
+
+  focus();
+  store.dispatch({ type: '__rtkq/focused' });
+
+  await waitFor(() => expect(api.requests).toHaveLength(before + 1));
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect(api.requests).toHaveLength(before + 1);
+});
+
+function Other() {
+  return useDLE(getStale, { id: '1' }).data?.status;
+}
+
+it('leaves fresh data alone', async () => {
+  const api = await serveTodos();
+  await show(createStore(), <Title endpoint={getFresh as never} />);
+
+  focus();
+  await new Promise(resolve => setTimeout(resolve, 50));
+
+  expect(api.requests).toHaveLength(1);
+});
+
+it('leaves alone what has left the screen', async () => {
+  const api = await serveTodos();
+  const page = await show(createStore());
+  page.unmount();
+
+  focus();
+  await new Promise(resolve => setTimeout(resolve, 50));
+
+  expect(api.requests).toHaveLength(1);
+});
+
+it('hears of focus from wherever the app says', async () => {
+  const api = await serveTodos();
+  let handlers: PageHandlers | undefined;
+  const listen = (given: PageHandlers) => {
+    handlers = given;
+    return () => {
+      handlers = undefined;
+    };
+  };
+  const store = createStore({ listen });
+  await show(store);
+
+  focus();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect(api.requests).toHaveLength(1);
+  handlers?.onFocus();
+  await waitFor(() => expect(api.requests).toHaveLength(2));
+
+  store.client.cleanup(store);
+  expect(handlers).toBeUndefined();
+});
+
+it('asks for what failed when the connection is back', async () => {
+  const api = await serveTodos();
+  const brief = TodoResource.get.extend({ name: 'focusing.brief', errorExpiryLength: 0 });
+  const Status = () => {
+    const { data, error } = useDLE(brief, { id: '9' });
+    return data?.title ?? (error && 'failed');
+  };
+  const store = createStore();
+  renderIn(store, <p>{<Status />}</p>);
+  await screen.findByText('failed');
+  api.rows.set('9', { ...ROW, id: '9', title: 'nine' });
+
+  window.dispatchEvent(new Event('online'));
+
+  await screen.findByText('nine');
+});
+
+it('ends the request of a component that has left, where that is wanted', async () => {
+  const api = await serveTodos();
+  const held = api.hold('GET /todos/1');
+  const client = createDataClient({ managers: [networkManager({ abortWhenUnused: true })] });
+  const store = createTestStore({ client });
+  const page = renderIn(store, <Other />);
+  await held.arrived;
+
+  page.unmount();
+
+  await held.aborted;
+  expect(store.getState().rdc.inflight.size).toBe(0);
+});
+
+it('keeps what a component shows, and drops it some time after the component has left', async () => {
+  await serveTodos();
+  const collector = gcManager({ keepUnusedMs: 0, intervalMs: 20 });
+  const client = createDataClient({ managers: [networkManager(), collector] });
+  const store = createTestStore({ client });
+  stores.push(store);
+  const page = await show(store);
+
+  await new Promise(resolve => setTimeout(resolve, 60));
+  expect(page.text()).toBe('one');
+  expect(store.getState().rdc.entities.Todo?.size).toBe(1);
+  page.unmount();
+
+  await waitFor(() => expect(store.getState().rdc.entities.Todo?.size).toBe(0), { timeout: 3_000 });
+});
