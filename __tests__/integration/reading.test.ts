@@ -129,6 +129,23 @@ it('tells whether a request is under way', async () => {
   expect(select().expiresAt).toBeGreaterThan(Date.now());
 });
 
+it('selects the same object for what is under way, whatever else is', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(get.fetch({ id: 1 }));
+  const [first, second] = [get.select({ id: 1 }), get.select({ id: 2 })].map(
+    select => () => select(store.getState()),
+  );
+  const before = [first?.(), second?.()];
+
+  store.dispatch({ type: 'counter/increment' });
+
+  expect([first?.() === before[0], second?.() === before[1]]).toEqual([true, true]);
+  await held.release();
+  await asked;
+});
+
 it('takes any async function for an endpoint', async () => {
   const store = createTestStore();
   const double = new Endpoint(async (n: number) => ({ id: String(n), name: String(n * 2) }), {

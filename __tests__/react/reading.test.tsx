@@ -19,6 +19,37 @@ function Titles({ status }: { readonly status?: string }) {
   return <ul>{todos.map(todo => `${todo.title},`)}</ul>;
 }
 
+type ReadEndpoint = typeof get | Endpoint<[], unknown>;
+
+interface ReadingProps {
+  readonly endpoint: ReadEndpoint;
+  readonly args: readonly unknown[];
+}
+
+function Suspending({ endpoint, args }: ReadingProps) {
+  useSuspense(endpoint as typeof get, ...(args as [{ id: number }]));
+  return 'there';
+}
+
+function WithSuspense(props: ReadingProps) {
+  return (
+    <AsyncBoundary fallback="loading" errorComponent={({ error }) => <>{error.name}</>}>
+      <Suspending {...props} />
+    </AsyncBoundary>
+  );
+}
+
+function WithDLE({ endpoint, args }: ReadingProps) {
+  const { loading, error } = useDLE(endpoint as typeof get, ...(args as [{ id: number }]));
+  return loading ? 'loading' : (error?.name ?? 'there');
+}
+
+/** A deletion that shows before the server answers. */
+const removeAtOnce = TodoResource.delete.extend({
+  name: 'removeAtOnce',
+  getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),
+});
+
 it('sends one request when several components read the same', async () => {
   const api = await serveTodos();
   const page = renderIn(
@@ -251,56 +282,44 @@ it.each([
   },
 );
 
-it('ends in an error, not in a loop, when the endpoint gives every request up', async () => {
-  const gone = new AbortController();
-  gone.abort();
-  let count = 0;
-  const giveUp = new Endpoint(
-    async () => {
-      count++;
-      throw gone.signal.reason;
-    },
-    { name: 'giveUp' },
-  );
-  function Reading() {
-    return <>{String(useSuspense(giveUp))}</>;
-  }
-  const page = renderIn(
-    createTestStore(),
-    <AsyncBoundary fallback="loading" errorComponent={({ error }) => <>{error.name}</>}>
-      <Reading />
-    </AsyncBoundary>,
-  );
+describe.each([
+  ['useSuspense', WithSuspense],
+  ['useDLE', WithDLE],
+])('what never comes (%s)', (name, Reading) => {
+  it('ends in an error when every request is given up', async () => {
+    let count = 0;
+    const giveUp = new Endpoint(
+      async () => {
+        count++;
+        throw new DOMException('gone', 'AbortError');
+      },
+      { name: `giveUp ${name}` },
+    );
+    const page = renderIn(createTestStore(), <Reading endpoint={giveUp} args={[]} />);
 
-  await waitFor(() => expect(page.text()).toBe('AbortError'));
-  expect(count).toBe(1);
-});
-
-it('does not ask over and over for what a pending deletion hides', async () => {
-  const api = await serveTodos();
-  const store = createTestStore();
-  await store.dispatch(get.fetch({ id: 1 }));
-  const remove = TodoResource.delete.extend({
-    name: 'removeAtOnce',
-    getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),
+    await waitFor(() => expect(page.text()).toBe('AbortError'));
+    expect(count).toBe(1);
   });
-  const row = api.rows.get('1');
-  const held = api.hold('DELETE /todos/1');
-  const removing = store.dispatch(remove.fetch({ id: 1 }));
-  await held.arrived;
-  if (row !== undefined) api.rows.set('1', row);
-  const sent = api.requests.length;
 
-  const page = renderIn(
-    store,
-    <Suspense fallback="loading">
-      <Title id={1} />
-    </Suspense>,
-  );
-  await act(() => new Promise(resolve => setTimeout(resolve, 200)));
+  it('is not asked for over and over while a pending deletion hides it', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: 1 }));
+    const row = api.rows.get('1');
+    const held = api.hold('DELETE /todos/1');
+    const removing = store.dispatch(removeAtOnce.fetch({ id: 1 }));
+    await held.arrived;
+    if (row !== undefined) api.rows.set('1', row);
+    const sent = api.requests.length;
 
-  expect(page.text()).toBe('loading');
-  expect(api.requests.slice(sent)).toEqual(['GET /todos/1']);
-  page.unmount();
-  removing.abort();
+    const page = renderIn(store, <Reading endpoint={get} args={[{ id: 1 }]} />);
+    await act(() => new Promise(resolve => setTimeout(resolve, 200)));
+    expect(page.text()).toBe('loading');
+    expect(api.requests.slice(sent)).toEqual(['GET /todos/1']);
+
+    api.rows.delete('1');
+    await act(() => held.release());
+    await removing;
+    await waitFor(() => expect(page.text()).toBe('NetworkError'), { timeout: 2_000 });
+  });
 });

@@ -12,7 +12,7 @@ import { requestFailure } from './requestFailure';
  * for again. Longer than React takes to render; shorter than a user takes to read
  * an error and to ask for another try.
  */
-const ANSWERS_FOR_MS = 500;
+export const ANSWERS_FOR_MS = 500;
 
 /**
  * A promise for a render to wait for; settles, without a value, when the response is there.

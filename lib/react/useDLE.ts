@@ -20,8 +20,8 @@ export interface DLE<Data> {
 export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>>;
 export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<unknown> {
   const reading = useEndpoint(endpoint, args);
-  const loading = useMissing(endpoint, args, reading);
+  const missing = useMissing(endpoint, args, reading);
   useRefresh(endpoint, args, reading);
-  const { data, error } = reading.shown;
-  return { data, loading, error };
+  const { data, error = missing.error } = reading.shown;
+  return { data, loading: missing.loading, error };
 }

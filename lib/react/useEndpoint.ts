@@ -14,6 +14,8 @@ export interface EndpointReading {
   readonly key: string | undefined;
   /** What is to be shown; the same object for as long as nothing in it changes. */
   readonly shown: Shown;
+  /** What is to be shown at the moment of the call. */
+  readonly current: () => Shown;
   /** Whether what is shown is to be asked for again at the moment of the call. */
   readonly isStale: () => boolean;
 }
@@ -40,7 +42,7 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
     [readers, key, reader],
   );
   const shown = useSyncExternalStore(subscribe, reader.shown, reader.shown);
-  return { handle, key, shown, isStale: reader.isStale };
+  return { handle, key, shown, current: reader.shown, isStale: reader.isStale };
 }
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });

@@ -1,35 +1,59 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ResetError } from '../errors/ResetError';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { ANSWERS_FOR_MS } from './awaitResponse';
 import type { EndpointReading } from './useEndpoint';
 
-/**
- * Asks for what is not there, without suspending.
- *
- * @returns Whether there is nothing to show yet.
- */
+/** How it stands with something that is not there. */
+export interface Missing {
+  /** Whether there is nothing to show yet. */
+  readonly loading: boolean;
+  /** Why it does not come, where the store knows of no failure: it was given up. */
+  readonly error: Error | undefined;
+}
+
+/** Asks for what is not there, without suspending. */
 export function useMissing(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { handle, key, shown }: EndpointReading,
-): boolean {
-  const isMissing = key !== undefined && shown.isInvalid && shown.error === undefined;
+  { handle, key, shown, current }: EndpointReading,
+): Missing {
+  const isMissing = key !== undefined && isNotThere(shown);
+  const [givenUp, setGivenUp] = useState<{ readonly key: string; readonly error: Error }>();
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   useEffect(() => {
     if (!isMissing) return;
     let isMounted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isWanted = () => isMounted && isNotThere(current());
     const ask = () => {
-      const asked = fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
-      asked.catch(error => {
-        // A reset changes nothing for someone who had nothing yet, but has ended the request.
-        if (isMounted && error instanceof ResetError) ask();
-      });
+      fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
+        () => {
+          // What has come may be hidden by a pending deletion: it is not asked for over and over meanwhile.
+          if (isWanted()) timer = setTimeout(ask, ANSWERS_FOR_MS);
+        },
+        error => {
+          if (!isWanted()) return;
+          // A reset changes nothing for someone who had nothing yet, but has ended the request.
+          if (error instanceof ResetError) ask();
+          else setGivenUp({ key, error });
+        },
+      );
     };
     ask();
     return () => {
       isMounted = false;
+      clearTimeout(timer);
+      setGivenUp(undefined);
     };
   }, [handle, endpoint, key, isMissing]);
-  return isMissing;
+
+  const error = isMissing && givenUp?.key === key ? givenUp.error : undefined;
+  return { loading: isMissing && error === undefined, error };
+}
+
+function isNotThere({ isInvalid, error }: EndpointReading['shown']): boolean {
+  return isInvalid && error === undefined;
 }
