@@ -7,7 +7,7 @@ import type { DataState } from '../types/State';
  * @throws {SetupError} when it is mounted elsewhere
  */
 export function sliceIn(rootState: unknown, reducerPath: string): DataState | undefined {
-  const root = rootState as Readonly<Record<string, unknown>>;
+  const root = (rootState ?? {}) as Readonly<Record<string, unknown>>;
   const state = root[reducerPath];
   if (state !== undefined) return state as DataState;
   const elsewhere = Object.keys(root).find(name => looksLikeSlice(root[name]));
