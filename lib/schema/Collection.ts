@@ -143,11 +143,13 @@ export class Collection<const Contents extends ListContents> implements ListSche
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, args => (list, key, { results, rows }) => {
+    return collectionWriter(this, args => (list, key, { results, rows, answers }) => {
       if (!Array.isArray(list)) return list;
       const moved = Object.values(results);
-      const leaving = moved.filter((_, i) => this.isAtOdds(key, args, rows[i]));
-      const joining = moved.filter((_, i) => this.isMeant(key, args, rows[i]));
+      const leaving = moved.filter((_, i) => this.isAtOdds(key, fieldsAfterMove(args, rows[i], answers[i])));
+      const joining = moved.filter((_, i) =>
+        this.isMeant(key, args, fieldsAfterMove(args, rows[i], answers[i])),
+      );
       const staying = without(list, leaving);
       return joining.length === 0 ? staying : merge(staying, joining);
     });
@@ -237,21 +239,17 @@ export class Collection<const Contents extends ListContents> implements ListSche
   }
 
   /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
-  private isAtOdds(key: CollectionKey, [, body]: readonly unknown[], row: EntityRow | undefined): boolean {
+  private isAtOdds(key: CollectionKey, fields: EntityRow): boolean {
     return this.filtersOf(key).some(([name, value]) => {
-      const [known] = [...storedValues(name, row), ...knownValues(name, [body], row)];
+      const [known] = storedValues(name, fields);
       return known !== undefined && known !== value;
     });
   }
 
-  /** Whether a moved record meets all filters of a list: by its fields, since the answer may be late; else by its body. */
-  private isMeant(
-    key: CollectionKey,
-    [params, body]: readonly unknown[],
-    row: EntityRow | undefined,
-  ): boolean {
+  /** Whether a moved record meets all filters of a list: by its fields; by its path where it has none such. */
+  private isMeant(key: CollectionKey, [params]: readonly unknown[], fields: EntityRow): boolean {
     return this.filtersOf(key).every(([name, value]) => {
-      const [known] = [...storedValues(name, row), ...knownValues(name, [body, params], row)];
+      const [known] = [...storedValues(name, fields), ...knownValues(name, [params], undefined)];
       return known === value;
     });
   }
@@ -317,6 +315,16 @@ function valuesByRecord(args: readonly unknown[]) {
     if (!ofRow.has(name)) ofRow.set(name, values);
     return values;
   };
+}
+
+/**
+ * The fields of a record that was moved: what it was asked to become, but what is
+ * stored where the server has told, since its answer may have come too late.
+ */
+function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, answer: unknown): EntityRow {
+  const asked = Object.entries({ ...(body as EntityRow | undefined) });
+  const untold = asked.filter(([name]) => ownValue(answer, name) === undefined);
+  return { ...row, ...Object.fromEntries(untold) };
 }
 
 /** The value that an argument of a list has in a stored record, if it has any. */

@@ -13,6 +13,8 @@ export interface Written {
   readonly results: CollectionRow;
   /** The stored fields of each, in the same order; `undefined` for what has none. */
   readonly rows: readonly (EntityRow | undefined)[];
+  /** What the server sent for each. */
+  readonly answers: readonly unknown[];
 }
 
 /** What one stored list becomes; the same list leaves it as it is. */
@@ -68,6 +70,7 @@ export function collectionWriter<Value>(
       const written = {
         results,
         rows: Object.values(results).map(one => rowOf(lists.element, one, context)),
+        answers: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
       };
       const change = changeFor(context.args);
       context.forEachRow(lists.key, (pk, row) => {
