@@ -209,9 +209,9 @@ declare const controller: Controller;
 export type Fetched = Expect<Equal<Awaited<ReturnType<typeof fetchTodo>>, Todo>>;
 const fetchTodo = () => controller.fetch(Extended.get, { id: 5 });
 
-controller.fetch(Extended.vote, { id: 5 }, { up: true });
+void controller.fetch(Extended.vote, { id: 5 }, { up: true });
 // @ts-expect-error what is sent is missing
-controller.fetch(Extended.vote, { id: 5 });
+void controller.fetch(Extended.vote, { id: 5 });
 // @ts-expect-error not a parameter
 controller.invalidate(Extended.get, { idd: 5 });
 

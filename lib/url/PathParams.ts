@@ -10,23 +10,79 @@
  *
  * A path that is not known at compile time takes any arguments.
  */
-export type PathParams<Path extends string> = Path extends unknown ? ParamsOf<Found<Path>> : never;
+export type PathParams<Path extends string> = Path extends unknown ? ParamsOf<FoundIn<Path>> : never;
 
 /** Does a path pattern take arguments, required or optional? `boolean` when the path is not known. */
 export type HasParams<Path extends string> = Path extends unknown
-  ? [Found<Path>] extends [never]
+  ? [FoundIn<Path>] extends [never]
     ? false
-    : Unknown extends Found<Path>
+    : Unknown extends FoundIn<Path>
       ? boolean
       : true
   : never;
 
 /** Which path remains of an item's path for its list? The result of `removeLastArg`, as a type. */
 export type RemoveLastArg<Path extends string> = Path extends unknown
-  ? string extends Path
-    ? string
-    : Shortened<Path>
+  ? IsUsual<Path> extends true
+    ? ShortenedUsual<Path, Path>
+    : string extends Path
+      ? string
+      : Shortened<Path>
   : never;
+
+// --- Usual paths -----------------------------------------------------------------------------------------
+// Most paths are made of text and of whole segments that are parameters, as `/users/:id/posts/:post`. They are
+// read a segment at a time, which costs the compiler a fraction of a character at a time. Whatever turns out
+// to be otherwise goes the long way.
+
+type FoundIn<Path extends string> = IsUsual<Path> extends true ? FoundUsual<Path, Path> : Found<Path>;
+
+/** Is a path known, and without anything that has a meaning in patterns besides named parameters? */
+type IsUsual<Path extends string> =
+  // biome-ignore lint/complexity/noBannedTypes: a path that is not known makes a record without required members
+  {} extends Record<Path, 1> ? false : Path extends Unusual ? false : true;
+
+type Unusual = `${string}${'{' | '}' | '*' | '\\' | '"' | '?'}${string}`;
+
+/** A name that ends before its segment does. */
+type Punctuated = `${string}${Punctuation}${string}`;
+
+type FoundUsual<
+  Text extends string,
+  Path extends string,
+  Names = never,
+> = Text extends `${infer Before}/:${infer Rest}`
+  ? Before extends `${string}:${string}`
+    ? Found<Path>
+    : Rest extends `${infer Name}/${infer After}`
+      ? Name extends Punctuated
+        ? Found<Path>
+        : FoundUsual<`/${After}`, Path, Names | [':', Name, false]>
+      : Rest extends Punctuated
+        ? Found<Path>
+        : Names | [':', Rest, false]
+  : Text extends `${string}:${string}`
+    ? Found<Path>
+    : Names;
+
+/** `Kept` is what stands before `Text`. */
+type ShortenedUsual<
+  Text extends string,
+  Path extends string,
+  Kept extends string = '',
+> = Text extends `${infer Before}/:${infer Rest}`
+  ? Rest extends `${string}/:${string}`
+    ? ShortenedUsual<Rest, Path, `${Kept}${Before}/:`>
+    : Rest extends `${infer Name}/${infer After}`
+      ? `${Name}${After}` extends Punctuated
+        ? Shortened<Path>
+        : `${Kept}${Before}/${After}`
+      : Rest extends Punctuated
+        ? Shortened<Path>
+        : `${Kept}${Before}` extends ''
+          ? '/'
+          : `${Kept}${Before}`
+  : Shortened<Path>;
 
 // --- Finding the parameters ------------------------------------------------------------------------------
 // One character at a time, which is tail-recursive and so has room for 1 000 of them. What most characters
