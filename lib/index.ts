@@ -96,7 +96,7 @@ export { type Discriminator, Union } from './schema/Union';
 export { Values } from './schema/Values';
 export { dehydrate } from './selectors/dehydrate';
 // Read
-export { entityChanged } from './selectors/entityChanged';
+export { type EntityMatcher, entityChanged } from './selectors/entityChanged';
 export { type EntitySelectors, getSelectors } from './selectors/getSelectors';
 export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';

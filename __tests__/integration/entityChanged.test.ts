@@ -1,4 +1,4 @@
-import { createListenerMiddleware, createSlice } from '@reduxjs/toolkit';
+import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { Collection, Endpoint, Entity, entityChanged } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
@@ -47,7 +47,8 @@ it('tells a reducer which actions bring records of a kind', async () => {
     name: 'changes',
     initialState: 0,
     reducers: {},
-    extraReducers: builder => builder.addMatcher(entityChanged(Person), count => count + 1),
+    extraReducers: builder =>
+      builder.addMatcher(isAnyOf(entityChanged(Person), entityChanged(Song)), count => count + 1),
   });
   const store = createTestStore();
   let count = changes.reducer(undefined, { type: 'start' });
@@ -57,4 +58,6 @@ it('tells a reducer which actions bring records of a kind', async () => {
   for (const action of store.log) count = changes.reducer(count, action);
 
   expect(count).toBe(2);
+  const replayed = JSON.parse(JSON.stringify(store.log)) as typeof store.log;
+  expect(replayed.reduce(changes.reducer, 0)).toBe(2);
 });

@@ -6,6 +6,7 @@ import {
   InvalidEntityError,
   Lazy,
   MissingKeyError,
+  normalize,
   RestEndpoint,
 } from 'rdc-toolkit';
 import { getCell } from '../../lib/tables/getCell';
@@ -387,4 +388,12 @@ describe('a schema that is looked up later', () => {
     expect(memory.find(Shelf, '1')?.books[0]).toBeInstanceOf(Book);
     expect(Object.keys(memory.tables.entities)).toEqual(['Book', '[Book]', 'Shelf']);
   });
+});
+
+it('without a static key is refused, with the line to add', () => {
+  class Nameless extends Entity {
+    id = '';
+  }
+  const schema = Nameless as unknown as typeof Nameless & { readonly key: string };
+  expect(() => normalize(schema, { id: '1' })).toThrow("Add: static key = 'Nameless';");
 });

@@ -79,7 +79,7 @@ export type ElementOf<Contents> = Contents extends readonly (infer Element)[]
  * const createTodo = getTodos.extend({ method: 'POST', schema: getTodos.schema.push });
  * ```
  */
-export class Collection<const Contents extends ListContents> implements ListSchema {
+export class Collection<const Contents extends ListContents = ListContents> implements ListSchema {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Contents>;
 

@@ -1,8 +1,10 @@
+import type { Action } from 'redux';
 import { gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
+import { type DefinitionKind, resolve } from '../actions/registry';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
+import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { diffTables } from '../tables/diffTables';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -33,11 +35,18 @@ import type { DataState } from '../types/State';
 export function entityChanged(
   entity: { readonly key: string },
   selectSlice: (rootState: unknown) => DataState | undefined = atDefaultPath,
-): (action: unknown, currentState?: unknown, originalState?: unknown) => boolean {
-  return (action, ...states) =>
+): EntityMatcher {
+  const tells = (action: unknown, ...states: readonly unknown[]): boolean =>
     states.length < 2
       ? concerns(action, entity.key)
       : differs(selectSlice(states[0]), selectSlice(states[1]), entity.key);
+  return tells as EntityMatcher;
+}
+
+/** Recognises changes of records: alone by an action, or by the states around it. */
+export interface EntityMatcher {
+  (action: unknown, currentState: unknown, originalState: unknown): boolean;
+  (action: unknown): action is Action;
 }
 
 function atDefaultPath(rootState: unknown): DataState | undefined {
@@ -62,8 +71,24 @@ function concerns(action: unknown, kind: string): boolean {
   if (reset.match(action)) return true;
   if (gc.match(action)) return Object.hasOwn(action.entities, kind);
   if (hydrate.match(action)) return Object.hasOwn(action.saved.entities, kind);
-  if (set.match(action)) return holds(action.schema, kind, new Set());
-  return setResponse.match(action) && !action.error && holds(action.endpoint?.schema, kind, new Set());
+  if (set.match(action)) return holds(action.schema ?? named('schema', action.schemaName), kind, new Set());
+  return setResponse.match(action) && !action.error && holds(endpointIn(action)?.schema, kind, new Set());
+}
+
+function endpointIn({
+  endpoint,
+  endpointName,
+}: SetResponseAction): { readonly schema?: unknown } | undefined {
+  return endpoint ?? named('endpoint', endpointName);
+}
+
+/** A definition by its name; `undefined` where it is not loaded, which the reducer of the slice says. */
+function named(kind: DefinitionKind, name: string): object | undefined {
+  try {
+    return resolve(kind, name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a kind of record stands anywhere below a schema. */

@@ -1,0 +1,23 @@
+import { actions, RestEndpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+const getTicker = new RestEndpoint({ name: 'Subscribing.getTicker', path: '/tickers/:id' });
+
+it.each([
+  ['rdc/subscribe', getTicker.subscribe({ id: '5' }), actions.subscribe],
+  ['rdc/unsubscribe', getTicker.unsubscribe({ id: '5' }), actions.unsubscribe],
+])('says in %s which request is meant, as plain data and alive', (type, action, creator) => {
+  expect(action).toMatchObject({ type, args: [{ id: '5' }], key: 'GET /tickers/5' });
+  expect(action.endpoint).toBe(getTicker);
+  expect(creator.match(action)).toBe(true);
+  const { endpointName, ...rest } = JSON.parse(JSON.stringify(action));
+  expect(endpointName).toBe('Subscribing.getTicker');
+  expect(Object.keys(rest).sort()).toEqual(['args', 'key', 'meta', 'type']);
+});
+
+it('changes nothing in the state by a subscription', () => {
+  const store = createTestStore();
+  const before = store.getState().rdc;
+  store.dispatch(actions.unsubscribe(getTicker, { args: [{ id: '5' }] }));
+  expect(store.getState().rdc).toBe(before);
+});
