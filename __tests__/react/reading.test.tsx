@@ -320,6 +320,6 @@ describe.each([
     api.rows.delete('1');
     await act(() => held.release());
     await removing;
-    await waitFor(() => expect(page.text()).toBe('NetworkError'), { timeout: 2_000 });
+    await waitFor(() => expect(page.text()).toBe('NetworkError'));
   });
 });

@@ -1,7 +1,10 @@
-import { type RenderResult, render } from '@testing-library/react';
+import { configure, type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import type { TestStore } from '../helpers/createTestStore';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What is rendered, and where. */
 export interface RenderedIn extends RenderResult {
