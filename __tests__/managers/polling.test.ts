@@ -1,7 +1,9 @@
 import {
+  actions,
   createDataClient,
   Endpoint,
   type ListenToPage,
+  type Manager,
   networkManager,
   type PageHandlers,
   subscriptionManager,
@@ -142,11 +144,19 @@ it('keeps its pace when the time of day is set', async () => {
 });
 
 it('does not ask while the last poll is still under way', async () => {
-  const store = createStore();
+  const polls: string[] = [];
+  // Before the network manager, which would let two reads of one key share a request.
+  const counting: Manager = () => next => action => {
+    if (actions.fetch.match(action)) polls.push(action.key);
+    return next(action);
+  };
+  const managers = [counting, networkManager(), subscriptionManager({ listen })];
+  const store = createTestStore({ client: createDataClient({ managers }) });
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
 
   await jest.advanceTimersByTimeAsync(3_500);
+  expect(polls).toHaveLength(1);
   expect(timesFrom(start)).toEqual([1_000]);
   asked[0]?.answer();
   await jest.advanceTimersByTimeAsync(1_000);

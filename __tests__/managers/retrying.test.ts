@@ -1,4 +1,4 @@
-import { createDataClient, networkManager, type RetryOptions } from 'rdc-toolkit';
+import { createDataClient, Endpoint, networkManager, type RetryOptions } from 'rdc-toolkit';
 import { backOff } from '../../lib/managers/backOff';
 import { retryAfter } from '../../lib/managers/retryAfter';
 import { createTestStore } from '../helpers/createTestStore';
@@ -99,18 +99,24 @@ describe('a read that failed', () => {
     expect(answered?.meta.fetchedAt).toBeGreaterThan(asked?.meta.fetchedAt ?? Number.NaN);
   });
 
-  it('waits no longer once it is aborted', async () => {
-    const api = await serve({ 'GET /things/:id': () => reply(503, null, { 'retry-after': '30' }) });
-    const store = storeThatRetries(quick);
+  it('waits no longer once it is aborted, and leaves no timer', async () => {
+    jest.useFakeTimers();
+    try {
+      const failing = new Endpoint(() => Promise.reject(new Error('no')), { name: 'retrying.failing' });
+      const store = storeThatRetries({ limit: 3, baseDelayMs: 1e6, maxDelayMs: 1e6 });
+      const request = store.dispatch(failing.fetch());
+      // Past the timer with which the store tells its subscribers of the read.
+      await jest.advanceTimersByTimeAsync(20);
+      expect(jest.getTimerCount()).toBe(1);
 
-    const request = store.dispatch(getThing.fetch({ id: '1' }));
-    await until(() => api.requests.length === 1);
-    await soon();
-    request.abort();
+      request.abort();
 
-    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
-    expect(store.getState().rdc.inflight.size).toBe(0);
-    expect(api.requests).toHaveLength(1);
+      await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+      expect(jest.getTimerCount()).toBe(0);
+      expect(store.getState().rdc.inflight.size).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
 
