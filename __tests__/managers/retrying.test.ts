@@ -78,8 +78,9 @@ describe('a read that failed', () => {
   });
 
   it('shares its further attempts with whoever asks meanwhile', async () => {
-    const api = await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
-    const store = storeThatRetries({ limit: 1, baseDelayMs: 200 });
+    const later = reply(503, null, { 'retry-after': '0.4' });
+    const api = await serve({ 'GET /things/:id': inTurn(later, { id: '1' }) });
+    const store = storeThatRetries({ ...quick, limit: 1 });
 
     const first = store.dispatch(getThing.fetch({ id: '1' }));
     await until(() => api.requests.length === 1);
