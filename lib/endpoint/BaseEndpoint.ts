@@ -13,8 +13,9 @@ import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { Denormalized } from '../types/Denormalized';
-import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
+import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
 import { keepGiven } from './keepGiven';
@@ -24,9 +25,9 @@ export type DataOf<S, Response> = [S] extends [undefined] ? Response : Denormali
 
 /** What an endpoint is called with: it is a function. */
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
-export interface BaseEndpoint<Args extends readonly unknown[], Response, S = undefined> {
+export interface BaseEndpoint<Args extends readonly unknown[], Response, S = undefined>
+  extends EndpointMembers {
   /** Sends the request; no store is touched. Resolves to the processed response. */
-  // biome-ignore lint/style/useShorthandFunctionType: a type cannot be merged with a class
   (...args: Args): Promise<Response>;
 }
 
@@ -40,22 +41,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
 {
   /** Only a type: what readers get. */
   declare readonly '~data': DataOf<S, Response>;
-  declare readonly name: string;
   declare readonly schema: S;
-  declare readonly responseSchema: EndpointOptions['responseSchema'];
-  declare readonly schemaFailurePolicy: EndpointOptions['schemaFailurePolicy'];
-  declare readonly onSchemaFailure: EndpointOptions['onSchemaFailure'];
-  declare readonly sideEffect: boolean | undefined;
-  declare readonly dataExpiryLength: number | undefined;
-  declare readonly errorExpiryLength: number | undefined;
-  declare readonly errorPolicy?: (error: unknown) => 'soft' | 'hard' | undefined;
-  declare readonly invalidIfStale: boolean | undefined;
-  declare readonly pollFrequency: number | undefined;
-  declare readonly abortWhenUnused: boolean | undefined;
-  declare readonly concurrency: Concurrency | undefined;
-  declare readonly signal: AbortSignal | undefined;
-  declare readonly getOptimisticResponse?: (snapshot: unknown, ...args: readonly unknown[]) => unknown;
-  declare readonly update?: EndpointInterface['update'] & {};
 
   static {
     // An endpoint is a function: it keeps call, apply and bind.

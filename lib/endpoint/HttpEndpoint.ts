@@ -12,6 +12,16 @@ import { type HeaderFields, mergeHeaders } from './requestHeaders';
 /** Methods that only read. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** The members of an endpoint over HTTP that are the same whatever it asks; apart for the compiler's sake. */
+export interface HttpMembers {
+  readonly method: string;
+  readonly content: Content | undefined;
+  readonly requestInit: RequestInit | undefined;
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
+export interface HttpEndpoint<Args extends readonly unknown[], Answer, S> extends HttpMembers {}
+
 /**
  * How to ask over HTTP: what is sent, and what is made of the answer.
  *
@@ -19,15 +29,12 @@ export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * member of a subclass: `getRequestInit` (with `getHeaders`) → `fetchResponse` →
  * `parseResponse` → `process`.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
 export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> extends BaseEndpoint<
   Args,
   Answer,
   S
 > {
-  declare readonly method: string;
-  declare readonly content: Content | undefined;
-  declare readonly requestInit: RequestInit | undefined;
-
   static {
     // Told by the method that holds in the end, a subclass's field too. Not an accessor of the class:
     // TypeScript would not let a subclass declare a field in its place.

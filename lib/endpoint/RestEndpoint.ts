@@ -31,6 +31,19 @@ export type SchemaIn<Options> = Options extends { readonly schema: infer S } ? S
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
+/** The members of a REST endpoint that are the same whatever it asks; apart for the compiler's sake. */
+export interface RestMembers {
+  readonly urlPrefix: string | undefined;
+  readonly searchParams: unknown;
+  readonly body: unknown;
+  readonly paginationField: string | undefined;
+  readonly movePath: string | undefined;
+  readonly optimistic: boolean | undefined;
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
+export interface RestEndpoint<Options extends RestOptions = RestOptions> extends RestMembers {}
+
 /**
  * One address of a REST API: how its URL is made, what is sent, what comes back.
  *
@@ -57,6 +70,7 @@ const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
  * const renameUser = getUser.extend({ method: 'PATCH', body: {} as { name: string } });
  * ```
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
 export class RestEndpoint<const Options extends RestOptions = RestOptions> extends HttpEndpoint<
   RestArgs<Options>,
   RestResponse<Options>,
@@ -65,12 +79,6 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   /** Only a type: what `extend` builds on. */
   declare readonly '~options': Options;
   declare readonly path: Options['path'];
-  declare readonly urlPrefix: string | undefined;
-  declare readonly searchParams: unknown;
-  declare readonly body: unknown;
-  declare readonly paginationField: string | undefined;
-  declare readonly movePath: string | undefined;
-  declare readonly optimistic: boolean | undefined;
 
   /** The options as they were given, for `extend`. */
   readonly #options: RestOptions;
