@@ -6,6 +6,9 @@ import {
   RestEndpoint,
   resource,
 } from 'rdc-toolkit';
+import { resolve } from '../../lib/actions/registry';
+import { AmbiguousNameError } from '../../lib/errors/AmbiguousNameError';
+import { UnknownNameError } from '../../lib/errors/UnknownNameError';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -248,6 +251,16 @@ describe('names', () => {
     expect([Extended.open.name, Extended.push.name]).toEqual([`${key}.open`, `${key}.open.push`]);
   });
 
+  it('that two endpoints share are reported where a log uses them, until one is renamed or replaced', () => {
+    const { key, Users } = userResource();
+    const one = Users.get.extend({ dataExpiryLength: 5 });
+    const other = Users.get.extend({ dataExpiryLength: 6 });
+    expect(one.name).toBe(other.name);
+    expect(() => resolve('endpoint', one.name)).toThrow(AmbiguousNameError);
+    const { fast } = Users.extend(() => ({ fast: other }));
+    expect([resolve('endpoint', `${key}.fast`), fast]).toEqual([other, other]);
+  });
+
   it('of one endpoint and its extension differ, so that a log tells them apart', () => {
     const get = new RestEndpoint({ name: 'getUser', path: '/users/:id' });
     expect(get.extend({ dataExpiryLength: 5 }).name).toBe('GET /users/:id');
@@ -280,6 +293,14 @@ describe('names', () => {
 });
 
 describe('what getList derives', () => {
+  it('is found by its name in a log, though nobody has asked for it here', () => {
+    const { key, Users } = userResource();
+    const found = resolve('endpoint', `${key}.getList.push`);
+    expect(found).toBe(Users.getList.push);
+    expect(() => resolve('endpoint', `${key}.getList.constructor`)).toThrow(UnknownNameError);
+    expect(() => resolve('endpoint', `${key}.getList.getPage`)).toThrow(UnknownNameError);
+  });
+
   it('is the same endpoint each time', () => {
     const { getList } = userResource().Users;
     expect([getList.push, getList.move]).toEqual([getList.push, getList.move]);

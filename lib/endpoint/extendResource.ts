@@ -24,7 +24,7 @@ export type Extensible<M> = M & {
 };
 
 /** The three forms of `extend()`. */
-export interface Extend<M> {
+interface Extend<M> {
   <const Name extends string, const Options extends Partial<RestOptions>>(
     name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
     options: Options,
