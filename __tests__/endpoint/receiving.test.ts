@@ -98,6 +98,13 @@ describe('empty answers', () => {
     await expect(get.extend({ method: 'DELETE' })()).resolves.toBeNull();
   });
 
+  it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
+    '204 resolves to null where %s is expected',
+    async content => {
+      await expect((await answering(reply(204))).extend({ content })()).resolves.toBeNull();
+    },
+  );
+
   it('an answer to HEAD resolves to null', async () => {
     const get = (await answering(reply(200, undefined, { 'content-type': 'application/json' }))).extend({
       method: 'HEAD',
@@ -170,6 +177,22 @@ describe('failures', () => {
     const get = await answering(reply(200, broken(), { 'content-type': 'application/json' }));
     await expect(get()).rejects.toMatchObject({ name: 'TypeError', status: 500 });
   });
+
+  it.each([undefined, new Error('the page was left')])(
+    'in the middle of a body by an abort have no status (reason: %p)',
+    async reason => {
+      const abort = new AbortController();
+      async function* endless() {
+        yield '{"id":';
+        setTimeout(() => abort.abort(reason), 10);
+        await new Promise(() => undefined);
+      }
+      const get = (await answering(reply(200, endless()))).extend({ content: 'json', signal: abort.signal });
+      const error = await get().catch((each: unknown) => each);
+      expect((error as Error).name).toBe(reason?.name ?? 'AbortError');
+      expect(error).not.toHaveProperty('status');
+    },
+  );
 
   it('by a time-out are called TimeoutError and have status 500', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });

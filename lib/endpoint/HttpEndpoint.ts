@@ -67,7 +67,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
 
   /** Sends the request. Rejects when the server does not answer, or answers with a failure. */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const response = await withNoAnswerStatus(globalThis.fetch(input, init), init.signal);
+    const response = await withNoAnswerStatus(globalThis.fetch(input, init));
     if (response.ok) return response;
     throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
   }
