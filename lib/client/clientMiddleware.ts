@@ -4,6 +4,8 @@ import type { Manager, ManagerStage } from '../managers/Manager';
 import { mountedReaders } from '../selectors/MountedReaders';
 import { asksForHandle, provideHandle, type StoreHandle } from '../selectors/StoreHandle';
 import { initialState } from '../slice/initialState';
+import type { DataState } from '../types/State';
+import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
 
@@ -21,10 +23,11 @@ export interface ClientMiddlewareOptions extends ExpiryLengths {
 export function clientMiddleware({ reducerPath, managers, ...lengths }: ClientMiddlewareOptions): Middleware {
   return api => {
     const stages = managers.map(manager => manager(api));
-    const handle = createHandle(api, reducerPath, lengths, stages);
+    const present = presentTime(() => sliceAt(api.getState(), reducerPath));
+    const handle = createHandle(api, reducerPath, lengths, stages, present);
     provideHandle(handle);
     return next => {
-      const checked = slicePresence(api, reducerPath)(next);
+      const checked = slicePresence(api, reducerPath)(present.note(next));
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => (asksForHandle(action) ? handle : managed(action));
     };
@@ -36,6 +39,7 @@ function createHandle(
   reducerPath: string,
   lengths: ExpiryLengths,
   stages: readonly ManagerStage[],
+  { isPast }: PresentTime,
 ): StoreHandle {
   return {
     ...lengths,
@@ -43,9 +47,15 @@ function createHandle(
     dispatch: api.dispatch,
     awaited: new Map(),
     readers: mountedReaders(),
+    isPast,
     cleanup() {
       for (const { cleanup } of stages) cleanup?.();
     },
     getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
   };
+}
+
+/** Without a complaint where it is not: this is looked at for the actions of others, too. */
+function sliceAt(rootState: unknown, reducerPath: string): DataState | undefined {
+  return (rootState as Readonly<Record<string, DataState | undefined>> | undefined)?.[reducerPath];
 }

@@ -33,7 +33,8 @@ export function focusManager({
 
     function refresh() {
       const store = handle();
-      if (store === undefined) return;
+      // What is not fresh in an earlier time, to which DevTools have moved the store, need not be so now.
+      if (store === undefined || store.isPast()) return;
       for (const { endpoint, args } of staleRequests(store)) {
         api.dispatch(fetch(endpoint, { args, unattended: true }));
       }

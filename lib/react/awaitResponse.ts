@@ -4,6 +4,7 @@ import type { AwaitedResponse, StoreHandle } from '../selectors/StoreHandle';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { requestFailure } from './requestFailure';
+import type { StoreReaders } from './storeReaders';
 
 /**
  * How long what a render has waited for counts as an answer to it, in milliseconds.
@@ -18,15 +19,17 @@ export const ANSWERS_FOR_MS = 500;
  * A promise for a render to wait for; settles, without a value, when the response is there.
  *
  * One for each store and key: a render that is thrown away and retried does not ask again.
+ * In an earlier time nothing is asked for; the promise is that of the present.
  *
  * @throws the reason when the request has just ended without anything to show, such as an `AbortError`
  */
 export function awaitResponse(
-  handle: StoreHandle,
+  { handle, untilPresent }: StoreReaders,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
 ): Promise<unknown> {
+  if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
   if (awaited?.settledAt === undefined) return (awaited ?? ask(handle, endpoint, key, args)).promise;
   if (awaited.error !== undefined && isRecent(awaited)) throw requestFailure(awaited.error);

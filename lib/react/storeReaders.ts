@@ -8,6 +8,8 @@ export interface StoreReaders {
   readonly handle: StoreHandle;
   /** Adds a reader; returns what takes it out again. The store is subscribed to while there is any. */
   add(reader: Reader): () => void;
+  /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all who wait. */
+  untilPresent(): Promise<void>;
 }
 
 const known = new WeakMap<Store, StoreReaders>();
@@ -28,8 +30,25 @@ function createReaders(store: Store): StoreReaders {
   let index: ReaderIndex | undefined;
   let unsubscribe = () => {};
   let count = 0;
+  let present: Promise<void> | undefined;
+
+  function nextPresent(): Promise<void> {
+    return new Promise(resolve => {
+      const stop = store.subscribe(() => {
+        if (handle.isPast()) return;
+        stop();
+        present = undefined;
+        resolve();
+      });
+    });
+  }
+
   return {
     handle,
+    untilPresent() {
+      present ??= nextPresent();
+      return present;
+    },
     add(reader) {
       if (index === undefined) {
         const fresh = readerIndex(handle.getState());

@@ -1,15 +1,14 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import type { Shown } from '../selectors/readResponse';
-import type { StoreHandle } from '../selectors/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
 import { type OccasionReader, occasionReader } from './occasionReader';
-import { storeReaders } from './storeReaders';
+import { type StoreReaders, storeReaders } from './storeReaders';
 
 /** What a component sees of one request. */
 export interface EndpointReading {
-  readonly handle: StoreHandle;
+  readonly readers: StoreReaders;
   /** `undefined` when there is nothing to ask for. */
   readonly key: string | undefined;
   /** What is to be shown; the same object for as long as nothing in it changes. */
@@ -42,7 +41,7 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
     [readers, key, reader],
   );
   const shown = useSyncExternalStore(subscribe, reader.shown, reader.shown);
-  return { handle, key, shown, current: reader.shown, isStale: reader.isStale };
+  return { readers, key, shown, current: reader.shown, isStale: reader.isStale };
 }
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });

@@ -17,8 +17,9 @@ export interface Missing {
 export function useMissing(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { handle, key, shown, current }: EndpointReading,
+  { readers, key, shown, current }: EndpointReading,
 ): Missing {
+  const { handle, untilPresent } = readers;
   const isMissing = key !== undefined && isNotThere(shown);
   const [givenUp, setGivenUp] = useState<{ readonly key: string; readonly error: Error }>();
 
@@ -28,7 +29,9 @@ export function useMissing(
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isWanted = () => isMounted && isNotThere(current());
+    const askAtPresent = () => untilPresent().then(() => isWanted() && ask());
     const ask = () => {
+      if (handle.isPast()) return void askAtPresent();
       fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
         () => {
           // What has come may be hidden by a pending deletion: it is not asked for over and over meanwhile.

@@ -7,11 +7,11 @@ import type { EndpointReading } from './useEndpoint';
 export function useRefresh(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { handle, key, isStale }: EndpointReading,
+  { readers: { handle }, key, isStale }: EndpointReading,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments; growing stale is no occasion
   useEffect(() => {
-    if (key !== undefined && isStale())
+    if (key !== undefined && !handle.isPast() && isStale())
       void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
   }, [handle, endpoint, key]);
 }

@@ -21,8 +21,8 @@ export function useSuspense<E extends AnyEndpoint>(
 export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
-  const { handle, key, shown } = reading;
+  const { readers, key, shown } = reading;
   if (shown.error !== undefined) throw requestFailure(shown.error);
-  if (key !== undefined && shown.isInvalid) throw awaitResponse(handle, endpoint, key, args);
+  if (key !== undefined && shown.isInvalid) throw awaitResponse(readers, endpoint, key, args);
   return shown.data;
 }

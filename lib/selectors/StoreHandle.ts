@@ -10,6 +10,11 @@ export interface StoreHandle extends ExpiryLengths {
   readonly dispatch: Dispatch;
   /** @throws {SetupError} when the slice is not mounted at `reducerPath` */
   getState(): DataState;
+  /**
+   * Whether the store shows an earlier time than the app has reached, as after a
+   * jump in Redux DevTools. What is missing then was there once: nothing is asked for.
+   */
+  isPast(): boolean;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, AwaitedResponse>;
   /** Who reads what, for managers that have to know. */
