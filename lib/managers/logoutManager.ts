@@ -1,6 +1,7 @@
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import type { Manager } from './Manager';
+import { isLive } from './subscriptions';
 
 /** When a session is over; all parts can be left out. */
 export interface LogoutManagerOptions {
@@ -21,7 +22,7 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
 
     return next => action => {
       const result = next(action);
-      if (!setResponse.match(action)) return result;
+      if (!setResponse.match(action) || !isLive(action)) return result;
       if (!action.error) isOver = false;
       else if (!isOver && shouldLogout(action.response as Error)) {
         isOver = true;

@@ -5,7 +5,7 @@ import { registerSchemas } from '../actions/registerSchemas';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
-import type { SubscribeAction } from '../actions/subscribe';
+import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { warnOnce } from '../plain/warnOnce';
 import type { ReadRequest } from '../selectors/Reader';
 import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
@@ -19,7 +19,7 @@ import { type ConnectionStatus, lasting } from './lasting';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 import type { StreamSource } from './StreamSource';
-import { subscriptions } from './subscriptions';
+import { isLive, subscriptions } from './subscriptions';
 
 /** What a message brings: data under a schema, or the response to a request. */
 export type StreamWrite =
@@ -127,7 +127,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     }
 
     function onOpen(isAgain: boolean) {
-      for (const { subscribe } of topics.values()) stream.send(subscribe);
+      for (const topic of topics.values()) stream.send(topic.subscribe);
       const store = handle();
       if (isAgain && store !== undefined) refresh(store);
     }
@@ -206,7 +206,8 @@ export function streamManager(options: StreamManagerOptions): Manager {
     }
 
     function noteSubscription(action: unknown) {
-      const { key } = action as SubscribeAction;
+      if (!subscribe.match(action) && !unsubscribe.match(action)) return;
+      const { key } = action;
       const wasServed = subscribed.has(key);
       subscribed.note(action);
       if (!wasServed && subscribed.has(key)) beginTopic(action as SubscribeAction);
@@ -218,8 +219,8 @@ export function streamManager(options: StreamManagerOptions): Manager {
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
-      if (setResponse.match(action) && action.meta.requestId !== undefined && !action.error) {
-        applyAgain(action.meta.fetchedAt);
+      if (setResponse.match(action) && isLive(action) && !action.error) {
+        if (action.meta.requestId !== undefined) applyAgain(action.meta.fetchedAt);
       }
       if (reset.match(action)) {
         close();

@@ -36,7 +36,7 @@ export function subscriptions(onEnd: (key: string) => void = () => {}): Subscrip
   return {
     note(action) {
       if (subscribe.match(action) && isLive(action)) join(action);
-      else if (unsubscribe.match(action)) leave(action.key);
+      else if (unsubscribe.match(action) && isLive(action)) leave(action.key);
     },
     has: key => counted.has(key),
     list: () => [...counted.values()].map(({ action }) => action),

@@ -24,8 +24,9 @@ const originals = new WeakMap<PlainError, Error>();
 export function toLiveError(plain: PlainError): Error {
   const known = originals.get(plain);
   if (known !== undefined) return known;
-  const { message, ...fields } = plain;
-  const revived = Object.assign(new Error(message), fields);
+  const { name, message, status, code, data } = plain;
+  const details = Object.entries({ name, status, code, data }).filter(([, detail]) => detail !== undefined);
+  const revived = Object.assign(new Error(message), Object.fromEntries(details));
   originals.set(plain, revived);
   return revived;
 }

@@ -76,7 +76,10 @@ export abstract class Entity {
   ): string | undefined {
     const { pk } = this.prototype as Entity;
     const found: unknown = pk.call(input as Entity, parent, key, args);
-    return found === undefined || found === null || found === '' ? undefined : String(found);
+    // As text all objects are the same: their records would take each other's place.
+    return found === undefined || found === null || found === '' || typeof found === 'object'
+      ? undefined
+      : String(found);
   }
 
   /**

@@ -84,7 +84,10 @@ function isNews(
 
 /** The moment from which a stored field is. */
 function storedAge(name: string, meta: RecordMeta, existing: EntityRow): FieldAge {
-  return Object.hasOwn(existing, name) ? (meta.fields?.[name] ?? meta.fetchedAt) : NEVER;
+  if (!Object.hasOwn(existing, name)) return NEVER;
+  const { fields } = meta;
+  // A record may have a field called `constructor`, which every object has.
+  return fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as FieldAge) : meta.fetchedAt;
 }
 
 /**

@@ -11,6 +11,8 @@ import { reported } from './reported';
 /** Records a request as under way, and lets its outcome be shown where the endpoint can tell it. */
 export function onFetch(state: DataState, action: FetchAction): DataState {
   const { key, meta } = action;
+  // Made before the store was reset, and dispatched after: its answer will not land, so nobody waits for it here.
+  if (meta.fetchedAt < state.lastReset) return state;
   const owner = createOwner();
   const inflight = begun(state.inflight, key, meta.requestId, meta.fetchedAt, owner);
   const endpoint = reported(() => endpointOf(action));

@@ -6,9 +6,11 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
 import type { DataState } from '../types/State';
 import { commit } from './commit';
+import { isKind } from './isKind';
 
 /** Takes the records and responses that an action names out of the tables, and records out of their indexes. */
-export function onGc(state: DataState, { entities: gone, requests }: GcAction): DataState {
+export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
+  const gone = Object.fromEntries(Object.entries(named).filter(([kind]) => isKind(kind)));
   const owner = createOwner();
   const indexes = indexWriter(state.indexes, owner);
   const changed = new Map<string, Set<string>>();

@@ -9,6 +9,8 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, Indexes } from '../types/State';
 import { commit } from './commit';
+import { isKind } from './isKind';
+import { isStoredRecord, isStoredResponse } from './isStored';
 
 /** Takes over what another store held: of two versions the later stays, and what has expired does not come along. */
 export function onHydrate(state: DataState, { saved, date }: HydrateAction): DataState {
@@ -27,29 +29,35 @@ export function onHydrate(state: DataState, { saved, date }: HydrateAction): Dat
   const entities = mergeAll(state.entities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, cell, stored) => {
       const grave = getCell(state.deleted[kind], pk)?.meta ?? Number.NEGATIVE_INFINITY;
-      const isWanted = isFresh(cell) && isLater(cell, stored) && cell.meta.fetchedAt > grave;
+      const isWanted =
+        isStoredRecord(cell) && isFresh(cell) && isLater(cell, stored) && cell.meta.fetchedAt > grave;
       if (isWanted) changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
       return isWanted;
     }),
   );
   const deleted = mergeAll(state.deleted, saved.deleted, (_kind, into, from) =>
-    merge(into, from, owner, (_pk, cell, stored) => stored === undefined || cell.meta > stored.meta),
+    merge(
+      into,
+      from,
+      owner,
+      (_pk, { meta }, stored) => Number.isFinite(meta) && (stored === undefined || meta > stored.meta),
+    ),
   );
   const indexes = mergeAll(state.indexes, saved.indexes, (_kind, into = {}, from) =>
     mergeAll(into, from, (_field, index, other) =>
-      merge(index, other, owner, (_value, _cell, stored) => stored === undefined),
+      merge(index, other, owner, (_, { value }, stored) => typeof value === 'string' && stored === undefined),
     ),
   ) as Indexes;
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, cell, stored) => {
-    const isWanted = 'value' in cell && isFresh(cell) && isLater(cell, stored);
+    const isWanted = isStoredResponse(cell) && isFresh(cell) && isLater(cell, stored);
     if (isWanted) requests.push(key);
     return isWanted;
   });
   return commit(state, { parts: { entities, deleted, indexes, endpoints }, changed, requests }, owner);
 }
 
-/** The shape of what `dehydrate` returns; what is inside the tables is trusted, as all state is. */
+/** The shape of what `dehydrate` returns; each cell inside the tables is looked at when it is taken over. */
 function isSaved(saved: unknown): saved is HydrateAction['saved'] {
   if (!isPlainObject(saved)) return false;
   const { entities, deleted, indexes, endpoints } = saved;
@@ -80,7 +88,9 @@ function mergeAll<T>(
   from: Readonly<Record<string, T>>,
   mergeOne: (name: string, into: T | undefined, from: T) => T,
 ): Readonly<Record<string, T>> {
-  const merged = Object.entries(from).map(([name, part]) => [name, mergeOne(name, into[name], part)]);
+  const merged = Object.entries(from)
+    .filter(([name]) => isKind(name))
+    .map(([name, part]) => [name, mergeOne(name, into[name], part)]);
   return { ...into, ...Object.fromEntries(merged) };
 }
 

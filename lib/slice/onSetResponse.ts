@@ -9,6 +9,7 @@ import {
 import { type Answer, writeResponse } from '../normalize/writeResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
+import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
@@ -25,9 +26,9 @@ import { reported } from './reported';
 
 /** Ends a request, and stores what it brought: data, or the reason why there is none. */
 export function onSetResponse(state: DataState, action: SetResponseAction): DataState {
-  if (action.meta.fetchedAt < state.lastReset) return state;
   const owner = createOwner();
-  const { parts, ...changes } = outcome(state, action, owner);
+  const isOfFormerSession = action.meta.fetchedAt < state.lastReset;
+  const { parts, ...changes } = isOfFormerSession ? { parts: {} } : outcome(state, action, owner);
   const { requestId } = action.meta;
   const pending = state.optimistic.find(update => update.requestId === requestId);
   const settled = {
@@ -43,7 +44,7 @@ function outcome(state: DataState, action: SetResponseAction, owner: Owner): Wri
   const { key, meta } = action;
   const endpoint = reported(() => endpointOf(action));
   if (action.error) {
-    const error = plainErrorOf(action);
+    const error = toPlain(plainErrorOf(action)) as PlainError;
     // A request that was given up has failed nobody: it only takes back what it had shown.
     if (error.name === 'AbortError') return { parts: {}, requests: [key] };
     const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(state, action, endpoint) };

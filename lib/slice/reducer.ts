@@ -6,6 +6,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { DataState } from '../types/State';
+import { assertWellFormed } from './assertWellFormed';
 import { initialState } from './initialState';
 import { onFetch } from './onFetch';
 import { onGc } from './onGc';
@@ -14,13 +15,28 @@ import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
 import { onSet } from './onSet';
 import { onSetResponse } from './onSetResponse';
+import { reported } from './reported';
 
 /**
  * The state after an action: a pure function of the two.
  *
- * Whatever is not of this library returns the state it was given.
+ * Whatever is not of this library returns the state it was given. So does an action
+ * that has not the fields its type says, which is said on the console: a log that
+ * comes from elsewhere may hold anything, and the rest of it still counts.
  */
 export function reducer(state: DataState = initialState, action: unknown): DataState {
+  const after = reported(() => {
+    if (isTyped(action)) assertWellFormed(action);
+    return reduced(state, action);
+  });
+  return after ?? state;
+}
+
+function isTyped(action: unknown): action is { readonly type: string } {
+  return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';
+}
+
+function reduced(state: DataState, action: unknown): DataState {
   if (fetch.match(action)) return onFetch(state, action);
   if (setResponse.match(action)) return onSetResponse(state, action);
   if (set.match(action)) return onSet(state, action);

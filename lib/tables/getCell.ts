@@ -7,5 +7,6 @@ import type { Cell, Table } from './Table';
  * @returns The same cell for as long as nothing is written under its key.
  */
 export function getCell<V, M>(table: Table<V, M> | undefined, key: string): Cell<V, M> | undefined {
-  return table === undefined ? undefined : findCell(table.root, key, 0);
+  // Looked up by a name that every object has, a table may turn out to be no table.
+  return findCell(table?.root ?? null, key, 0);
 }

@@ -1,0 +1,29 @@
+import { describeValue } from './describeValue';
+import { RdcError } from './RdcError';
+
+/** Reported when an action has not the fields that its type says, as in a log that was edited or cut off. */
+export class MalformedActionError extends RdcError {
+  override readonly name = 'MalformedActionError';
+
+  /**
+   * @param type of the action
+   * @param key of the request that it is about, if it tells one
+   * @param field what is wrong, as a path
+   * @param value what stands there
+   * @param expected what should stand there
+   */
+  constructor(
+    readonly type: string,
+    readonly key: unknown,
+    readonly field: string,
+    readonly value: unknown,
+    readonly expected: string,
+  ) {
+    const request = typeof key === 'string' ? ` of ${describeValue(key)}` : '';
+    super(
+      'malformed-action',
+      `Cannot apply an action ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
+        `It was left out. Make actions with the creators in \`actions\`, and replay logs as they were exported.`,
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import { actionTypes } from '../actions/actionTypes';
+import { MalformedActionError } from '../errors/MalformedActionError';
+import { isPlainObject } from '../plain/isPlainObject';
+
+/** What a field must be. */
+interface Rule {
+  readonly expected: string;
+  holds(value: unknown): boolean;
+}
+
+const text: Rule = { expected: 'a string', holds: value => typeof value === 'string' };
+const time: Rule = { expected: 'a finite number', holds: Number.isFinite };
+const flag: Rule = { expected: 'a boolean', holds: value => typeof value === 'boolean' };
+const list: Rule = { expected: 'an array', holds: Array.isArray };
+const texts: Rule = {
+  expected: 'an array of strings',
+  holds: value => Array.isArray(value) && value.every(text.holds),
+};
+const textsByName: Rule = {
+  expected: 'an object of arrays of strings',
+  holds: value => isPlainObject(value) && Object.values(value).every(texts.holds),
+};
+const policy: Rule = {
+  expected: "'soft' or 'hard'",
+  holds: value => value === 'soft' || value === 'hard',
+};
+const optional = ({ expected, holds }: Rule): Rule => ({
+  expected: `${expected} if anything`,
+  holds: value => value === undefined || holds(value),
+});
+
+const ARGS = { args: optional(list), plainArgs: optional(list) };
+const STAMPS = {
+  'meta.fetchedAt': time,
+  'meta.sentAt': optional(time),
+  'meta.date': time,
+  'meta.expiresAt': time,
+  'meta.writes': optional(texts),
+};
+
+/** The fields that the reducer relies on, by type of action. */
+const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  [actionTypes.FETCH]: {
+    endpointName: text,
+    key: text,
+    ...ARGS,
+    'meta.fetchedAt': time,
+    'meta.requestId': text,
+    'meta.writes': optional(texts),
+  },
+  [actionTypes.SET_RESPONSE]: {
+    endpointName: text,
+    key: text,
+    ...ARGS,
+    ...STAMPS,
+    'meta.requestId': optional(text),
+    'meta.errorPolicy': optional(policy),
+    error: flag,
+  },
+  [actionTypes.SET]: { schemaName: text, ...ARGS, ...STAMPS },
+  [actionTypes.RESET]: { date: time },
+  [actionTypes.INVALIDATE]: { key: text },
+  [actionTypes.INVALIDATEALL]: { keys: texts },
+  [actionTypes.EXPIREALL]: { keys: texts },
+  [actionTypes.GC]: { entities: textsByName, requests: texts },
+  [actionTypes.HYDRATE]: { date: time },
+};
+
+/**
+ * Makes sure that an action has the fields that the reducer relies on, before anything is written.
+ *
+ * Creators make no others; a log that comes from elsewhere may hold anything.
+ *
+ * @throws {MalformedActionError} naming the first field that is not what it should be
+ */
+export function assertWellFormed(action: { readonly type: string }): void {
+  for (const [field, { expected, holds }] of Object.entries(RULES[action.type] ?? {})) {
+    const value = valueAt(action, field);
+    if (!holds(value)) throw new MalformedActionError(action.type, keyOf(action), field, value, expected);
+  }
+  if (failsWithoutReason(action)) {
+    const { plainResponse } = action as { readonly plainResponse?: unknown };
+    const expected = 'a name and a message';
+    throw new MalformedActionError(action.type, keyOf(action), 'plainResponse', plainResponse, expected);
+  }
+}
+
+function valueAt(action: object, field: string): unknown {
+  const [first = '', second] = field.split('.');
+  const value = (action as Readonly<Record<string, unknown>>)[first];
+  return second === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[second];
+}
+
+function keyOf(action: object): unknown {
+  return (action as { readonly key?: unknown }).key;
+}
+
+/** Whether an action says that a request failed, and not in words why. */
+function failsWithoutReason(action: object): boolean {
+  const { error, plainResponse } = action as Readonly<Record<string, unknown>>;
+  if (error !== true) return false;
+  return (
+    !isPlainObject(plainResponse) || !text.holds(plainResponse.name) || !text.holds(plainResponse.message)
+  );
+}
