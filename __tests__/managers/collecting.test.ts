@@ -17,6 +17,7 @@ import type { BaseEndpoint } from '../../lib/endpoint/BaseEndpoint';
 import { queryKey } from '../../lib/selectors/queryKey';
 import { readResponse } from '../../lib/selectors/readResponse';
 import { handleOf } from '../../lib/selectors/StoreHandle';
+import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -274,7 +275,7 @@ function kept(store: TestStore): Record<string, string[]> {
   const { entities } = store.getState().rdc;
   const pairs = Object.entries(entities)
     .filter(([, { size }]) => size > 0)
-    .map(([kind, { root }]) => [kind, Object.keys(root as object)] as const);
+    .map(([kind, table]) => [kind, Object.keys(tableToRecord(table))] as const);
   return Object.fromEntries(pairs);
 }
 

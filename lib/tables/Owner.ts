@@ -10,38 +10,35 @@ import type { Branch, Cell, Leaf, TableNode } from './Table';
  * are drafts; only the last one may be kept.
  */
 export interface Owner {
-  /** Leaves made for this action, with how many cells they hold (`undefined` until somebody asks). */
-  readonly leaves: Map<object, number | undefined>;
+  /** Leaves made for this action. */
+  readonly leaves: Set<object>;
   /** Branches made for this action. */
   readonly branches: Set<object>;
 }
 
 /** A leaf that its owner may still change. */
-export type OwnedLeaf<V, M> = { [key: string]: Cell<V, M> };
+export type OwnedLeaf<V, M> = Cell<V, M>[];
 
 /** A branch that its owner may still change. */
 export type OwnedBranch<V, M> = (TableNode<V, M> | null)[];
 
 /** An owner that owns nothing yet. */
 export function createOwner(): Owner {
-  return { leaves: new Map(), branches: new Set() };
+  return { leaves: new Set(), branches: new Set() };
 }
 
 /** The leaf itself where the owner made it, or else a copy that the owner owns. */
 export function ownLeaf<V, M>(leaf: Leaf<V, M>, owner: Owner): OwnedLeaf<V, M> {
   if (owner.leaves.has(leaf)) return leaf as OwnedLeaf<V, M>;
-  const copy = { ...leaf };
-  owner.leaves.set(copy, undefined);
+  const copy = leaf.slice();
+  owner.leaves.add(copy);
   return copy;
 }
 
-/** A new leaf without cells. */
-export function newLeaf<V, M>(owner: Owner): OwnedLeaf<V, M> {
-  // An ordinary empty object, made in two steps because V8 keeps one that began without a prototype as a
-  // dictionary. To `{}` it would add a hidden class with every key: bulk loads then take about half as long again.
-  const leaf: OwnedLeaf<V, M> = Object.setPrototypeOf(Object.create(null), Object.prototype);
-  owner.leaves.set(leaf, 0);
-  return leaf;
+/** A new leaf with some cells. */
+export function newLeaf<V, M>(cells: OwnedLeaf<V, M>, owner: Owner): OwnedLeaf<V, M> {
+  owner.leaves.add(cells);
+  return cells;
 }
 
 /** A new branch with nothing in it. */
@@ -49,11 +46,6 @@ export function newBranch<V, M>(owner: Owner): OwnedBranch<V, M> {
   const branch: OwnedBranch<V, M> = new Array(BRANCH_WIDTH).fill(null);
   owner.branches.add(branch);
   return branch;
-}
-
-/** How many cells a leaf holds; counted only where the owner does not know. */
-export function leafSize<V, M>(leaf: Leaf<V, M>, owner: Owner): number {
-  return owner.leaves.get(leaf) ?? Object.keys(leaf).length;
 }
 
 /** The branch itself where the owner made it, or else a copy that the owner owns. */
@@ -82,7 +74,7 @@ export function ownBranch<V, M>(branch: Branch<V, M>, owner: Owner): OwnedBranch
  * @see https://redux-toolkit.js.org/api/serializabilityMiddleware
  */
 export function sealOwned(owner: Owner): void {
-  freezeDeep(owner.leaves.keys());
+  freezeDeep(owner.leaves);
   owner.leaves.clear();
   owner.branches.clear();
 }

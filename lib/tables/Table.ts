@@ -5,6 +5,8 @@
  * that are the same object hold the same content.
  */
 export interface Cell<V, M> {
+  /** The key under which the cell is found. */
+  readonly key: string;
   /** The stored value; there is no such property when there is none (a deleted record, a failed request). */
   readonly value?: V;
   /** What is known about the value: time stamps, errors. It is kept beside the value so that one write does for both. */
@@ -13,15 +15,18 @@ export interface Cell<V, M> {
   readonly order: number;
 }
 
-/** Up to 32 cells by key; more only where all 32 bits of their hashes are equal. */
-export interface Leaf<V, M> {
-  readonly [key: string]: Cell<V, M>;
-}
+/**
+ * A few cells, in no order that matters; many only where all 32 bits of their hashes are equal.
+ *
+ * A list in place of an object: V8 copies it as a block of memory, where an object with a property for each
+ * key is built anew, and no key, be it `__proto__`, means anything to it.
+ */
+export type Leaf<V, M> = readonly Cell<V, M>[];
 
 /** 32 places by five bits of the hash; `null`, and not a hole, where nothing is, since JSON has no holes. */
 export type Branch<V, M> = readonly (TableNode<V, M> | null)[];
 
-/** A node of the trie. Branches are arrays and leaves are not: that is how the two are told apart after JSON. */
+/** A node of the trie. What stands in a branch is a node or `null`, in a leaf a cell: so the two are told apart. */
 export type TableNode<V, M> = Leaf<V, M> | Branch<V, M>;
 
 /**
@@ -29,7 +34,7 @@ export type TableNode<V, M> = Leaf<V, M> | Branch<V, M>;
  *
  * It is a trie by a hash of the key. One write copies a leaf and the branches above it: a few microseconds
  * at a million rows, where `{ ...rows, [key]: row }` takes more than a second, since V8 rebuilds a dictionary.
- * Small tables stay readable: up to 32 rows are one object `{ [key]: cell }`.
+ * Small tables stay readable: up to 32 rows are one list of cells.
  *
  * A table is a value. Nothing changes it after the action that made it, and
  * `JSON.parse(JSON.stringify(table))` is an equal table with which everything here works. Which keys are in
@@ -50,5 +55,6 @@ export function emptyTable<V, M>(): Table<V, M> {
 
 /** Whether a node of a trie is a branch, not a leaf. */
 export function isBranch<V, M>(node: TableNode<V, M>): node is Branch<V, M> {
-  return Array.isArray(node);
+  const [first] = node;
+  return first === null || Array.isArray(first);
 }

@@ -1,7 +1,6 @@
-import { findCell } from './findCell';
+import { findCell, indexIn } from './findCell';
 import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
-import { leafSize, newLeaf, type OwnedBranch, type Owner, ownBranch, ownLeaf } from './Owner';
-import { setOwnCell } from './setOwnCell';
+import { newLeaf, type OwnedBranch, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
 import { type Branch, isBranch, type Table, type TableNode } from './Table';
 
 /**
@@ -39,27 +38,25 @@ function deleteBelow<V, M>(
     const slot = slotOf(hash, shift);
     const child = branch[slot] ?? null;
     branch[slot] = child && deleteBelow(child, shift + BITS_PER_LEVEL, key, hash, owner);
-    return isSmall(branch, owner) ? join(branch, owner) : branch;
+    return isSmall(branch) ? join(branch, owner) : branch;
   }
 
-  const size = leafSize(node, owner) - 1;
-  if (size === 0) {
+  if (node.length === 1) {
     owner.leaves.delete(node);
     return null;
   }
   const leaf = ownLeaf(node, owner);
-  delete leaf[key];
-  owner.leaves.set(leaf, size);
+  leaf.splice(indexIn(leaf, key), 1);
   return leaf;
 }
 
 /** Whether a branch has become small enough for one leaf. A branch below it holds more than that, or would be none. */
-function isSmall<V, M>(branch: Branch<V, M>, owner: Owner): boolean {
+function isSmall<V, M>(branch: Branch<V, M>): boolean {
   let size = 0;
   for (const child of branch) {
     if (child === null) continue;
     if (isBranch(child)) return false;
-    size += leafSize(child, owner);
+    size += child.length;
     if (size > JOIN_SIZE) return false;
   }
   return true;
@@ -67,17 +64,12 @@ function isSmall<V, M>(branch: Branch<V, M>, owner: Owner): boolean {
 
 /** One leaf with the cells of all leaves of a branch. */
 function join<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
-  const joined = newLeaf<V, M>(owner);
-  let size = 0;
+  const cells: OwnedLeaf<V, M> = [];
   for (const child of branch) {
     if (child === null || isBranch(child)) continue;
-    for (const [key, cell] of Object.entries(child)) {
-      setOwnCell(joined, key, cell);
-      size++;
-    }
+    cells.push(...child);
     owner.leaves.delete(child);
   }
   owner.branches.delete(branch);
-  owner.leaves.set(joined, size);
-  return joined;
+  return newLeaf(cells, owner);
 }

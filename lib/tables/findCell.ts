@@ -1,27 +1,39 @@
 import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
-import { type Cell, isBranch, type TableNode } from './Table';
+import { type Cell, isBranch, type Leaf, type TableNode } from './Table';
 
 /**
  * The cell under a key, in the part of a table below one node.
  *
- * Only own properties of a leaf count, so that `constructor` and `__proto__` are keys like others. The key
- * is hashed only where there are branches, which spares small tables the hash.
- *
  * @param shift How many bits of the hash the branches above the node have used up.
+ * @param hash That of the key. Left out, it is made where there are branches, which spares small tables the work.
  */
 export function findCell<V, M>(
   from: TableNode<V, M> | null,
   key: string,
   shift: number,
+  hash?: number,
 ): Cell<V, M> | undefined {
   let node = from;
   if (node !== null && isBranch(node)) {
-    const hash = hashKey(key);
+    const bits = hash ?? hashKey(key);
     let used = shift;
     do {
-      node = node[slotOf(hash, used)] ?? null;
+      node = node[slotOf(bits, used)] ?? null;
       used += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }
-  return node !== null && Object.hasOwn(node, key) ? node[key] : undefined;
+  return node === null ? undefined : cellIn(node, key);
+}
+
+function cellIn<V, M>(leaf: Leaf<V, M>, key: string): Cell<V, M> | undefined {
+  for (let i = 0; i < leaf.length; i++) {
+    const cell = leaf[i] as Cell<V, M>;
+    if (cell.key === key) return cell;
+  }
+  return undefined;
+}
+
+/** Where a key stands in a leaf; -1 where it does not. */
+export function indexIn<V, M>(leaf: Leaf<V, M>, key: string): number {
+  return leaf.findIndex(cell => cell.key === key);
 }

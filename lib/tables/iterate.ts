@@ -18,7 +18,7 @@ export function forEachCellBelow<V, M>(
     for (const child of node) forEachCellBelow(child, visit);
     return;
   }
-  for (const [key, cell] of Object.entries(node)) visit(key, cell);
+  for (const cell of node) visit(cell.key, cell);
 }
 
 /** All keys and cells of a table, in order of arrival; a new list each time. */

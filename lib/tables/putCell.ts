@@ -1,10 +1,9 @@
-import { findCell } from './findCell';
+import { findCell, indexIn } from './findCell';
 import { BITS_PER_LEVEL, HASH_BITS, hashKey, slotOf } from './hashKey';
-import { leafSize, newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
-import { setOwnCell } from './setOwnCell';
+import { newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
 import { type Cell, isBranch, type Table, type TableNode } from './Table';
 
-/** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable object. */
+/** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable list. */
 export const MAX_LEAF_SIZE = 32;
 
 /**
@@ -23,22 +22,22 @@ export function putCell<V, M>(
   owner: Owner,
 ): Table<V, M> {
   const { value, meta } = content;
-  const stored = findCell(table.root, key, 0);
+  const hash = hashKey(key);
+  const stored = findCell(table.root, key, 0, hash);
   if (stored !== undefined && stored.value === value && stored.meta === meta) return table;
 
   const isNew = stored === undefined;
   const order = isNew ? table.next : stored.order;
-  const cell: Cell<V, M> = value === undefined ? { meta, order } : { value, meta, order };
+  const cell: Cell<V, M> = value === undefined ? { key, meta, order } : { key, value, meta, order };
   return {
     size: isNew ? table.size + 1 : table.size,
     next: isNew ? table.next + 1 : table.next,
-    root: putBelow(table.root, 0, { key, hash: hashKey(key), cell, isNew }, owner),
+    root: putBelow(table.root, 0, { hash, cell, isNew }, owner),
   };
 }
 
 /** One cell on its way down the trie. */
 interface Arrival<V, M> {
-  readonly key: string;
   readonly hash: number;
   readonly cell: Cell<V, M>;
   /** Whether the key was absent, so that its leaf grows. */
@@ -58,26 +57,25 @@ function putBelow<V, M>(
     return branch;
   }
 
-  const leaf = node === null ? newLeaf<V, M>(owner) : ownLeaf(node, owner);
+  if (node === null) return newLeaf([arrival.cell], owner);
+  const leaf = ownLeaf(node, owner);
   if (!arrival.isNew) {
-    setOwnCell(leaf, arrival.key, arrival.cell);
+    leaf[indexIn(leaf, arrival.cell.key)] = arrival.cell;
     return leaf;
   }
-  const size = leafSize(leaf, owner) + 1;
-  setOwnCell(leaf, arrival.key, arrival.cell);
-  owner.leaves.set(leaf, size);
+  leaf.push(arrival.cell);
   // Keys whose hashes are equal in all bits stay together: no branch could part them.
-  return size > MAX_LEAF_SIZE && shift < HASH_BITS ? split(leaf, shift, owner) : leaf;
+  return leaf.length > MAX_LEAF_SIZE && shift < HASH_BITS ? split(leaf, shift, owner) : leaf;
 }
 
 /** A branch with the cells of a leaf that has grown too large. */
 function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableNode<V, M> {
   owner.leaves.delete(leaf);
   const branch = newBranch<V, M>(owner);
-  for (const [key, cell] of Object.entries(leaf)) {
-    const hash = hashKey(key);
+  for (const cell of leaf) {
+    const hash = hashKey(cell.key);
     const slot = slotOf(hash, shift);
-    const arrival = { key, hash, cell, isNew: true };
+    const arrival = { hash, cell, isNew: true };
     branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
   }
   return branch;
