@@ -185,6 +185,17 @@ describe('Endpoint', () => {
     expect(new Endpoint(getTime).name).toBe('getTime');
   });
 
+  it('is refused without any name, since all of these would share their answers', () => {
+    expect(() => new Endpoint(async () => 5)).toThrow(
+      'Cannot define an Endpoint: option `name` is missing, and the function has none either: ' +
+        "its requests would have no key of their own. Add one: { name: 'getTicker' }.",
+    );
+  });
+
+  it('is refused where something else stands for its function', () => {
+    expect(() => new Endpoint({ path: '/users' } as never)).toThrow('what has a path is a RestEndpoint.');
+  });
+
   it('stores what it answers under its schema', async () => {
     const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'Ada' }), {
       name: 'Endpoint.getUser',

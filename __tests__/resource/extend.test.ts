@@ -107,6 +107,21 @@ describe('extend({ member: overrides })', () => {
     );
   });
 
+  it('says of what a list derives how it is given options', () => {
+    const { Users } = userResource();
+    expect(() => Users.extend({ push: { path: '/me' } } as never)).toThrow(
+      'It is derived from a list: write extend(({ getList }) => ({ mine: getList.push.extend({ ... }) })).',
+    );
+    const { mine } = Users.extend(({ getList }) => ({ mine: getList.push.extend({ path: '/me' }) }));
+    expect(mine.key({})).toBe('POST /me');
+  });
+
+  it('refuses what is no object of options', () => {
+    expect(() => userResource().Users.extend(undefined as never)).toThrow(
+      "option `extend` was given undefined. Write extend({ get: { ... } }), or extend('name', { ... }).",
+    );
+  });
+
   it('refuses what every object inherits, as no member', () => {
     expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('is no member');
   });

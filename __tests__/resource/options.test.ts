@@ -1,6 +1,7 @@
 import {
   Collection,
   type CollectionOptions,
+  Endpoint,
   EndpointOptionError,
   Entity,
   InvalidPathError,
@@ -9,6 +10,7 @@ import {
   Union,
   unshift,
 } from 'rdc-toolkit';
+import { z } from 'zod';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -346,6 +348,39 @@ describe('misuse', () => {
     expect(messageOf(() => resource({ path } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `schema` is missing. ' +
         'Add the class of the record: schema: Todo.',
+    );
+  });
+
+  it('a missing path, or no options at all, is told with the line to write', () => {
+    const message =
+      "Cannot define a resource: option `path` is missing. Write resource({ path: '/todos/:id', schema: Todo }).";
+    expect(messageOf(() => resource({ schema: Todo } as never))).toBe(message);
+    expect(messageOf(() => resource(undefined as never))).toBe(message);
+    expect(messageOf(() => resource('/todos/:id' as never))).toBe(message);
+  });
+
+  it.each([
+    ['a list', [Todo], 'option `schema` is that of a list. Give that of one record, schema: Todo'],
+    ['a Collection', new Collection([Todo]), 'option `schema` is that of a list.'],
+    ['a record', Todo.fromJS({ id: '1' }), 'and no class of records. Give the class of the record: '],
+    ['a name', 'Todo', 'option `schema` is "Todo", and no class of records.'],
+    ['another class', class Plain {}, 'option `schema` is a function, and no class of records.'],
+    ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
+  ])('%s in place of the class of a record is refused', (_what, schema, message) => {
+    expect(messageOf(() => resource({ path, schema }))).toContain(message);
+  });
+
+  it('what is no class of the right kind is refused for Endpoint and Collection', () => {
+    const endpoint = new RestEndpoint({ path: '/todos' });
+    for (const Class of [endpoint, Endpoint, class {}]) {
+      expect(messageOf(() => resource({ path, schema: Todo, Endpoint: Class } as never))).toBe(
+        'Cannot define resource("/todos/:id"): option `Endpoint` is no class that extends RestEndpoint. ' +
+          'Give the class itself: class MyEndpoint extends RestEndpoint { ... }, Endpoint: MyEndpoint.',
+      );
+    }
+    const list = new Collection([Todo]);
+    expect(messageOf(() => resource({ path, schema: Todo, Collection: list } as never))).toContain(
+      'option `Collection` is no class that extends Collection.',
     );
   });
 

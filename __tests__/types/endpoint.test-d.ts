@@ -228,7 +228,7 @@ paged.paginated(({ after }: { after: string }) => [{ after }]);
 // --- Other endpoints -----------------------------------------------------------------------------------------
 
 const sum = new Endpoint(async (a: number, b: number) => a + b, { name: 'sum' });
-const fetchUser = new Endpoint(async (id: string) => ({ id, name: '' }), { schema: User });
+const fetchUser = new Endpoint(async (id: string) => ({ id, name: '' }), { name: 'fetchUser', schema: User });
 const gql = new GQLEndpoint('https://api.example/graphql');
 const queried = gql.query((_variables: { id: string }) => '', { user: User, count: 0 });
 const plain = gql.query(() => '{ a }');

@@ -1,3 +1,5 @@
+import { describeValue } from '../errors/describeValue';
+import { EndpointOptionError } from '../errors/EndpointOptionError';
 import type { RequestOptions } from '../types/EndpointInterface';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -39,12 +41,14 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   /**
    * @param send makes the request
    * @param options its name is that of the function unless given
+   * @throws {EndpointOptionError} when neither has a name, on which its keys depend
    */
   constructor(
     send: (...args: Args) => Promise<Response>,
     options: EndpointOptions & { readonly schema?: S } = {},
   ) {
-    super(options, { name: send.name || 'endpoint' }, new.target !== Endpoint);
+    checkSend(send, options);
+    super(options, { name: send.name }, new.target !== Endpoint);
     this.#send = send;
     this.#options = options;
   }
@@ -71,4 +75,15 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   ): Endpoint<Args, Response, Changes extends { readonly schema: infer Other } ? Other : S> {
     return new Endpoint(this.#send, { ...this.#options, ...changes }) as never;
   }
+}
+
+/** Without a name, all endpoints that have none would share their answers. */
+function checkSend(send: unknown, { name }: EndpointOptions): void {
+  if (typeof send !== 'function') {
+    const wayOut = 'Write new Endpoint(async id => ..., { name }); what has a path is a RestEndpoint.';
+    throw new EndpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, no function`, wayOut);
+  }
+  if (name !== undefined ? name !== '' : send.name !== '') return;
+  const problem = 'is missing, and the function has none either: its requests would have no key of their own';
+  throw new EndpointOptionError('an Endpoint', 'name', problem, "Add one: { name: 'getTicker' }.");
 }

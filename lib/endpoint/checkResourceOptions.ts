@@ -1,6 +1,12 @@
+import { describeValue } from '../errors/describeValue';
 import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { Collection } from '../schema/Collection';
+import { Entity } from '../schema/Entity';
+import { isSchemaObject } from '../types/isSchemaObject';
+import { isStandardSchema } from '../types/StandardSchema';
 import { parsePath } from '../url/PathTemplate';
 import type { ResourceOptions } from './ResourceOptions';
+import { RestEndpoint } from './RestEndpoint';
 
 const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
   path: true,
@@ -20,25 +26,64 @@ const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
   pollFrequency: true,
 };
 
+/** Refuses an option: which one, what is wrong with it, and what to write instead. */
+type Refuse = (option: string, problem: string, wayOut: string) => never;
+
 /**
  * Finds what cannot work while a resource is being defined.
  *
  * @throws {EndpointOptionError} naming the option and what to write in its place
  */
 export function checkResourceOptions(options: ResourceOptions): void {
-  const refuse = (option: string, problem: string, wayOut: string) => {
-    throw new EndpointOptionError(`resource(${JSON.stringify(options.path)})`, option, problem, wayOut);
+  const { path } = (options ?? {}) as Partial<ResourceOptions>;
+  const refuse: Refuse = (option, problem, wayOut) => {
+    const definition = path === undefined ? 'a resource' : `resource(${JSON.stringify(path)})`;
+    throw new EndpointOptionError(definition, option, problem, wayOut);
   };
+  if (typeof path !== 'string') {
+    refuse('path', 'is missing', "Write resource({ path: '/todos/:id', schema: Todo }).");
+  }
   for (const option of Object.keys(options)) {
     if (!Object.hasOwn(KNOWN, option)) refuse(option, 'does not exist', insteadOf(option));
   }
-  if (typeof options.path !== 'string' || parsePath(options.path).names.length === 0) {
+  if (parsePath(path).names.length === 0) {
     const problem = 'has no parameter, so that a record and its list would have one address';
     refuse('path', problem, "Name the record's key in it: path: '/todos/:id'.");
   }
-  if (options.schema === undefined || options.schema === null) {
+  checkSchema(options.schema, refuse);
+  checkClass(options, 'Endpoint', RestEndpoint, refuse);
+  checkClass(options, 'Collection', Collection, refuse);
+}
+
+function checkSchema(schema: unknown, refuse: Refuse): void {
+  if (schema === undefined || schema === null) {
     refuse('schema', 'is missing', 'Add the class of the record: schema: Todo.');
   }
+  if (Array.isArray(schema) || schema instanceof Collection) {
+    refuse('schema', 'is that of a list', 'Give that of one record, schema: Todo; getList makes the list.');
+  }
+  if (isStandardSchema(schema)) {
+    const wayOut = "Make a class of it: class Todo extends zodEntity('Todo', object) {}.";
+    refuse('schema', 'is a schema that checks data, and no class of records', wayOut);
+  }
+  const isNamed = typeof schema === 'object' && !(schema instanceof Entity);
+  if (isNamed || (typeof schema === 'function' && isSchemaObject(schema as never))) return;
+  const wayOut = 'Give the class of the record: class Todo extends Entity { ... }, schema: Todo.';
+  refuse('schema', `is ${describeValue(schema)}, and no class of records`, wayOut);
+}
+
+/** What comes of another copy of this package is no subclass, and would not work as one. */
+function checkClass(
+  options: ResourceOptions,
+  option: 'Endpoint' | 'Collection',
+  Base: abstract new (...args: never[]) => object,
+  refuse: Refuse,
+): void {
+  const given: unknown = options[option];
+  if (given === undefined || given === Base) return;
+  if (typeof given === 'function' && given.prototype instanceof Base) return;
+  const wayOut = `Give the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
+  refuse(option, `is no class that extends ${Base.name}`, wayOut);
 }
 
 function insteadOf(option: string): string {

@@ -1,3 +1,4 @@
+import { describeValue } from '../errors/describeValue';
 import { EndpointOptionError } from '../errors/EndpointOptionError';
 import { BaseEndpoint } from './BaseEndpoint';
 import { nameMember } from './endpointNames';
@@ -78,6 +79,10 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   function changesOf(first: unknown, options: Options): Members {
     if (typeof first === 'function') return named(first(resource));
     if (typeof first === 'string') return named({ [first]: added(first, options) });
+    if (typeof first !== 'object' || first === null) {
+      const problem = `was given ${describeValue(first)}`;
+      throw refusal(key, 'extend', problem, "Write extend({ get: { ... } }), or extend('name', { ... }).");
+    }
     const changes = Object.entries(first as Readonly<Record<string, Options>>);
     return Object.fromEntries(changes.map(([member, each]) => [member, changed(member, each)]));
   }
@@ -115,12 +120,7 @@ export function extendResource<M extends object>(key: string, members: M): Exten
       throw refusal(key, member, 'is no RestEndpoint, so that it has no such options', wayOut);
     }
     const known = Object.keys(members).join(', ');
-    throw refusal(
-      key,
-      member,
-      `is no member (members: ${known})`,
-      `Add it with extend('${member}', { ... }).`,
-    );
+    throw refusal(key, member, `is no member (members: ${known})`, insteadOfChanging(member));
   }
 
   function formerly(member: string): BaseEndpoint<never[], unknown, unknown> | undefined {
@@ -129,6 +129,15 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   return resource as unknown as Extensible<M>;
+}
+
+/** What a list derives follows the list; with options of its own it is a member of its own. */
+const DERIVED = new Set(['push', 'unshift', 'assign', 'remove', 'move', 'getPage']);
+
+function insteadOfChanging(member: string): string {
+  return DERIVED.has(member)
+    ? `It is derived from a list: write extend(({ getList }) => ({ mine: getList.${member}.extend({ ... }) })).`
+    : `Add it with extend('${member}', { ... }).`;
 }
 
 function refusal(key: string, member: string, problem: string, wayOut: string): EndpointOptionError {
