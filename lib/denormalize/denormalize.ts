@@ -65,9 +65,9 @@ function memosOf(owner: object): WeakMap<object, Memo> {
 
 /** A value in the making. */
 interface Frame {
-  refs: Ref[];
-  parts: Memo[];
-  tables: TableRef[];
+  refs: readonly Ref[];
+  parts: readonly Memo[];
+  tables: readonly TableRef[];
   complete: boolean;
 }
 
@@ -115,7 +115,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
     frame = newFrame();
     listDepth++;
     try {
-      return { value: visit(under, item), ...frame, checked: entities };
+      return memoOf(visit(under, item), frame, entities);
     } finally {
       listDepth--;
       frame = outer;
@@ -153,7 +153,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
   const mayKeep = mayUse;
 
   function joined(part: Memo): unknown {
-    frame.parts.push(part);
+    frame.parts = added(frame.parts, part);
     if (!part.complete) frame.complete = false;
     return part.value;
   }
@@ -162,7 +162,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
     const outer = frame;
     frame = newFrame();
     try {
-      return { value: compute(), ...frame, checked: entities };
+      return memoOf(compute(), frame, entities);
     } finally {
       frame = outer;
     }
@@ -173,7 +173,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
     const cell = getCell(entities[kind], pk);
     const row = cell?.value;
     if (row === undefined) {
-      frame.refs.push({ kind, pk, row, memo: undefined });
+      frame.refs = added(frame.refs, { kind, pk, row, memo: undefined });
       return INVALID;
     }
     const known = memosOf(under).get(row);
@@ -195,14 +195,14 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
   }
 
   function refer(kind: string, pk: string, row: Row, made: Memo) {
-    frame.refs.push({ kind, pk, row, memo: made });
+    frame.refs = added(frame.refs, { kind, pk, row, memo: made });
     if (!made.complete) frame.complete = false;
   }
 
   function meetAgain(again: Unfinished, kind: string, pk: string, row: Row): unknown {
     const ref = { kind, pk, row, memo: undefined };
     again.waiting.push(ref);
-    frame.refs.push(ref);
+    frame.refs = added<Ref>(frame.refs, ref);
     return again.value;
   }
 
@@ -230,7 +230,7 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
 
   function keys(kind: string): readonly string[] {
     const table = entities[kind];
-    frame.tables.push([kind, table]);
+    frame.tables = added<TableRef>(frame.tables, [kind, table]);
     return keysOf(table);
   }
 
@@ -238,6 +238,19 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
   return { value: top.value, memo: top };
 }
 
+/** Most values are made of one row: the lists that stay empty are one and the same. */
+const NONE: readonly never[] = Object.freeze([]);
+
 function newFrame(): Frame {
-  return { refs: [], parts: [], tables: [], complete: true };
+  return { refs: NONE, parts: NONE, tables: NONE, complete: true };
+}
+
+function added<T>(list: readonly T[], item: T): readonly T[] {
+  if (list === NONE) return [item];
+  (list as T[]).push(item);
+  return list;
+}
+
+function memoOf(value: unknown, { refs, parts, tables, complete }: Frame, checked: Entities): Memo {
+  return { value, refs, parts, tables, complete, checked };
 }

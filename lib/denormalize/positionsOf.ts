@@ -1,6 +1,6 @@
 import { diffTables } from '../tables/diffTables';
 import type { Entities } from '../types/State';
-import type { Memo } from './Memo';
+import type { Memo, Ref } from './Memo';
 import type { Positions, RecordPositions } from './RecordPositions';
 
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
@@ -24,6 +24,12 @@ export function positionsOf(elements: readonly Memo[]): RecordPositions | undefi
 /** Adds what one element was made from; false where there is no more room. */
 export function addElement(positions: RecordPositions, element: Memo, at: number): boolean {
   const position = at - positions.offset;
+  const record = onlyRecordOf(element);
+  if (record !== undefined) {
+    positions.size++;
+    add(byPk(positions, record.kind), record.pk, position);
+    return positions.size <= positions.limit;
+  }
   const found = new Set([element]);
   for (const { refs, parts, tables } of found) {
     positions.size += refs.length + parts.length + tables.length;
@@ -36,6 +42,15 @@ export function addElement(positions: RecordPositions, element: Memo, at: number
     for (const [kind] of tables) add(positions.byTable, kind, position);
   }
   return true;
+}
+
+/** The record that an element is, where it is joined from no other: the usual case, told without a search. */
+function onlyRecordOf({ refs, parts, tables }: Memo): Ref | undefined {
+  const [ref] = refs;
+  if (ref === undefined || refs.length + parts.length + tables.length > 1) return undefined;
+  const { memo } = ref;
+  const isAlone = memo === undefined || memo.refs.length + memo.parts.length + memo.tables.length === 0;
+  return isAlone ? ref : undefined;
 }
 
 /** Visits the positions of all elements that depend on something that differs between two states. */
