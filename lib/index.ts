@@ -30,6 +30,7 @@ export type { RestOptions } from './endpoint/RestOptions';
 export { resource } from './endpoint/resource';
 // Fail
 export { AbortError } from './errors/AbortError';
+export { ArgumentError } from './errors/ArgumentError';
 export { EndpointOptionError } from './errors/EndpointOptionError';
 export { EntityDefinitionError } from './errors/EntityDefinitionError';
 export { type GQLError, GQLNetworkError } from './errors/GQLNetworkError';

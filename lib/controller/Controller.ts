@@ -7,7 +7,9 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
-import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { ArgumentError } from '../errors/ArgumentError';
+import { describeValue } from '../errors/describeValue';
 import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -24,6 +26,7 @@ import type { Loose } from '../types/Loose';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
+import { assertEndpoint } from './assertEndpoint';
 
 /** The part of a store that a controller works with. */
 export interface ControllableStore {
@@ -56,17 +59,30 @@ type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 export class Controller {
   readonly #store: ControllableStore;
 
+  /** @throws {ArgumentError} when it is given something else than a store */
   constructor(store: ControllableStore) {
+    if (typeof (store as Partial<ControllableStore> | undefined)?.dispatch !== 'function') {
+      const wayOut = 'Pass the store that configureStore() returned: new Controller(store).';
+      throw new ArgumentError('new Controller()', `it was given ${describeValue(store)}, no store`, wayOut);
+    }
     this.#store = store;
   }
 
-  /** Sends a request; resolves to its data, rejects with its error. */
-  readonly fetch = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): FetchPromise<Data<E>> =>
-    this.#store.dispatch(endpoint.fetch(...args) as Loose);
+  /**
+   * Sends a request; resolves to its data, rejects with its error.
+   *
+   * @throws {ArgumentError} when it is given something else than an endpoint
+   */
+  readonly fetch = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): FetchPromise<Data<E>> => {
+    assertEndpoint(endpoint, 'fetch');
+    return this.#store.dispatch(endpoint.fetch(...args) as Loose);
+  };
 
   /** Sends a request unless there is fresh data already, which it resolves to. */
-  readonly fetchIfStale = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Promise<Data<E>> =>
-    this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
+  readonly fetchIfStale = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Promise<Data<E>> => {
+    assertEndpoint(endpoint, 'fetchIfStale');
+    return this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
+  };
 
   /**
    * Stores data under a schema. The arguments, then the data, or a function of what is stored.
@@ -114,13 +130,13 @@ export class Controller {
 
   /** Makes responses invalid: readers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
-    const testKey = testOf(test);
+    const testKey = testOf(test, 'invalidateAll');
     this.#store.dispatch(invalidateAll(testKey, this.#keys(testKey)));
   };
 
   /** Makes responses stale: readers keep the data and fetch again on their next occasion. */
   readonly expireAll = (test: KeyTest): void => {
-    const testKey = testOf(test);
+    const testKey = testOf(test, 'expireAll');
     this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
   };
 
@@ -165,9 +181,18 @@ export class Controller {
     this.#store.dispatch(unsubscribe(endpoint, { args }));
   };
 
-  /** The data of a schema, found by its arguments; `undefined` where there is none. */
-  readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined =>
-    selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
+  /**
+   * The data of a schema, found by its arguments; `undefined` where there is none.
+   *
+   * @throws {ArgumentError} when it is given an endpoint
+   */
+  readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
+    if (schema instanceof BaseEndpoint) {
+      const wayOut = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
+      throw new ArgumentError('controller.get()', `${schema.name} is an endpoint, no schema`, wayOut);
+    }
+    return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
+  };
 
   /** What is known of one request. */
   readonly getResponse = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): ResponseState<Data<E>> =>
@@ -198,7 +223,11 @@ export class Controller {
   }
 }
 
-function testOf(test: KeyTest): TestKey {
+function testOf(test: KeyTest, method: string): TestKey {
+  if (typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function') {
+    const wayOut = 'Pass an endpoint, or { testKey: key => ... }.';
+    throw new ArgumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
+  }
   return key => test.testKey(key);
 }
 

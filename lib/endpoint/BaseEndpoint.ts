@@ -8,6 +8,7 @@ import {
   setResponse,
 } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
+import { ArgumentError } from '../errors/ArgumentError';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
@@ -58,7 +59,10 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
     defaults: { readonly name: string; readonly method?: string },
     isSubclass: boolean,
   ) {
-    const call = (...args: Args) => endpoint.request(args, {});
+    const call = (...args: Args) => {
+      if (isDispatched(args)) throw dispatched(endpoint.name);
+      return endpoint.request(args, {});
+    };
     const self = Object.setPrototypeOf(call, new.target.prototype) as this;
     define(self, defaults);
     define(self, options);
@@ -148,6 +152,19 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
     return (action): action is RejectedAction =>
       setResponse.match(action) && action.error && isOf(this, action);
   }
+}
+
+/** Redux calls a function that is dispatched with `dispatch` and `getState`: an endpoint would take them for arguments. */
+function isDispatched([first, second]: readonly unknown[]): boolean {
+  return typeof first === 'function' && typeof second === 'function';
+}
+
+function dispatched(name: string): ArgumentError {
+  return new ArgumentError(
+    `dispatch(${name})`,
+    'it is an endpoint, whose answer would not be stored',
+    `Dispatch a thunk of it: dispatch(${name}.fetch(...args)).`,
+  );
 }
 
 /** An action that went through JSON carries only the name. */

@@ -1,0 +1,78 @@
+import { ArgumentError, Controller, Endpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
+
+const { get, getList } = TodoResource;
+
+it('sends nothing for an endpoint that is dispatched itself, and says what to dispatch', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  expect(() => store.dispatch(getList as never)).toThrow(
+    `Cannot call dispatch(${getList.name}): it is an endpoint, whose answer would not be stored. ` +
+      `Dispatch a thunk of it: dispatch(${getList.name}.fetch(...args)).`,
+  );
+  expect(api.requests).toEqual([]);
+});
+
+it('calls an endpoint whose argument is one function', async () => {
+  const call = new Endpoint(async (make: () => number) => make(), { name: 'misuse.call' });
+  await expect(call(() => 5)).resolves.toBe(5);
+});
+
+describe('a controller', () => {
+  /** As programs without types call it. */
+  const loose = (method: unknown) => method as (given: unknown) => unknown;
+  const messageOf = (call: (controller: Controller) => unknown) => {
+    try {
+      call(new Controller(createTestStore()));
+    } catch (error) {
+      expect(error).toBeInstanceOf(ArgumentError);
+      return (error as ArgumentError).message;
+    }
+    throw new Error('nothing was thrown');
+  };
+
+  it('says what it was given in place of an endpoint', async () => {
+    const answer = Promise.resolve({ id: '1' });
+    expect(messageOf(({ fetch }) => loose(fetch)(answer))).toBe(
+      'Cannot call controller.fetch(): its endpoint is a promise. ' +
+        'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).',
+    );
+    expect(messageOf(({ fetch }) => loose(fetch)(get.fetch({ id: 1 })))).toContain('is a thunk');
+    expect(messageOf(({ fetchIfStale }) => loose(fetchIfStale)(TodoResource))).toContain(
+      'controller.fetchIfStale(): its endpoint is an object with get, getList',
+    );
+  });
+
+  it('says why an endpoint may be undefined', () => {
+    expect(messageOf(({ fetch }) => loose(fetch)(undefined))).toBe(
+      'Cannot call controller.fetch(): its endpoint is undefined. Either there is no such member ' +
+        '(getList.getPage needs a paginationField), or the module that defines it has not run yet, ' +
+        'since two modules import each other.',
+    );
+  });
+
+  it('wants a schema to get, and says how a response is read', () => {
+    expect(messageOf(controller => controller.get(get, { id: 1 }))).toBe(
+      `Cannot call controller.get(): ${get.name} is an endpoint, no schema. ` +
+        'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.',
+    );
+    expect(new Controller(createTestStore()).get(Todo, { id: '1' })).toBeUndefined();
+  });
+
+  it('wants to be told which requests are meant', () => {
+    for (const method of ['invalidateAll', 'expireAll'] as const) {
+      expect(messageOf(controller => controller[method]('/todos' as never))).toBe(
+        `Cannot call controller.${method}(): it was given "/todos". Pass an endpoint, or { testKey: key => ... }.`,
+      );
+      expect(messageOf(controller => controller[method]((() => true) as never))).toContain('a function');
+    }
+  });
+
+  it('wants a store', () => {
+    expect(messageOf(() => new Controller(createTestStore().client as never))).toContain(
+      'no store. Pass the store that configureStore() returned: new Controller(store).',
+    );
+    expect(messageOf(() => new Controller(undefined as never))).toContain('it was given undefined');
+  });
+});
