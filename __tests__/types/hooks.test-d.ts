@@ -1,6 +1,18 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { Endpoint, Entity, resource } from 'rdc-toolkit';
-import { useDLE, useSuspense } from 'rdc-toolkit/react';
+import { All, Collection, Endpoint, Entity, Query, resource } from 'rdc-toolkit';
+import {
+  useCache,
+  useDebounce,
+  useDLE,
+  useError,
+  useFetch,
+  useIsFetching,
+  useLive,
+  useLoading,
+  useQuery,
+  useSubscription,
+  useSuspense,
+} from 'rdc-toolkit/react';
 import type { Equal, Expect } from './expectType';
 
 class Todo extends Entity {
@@ -42,4 +54,91 @@ export function useTypes(id: string | undefined) {
   useSuspense(getList, { done: true });
   // @ts-expect-error the second argument is missing
   useDLE(add, 1);
+}
+
+export function useTypesOfEndpoints(id: string | undefined) {
+  const args = id === undefined ? null : { id };
+  const live = useLive(get, { id: '5' });
+  const liveSometimes = useLive(get, args);
+  const promise = useFetch(get, { id: '5' });
+  const promiseSometimes = useFetch(get, args);
+  const cached = useCache(get, { id: '5' });
+  const cachedList = useCache(getList);
+  const error = useError(get, args);
+  const isFetching = [useIsFetching(), useIsFetching(get, args), useIsFetching(getList)];
+  const subscribed = useSubscription(get, args);
+
+  type _Types = [
+    Expect<Equal<typeof live, Todo>>,
+    Expect<Equal<typeof liveSometimes, Todo | undefined>>,
+    Expect<Equal<typeof promise, Promise<Todo>>>,
+    Expect<Equal<typeof promiseSometimes, Promise<Todo | undefined>>>,
+    Expect<Equal<typeof cached, Todo | undefined>>,
+    Expect<Equal<typeof cachedList, readonly Todo[] | undefined>>,
+    Expect<Equal<typeof error, Error | undefined>>,
+    Expect<Equal<typeof isFetching, boolean[]>>,
+    Expect<Equal<typeof subscribed, void>>,
+  ];
+
+  // @ts-expect-error the id is missing
+  useLive(get);
+  // @ts-expect-error the id is no boolean
+  useFetch(get, { id: true });
+  // @ts-expect-error the id is missing
+  useCache(get);
+  // @ts-expect-error the id is missing
+  useSubscription(get, {});
+  // @ts-expect-error the id is missing
+  useIsFetching(get);
+  // @ts-expect-error the id is missing
+  useError(get);
+}
+
+const todoList = new Collection([Todo]);
+const countTodos = new Query(new All(Todo), (todos, { done }: { done: boolean }) =>
+  done ? todos.length : undefined,
+);
+const firstTodo = new Query(todoList, todos => todos[0]);
+
+export function useTypesOfQueries(id: string | undefined) {
+  const todo = useQuery(Todo, { id });
+  const list = useQuery(todoList);
+  const all = useQuery(new All(Todo));
+  const count = useQuery(countTodos, id === undefined ? null : { done: true });
+  const first = useQuery(firstTodo, { userId: '5' });
+  const joined = useQuery({ todo: Todo, list: todoList }, { id: '5' });
+
+  type _Types = [
+    Expect<Equal<typeof todo, Todo | undefined>>,
+    Expect<Equal<typeof list, readonly Todo[] | undefined>>,
+    Expect<Equal<typeof all, readonly Todo[] | undefined>>,
+    Expect<Equal<typeof count, number | undefined>>,
+    Expect<Equal<typeof first, Todo | undefined>>,
+    Expect<Equal<typeof joined, { readonly todo: Todo; readonly list: readonly Todo[] } | undefined>>,
+  ];
+
+  // @ts-expect-error the function of the query takes another argument
+  useQuery(countTodos, { done: 'yes' });
+  // @ts-expect-error the function of the query takes an argument
+  useQuery(countTodos);
+}
+
+export function useTypesOfActing(typed: string) {
+  const [save, isSaving, failure] = useLoading(async (id: string, title?: string) => [id, title] as const);
+  const [settled, isPending] = useDebounce(typed, 200);
+
+  type _Types = [
+    Expect<
+      Equal<typeof save, (id: string, title?: string) => Promise<readonly [string, string | undefined]>>
+    >,
+    Expect<Equal<typeof isSaving, boolean>>,
+    Expect<Equal<typeof failure, Error | undefined>>,
+    Expect<Equal<typeof settled, string>>,
+    Expect<Equal<typeof isPending, boolean>>,
+  ];
+
+  // @ts-expect-error the id is missing
+  save();
+  // @ts-expect-error the delay is missing
+  useDebounce(typed);
 }

@@ -5,8 +5,27 @@ export {
   NetworkErrorBoundary,
   type NetworkErrorBoundaryProps,
 } from './NetworkErrorBoundary';
-// Act
-export { useController } from './useController';
-// Read
+
+// Read, and ask where there is nothing
+
 export { type DLE, useDLE } from './useDLE';
+export { useFetch } from './useFetch';
+export { useLive } from './useLive';
 export { useSuspense } from './useSuspense';
+
+// Read what is there
+
+export { useCache } from './useCache';
+export { useError } from './useError';
+export { useIsFetching } from './useIsFetching';
+export { useQuery } from './useQuery';
+
+// Keep up to date
+
+export { useSubscription } from './useSubscription';
+
+// Act
+
+export { useController } from './useController';
+export { useDebounce } from './useDebounce';
+export { useLoading } from './useLoading';

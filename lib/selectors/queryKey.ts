@@ -2,16 +2,34 @@ import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
+import type { Entities } from '../types/State';
+
+/** Hears of all that is looked at in search of data: whatever is found depends on it. */
+export interface LookUps {
+  record(kind: string, pk: string): void;
+  table(kind: string): void;
+}
 
 /**
  * The result under which a schema finds its data by arguments alone; `undefined`
  * where it cannot, or where there is nothing.
  */
-export function queryKey(schema: Schema, args: readonly unknown[], { entities, indexes }: Stored): unknown {
-  const getRow = (kind: string, pk: string) => getCell(entities[kind], pk)?.value;
-  const findByIndex = (kind: string, field: string, value: string) =>
-    getCell(indexes[kind]?.[field], value)?.value;
-  const context: QueryContext = { entities, indexes, queryKey: keyFor, getRow, findByIndex };
+export function queryKey(
+  schema: Schema,
+  args: readonly unknown[],
+  { entities, indexes }: Stored,
+  lookUps?: LookUps,
+): unknown {
+  const getRow = (kind: string, pk: string) => {
+    lookUps?.record(kind, pk);
+    return getCell(entities[kind], pk)?.value;
+  };
+  const findByIndex = (kind: string, field: string, value: string) => {
+    lookUps?.table(kind);
+    return getCell(indexes[kind]?.[field], value)?.value;
+  };
+  const seen = lookUps === undefined ? entities : watched(entities, lookUps);
+  const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };
 
   function keyFor(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, context);
@@ -30,4 +48,18 @@ export function queryKey(schema: Schema, args: readonly unknown[], { entities, i
   }
 
   return keyFor(schema, args);
+}
+
+/** The same tables, telling which of them are looked at: a schema may do so as it likes. */
+function watched(entities: Entities, { table }: LookUps): Entities {
+  return new Proxy(entities, {
+    get(tables, kind, receiver) {
+      if (typeof kind === 'string') table(kind);
+      return Reflect.get(tables, kind, receiver);
+    },
+    getOwnPropertyDescriptor(tables, kind) {
+      if (typeof kind === 'string') table(kind);
+      return Reflect.getOwnPropertyDescriptor(tables, kind);
+    },
+  });
 }

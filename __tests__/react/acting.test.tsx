@@ -1,0 +1,132 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useController, useLoading } from 'rdc-toolkit/react';
+import { StrictMode } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderCounts } from './renderCounts';
+import { renderIn } from './renderIn';
+
+/** A call that ends when the test says so. */
+function heldCall() {
+  const ends: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
+  const call = (_id: number) =>
+    new Promise<string>((resolve, reject) => {
+      ends.push({ resolve, reject });
+    });
+  return { call, ends };
+}
+
+/** Shows how the calls of a function stand; `run` is what was returned last. */
+function showLoading(call: (id: number) => Promise<string>) {
+  const { count, take } = renderCounts();
+  const runs = new Set<(id: number) => Promise<string>>();
+  const Calls = ({ given = call }) => {
+    count('calls');
+    const [run, loading, error] = useLoading(given);
+    runs.add(run);
+    return <>{loading ? 'loading' : (error?.message ?? 'idle')}</>;
+  };
+  const page = render(<Calls />, { wrapper: StrictMode });
+  take();
+  const run = (id: number) => [...runs].at(-1)?.(id) as Promise<string>;
+  return { page, run, runs, take, Calls, text: () => page.container.textContent };
+}
+
+describe('an asynchronous function', () => {
+  it('is loading from the call to its end', async () => {
+    const { call, ends } = heldCall();
+    const { run, take, text } = showLoading(call);
+    let result: Promise<string> | undefined;
+
+    act(() => {
+      result = run(1);
+    });
+    expect(text()).toBe('loading');
+    await act(async () => ends[0]?.resolve('done'));
+
+    expect(text()).toBe('idle');
+    expect(await result).toBe('done');
+    expect(take()).toEqual({ calls: 2 });
+  });
+
+  it('keeps why it failed until the next call, and reports no unhandled rejection', async () => {
+    const { call, ends } = heldCall();
+    const { run, text } = showLoading(call);
+    act(() => void run(1));
+
+    await act(async () => ends[0]?.reject(new Error('no luck')));
+    expect(text()).toBe('no luck');
+    act(() => void run(2));
+    expect(text()).toBe('loading');
+    await act(async () => ends[1]?.resolve('done'));
+    expect(text()).toBe('idle');
+  });
+
+  it('rejects for whoever waits', async () => {
+    const { run } = showLoading(() => {
+      throw new Error('at once');
+    });
+
+    await act(async () => {
+      await expect(run(1)).rejects.toThrow('at once');
+    });
+  });
+
+  it('tells the error of the latest of several calls, when all have ended', async () => {
+    const { call, ends } = heldCall();
+    const { run, text } = showLoading(call);
+    act(() => void run(1));
+    act(() => void run(2));
+
+    await act(async () => ends[1]?.reject(new Error('second')));
+    expect(text()).toBe('loading');
+    await act(async () => ends[0]?.reject(new Error('first')));
+
+    expect(text()).toBe('second');
+  });
+
+  it('is the same function each time, and calls what was given last', async () => {
+    const { page, run, runs, Calls } = showLoading(async () => 'first');
+
+    page.rerender(<Calls given={async () => 'second'} />);
+
+    expect(runs.size).toBe(1);
+    await act(async () => {
+      expect(await run(1)).toBe('second');
+    });
+  });
+
+  it('may end after its component has left', async () => {
+    const { call, ends } = heldCall();
+    const { page, run } = showLoading(call);
+    act(() => void run(1));
+    page.unmount();
+
+    await act(async () => ends[0]?.reject(new Error('too late')));
+  });
+
+  it('can be a request', async () => {
+    const api = await serveTodos();
+    const Rename = () => {
+      const { fetch } = useController();
+      const [rename, loading] = useLoading((title: string) =>
+        fetch(TodoResource.partialUpdate, { id: 1 }, { title }),
+      );
+      return (
+        <button type="button" onClick={() => rename('uno')}>
+          {loading ? 'saving' : 'save'}
+        </button>
+      );
+    };
+    const page = renderIn(createTestStore(), <Rename />);
+    const held = api.hold('PATCH /todos/1');
+
+    fireEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(page.text()).toBe('saving'));
+    await held.arrived;
+    await held.release();
+
+    await waitFor(() => expect(page.text()).toBe('save'));
+    expect(api.rows.get('1')?.title).toBe('uno');
+  });
+});

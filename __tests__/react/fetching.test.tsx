@@ -1,0 +1,252 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import { AsyncBoundary, useDLE, useError, useFetch, useIsFetching } from 'rdc-toolkit/react';
+import { memo, type ReactNode, Suspense, use } from 'react';
+import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
+import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+import { renderCounts } from './renderCounts';
+import { type RenderedIn, renderIn } from './renderIn';
+
+const { get, getList, partialUpdate } = TodoResource;
+/** React wants to be awaited when it renders what calls `use()`. */
+async function renderAwaited(store: TestStore, children: ReactNode) {
+  let page: RenderedIn | undefined;
+  await act(async () => {
+    page = renderIn(store, children);
+  });
+  return page as RenderedIn;
+}
+
+const ROW = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
+
+describe('a promise of data', () => {
+  const { count, take } = renderCounts();
+  beforeEach(() => void take());
+
+  const Title = memo(({ todo }: { readonly todo: Promise<Todo | undefined> }) => {
+    count('title');
+    return <>{use(todo)?.title ?? 'none'}</>;
+  });
+
+  function Page({ id }: { readonly id: number | null }) {
+    count('page');
+    const todo = useFetch(get, id === null ? null : { id });
+    return (
+      <AsyncBoundary fallback="loading" errorComponent={({ error }) => <>{error.name}</>}>
+        <Title todo={todo} />
+      </AsyncBoundary>
+    );
+  }
+
+  it('lets a component below wait while the one that asks is on screen', async () => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const page = await renderAwaited(createTestStore(), <Page id={1} />);
+    await held.arrived;
+    expect(page.text()).toBe('loading');
+
+    await held.release();
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('can be waited for by the component that asks', async () => {
+    const api = await serveTodos();
+    const Own = () => <>{use(useFetch(get, { id: 1 })).title}</>;
+    const page = await renderAwaited(
+      createTestStore(),
+      <Suspense fallback="loading">
+        <Own />
+      </Suspense>,
+    );
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('shows data that is there without waiting, and renders when it changes', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    store.dispatch(get.setResponse({ id: 1 }, ROW));
+    const page = await renderAwaited(store, <Page id={1} />);
+    expect(page.text()).toBe('one');
+    take();
+
+    act(() => new Controller(store).setResponse(get, { id: 1 }, { ...ROW, title: 'uno' }));
+    expect(page.text()).toBe('uno');
+    expect(take()).toEqual({ page: 1, title: 1 });
+    act(() => {
+      store.dispatch(counter.actions.increment());
+    });
+    expect(take()).toEqual({});
+    expect(api.requests).toEqual([]);
+  });
+
+  it('asks again for stale data, and shows it meanwhile', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    store.dispatch(get.setResponse({ id: 1 }, { ...ROW, title: 'old' }));
+    new Controller(store).expireAll(get);
+    const page = await renderAwaited(store, <Page id={1} />);
+    expect(page.text()).toBe('old');
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('waits again when the data is invalidated', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = await renderAwaited(store, <Page id={1} />);
+    await waitFor(() => expect(page.text()).toBe('one'));
+    api.rows.set('1', { ...ROW, title: 'uno' });
+
+    await act(async () => new Controller(store).invalidate(get, { id: 1 }));
+
+    await waitFor(() => expect(page.text()).toBe('uno'));
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('rejects with the error of the request, which a boundary shows', async () => {
+    await serveTodos();
+    const page = await renderAwaited(createTestStore(), <Page id={99} />);
+
+    await waitFor(() => expect(page.text()).toBe('NetworkError'));
+  });
+
+  it('is not reported when it is rejected and nobody waits', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const Asking = () => {
+      useFetch(get, { id: 99 });
+      return 'asking';
+    };
+    renderIn(store, <Asking />);
+
+    await waitFor(() => expect(store.log.map(({ type }) => type)).toContain('rdc/setresponse'));
+  });
+
+  it('asks for what the arguments say, and for nothing without them', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = await renderAwaited(store, <Page id={null} />);
+    await waitFor(() => expect(page.text()).toBe('none'));
+    expect(api.requests).toEqual([]);
+
+    await act(async () => page.rerender(<Page id={2} />));
+
+    await waitFor(() => expect(page.text()).toBe('two'));
+    expect(api.requests).toEqual(['GET /todos/2']);
+  });
+});
+
+describe('whether a request is under way', () => {
+  const { count, take } = renderCounts();
+  beforeEach(() => void take());
+
+  const Spinner = memo(({ id }: { readonly id: number | null }) => {
+    count('spinner');
+    return useIsFetching(get, id === null ? null : { id }) ? 'fetching,' : 'idle,';
+  });
+  const AnySpinner = memo(() => {
+    count('any');
+    return useIsFetching() ? 'busy' : 'quiet';
+  });
+
+  it('is told of one request, and of all', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = renderIn(
+      store,
+      <>
+        <Spinner id={1} />
+        <Spinner id={null} />
+        <AnySpinner />
+      </>,
+    );
+    expect(page.text()).toBe('idle,idle,quiet');
+    take();
+
+    const held = api.hold('GET /todos/1');
+    act(() => void store.dispatch(get.fetch({ id: 1 })));
+    await waitFor(() => expect(page.text()).toBe('fetching,idle,busy'));
+    expect(take()).toEqual({ spinner: 1, any: 1 });
+    await held.release();
+    await waitFor(() => expect(page.text()).toBe('idle,idle,quiet'));
+    expect(take()).toEqual({ spinner: 1, any: 1 });
+  });
+
+  it('renders nothing for other requests, except where any counts', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = renderIn(
+      store,
+      <>
+        <Spinner id={1} />
+        <AnySpinner />
+      </>,
+    );
+    take();
+    const held = api.hold('GET /todos');
+    act(() => void store.dispatch(getList.fetch()));
+    await waitFor(() => expect(page.text()).toBe('idle,busy'));
+
+    await act(async () => {
+      await store.dispatch(partialUpdate.fetch({ id: 2 }, { title: 'dos' }));
+    });
+    expect(take()).toEqual({ any: 1 });
+
+    await held.release();
+    await waitFor(() => expect(page.text()).toBe('idle,quiet'));
+    expect(take()).toEqual({ any: 1 });
+  });
+});
+
+describe('the error of a request', () => {
+  it('is there after a failure, and gone after a success, and asks for nothing', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const errors: unknown[] = [];
+    const Failure = () => {
+      const error = useError(get, { id: 1 });
+      errors.push(error);
+      return <>{error?.message ?? 'fine'}</>;
+    };
+    const page = renderIn(store, <Failure />);
+    expect(page.text()).toBe('fine');
+    expect(api.requests).toEqual([]);
+    const failed = new Error('no luck');
+
+    act(() => new Controller(store).setError(get, { id: 1 }, failed));
+    expect(page.text()).toBe('no luck');
+    expect(errors.at(-1)).toBe(failed);
+    act(() => new Controller(store).setResponse(get, { id: 1 }, ROW));
+    expect(page.text()).toBe('fine');
+  });
+
+  it('is told even where older data is shown', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    store.dispatch(get.setResponse({ id: 1 }, ROW));
+    const Both = () => {
+      const { data, error: shown } = useDLE(get, { id: 1 });
+      const latest = useError(get, { id: 1 });
+      const none = useError(get, null);
+      return (
+        <>
+          {data?.title},{String(shown)},{latest?.name},{String(none)}
+        </>
+      );
+    };
+    const page = renderIn(store, <Both />);
+    const held = api.hold('GET /todos/1');
+    act(() => void store.dispatch(get.fetch({ id: 1 })));
+    await held.arrived;
+
+    await held.release(reply(503));
+
+    await waitFor(() => expect(page.text()).toBe('one,undefined,NetworkError,undefined'));
+  });
+});

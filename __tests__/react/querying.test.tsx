@@ -1,0 +1,220 @@
+import { act } from '@testing-library/react';
+import { All, Collection, Controller, Entity, Query } from 'rdc-toolkit';
+import { useCache, useQuery } from 'rdc-toolkit/react';
+import { memo } from 'react';
+import { counter, createTestStore } from '../helpers/createTestStore';
+import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
+import { renderCounts } from './renderCounts';
+import { renderIn } from './renderIn';
+
+const { get, getList } = TodoResource;
+
+const ada = { id: '7', name: 'Ada' };
+const row = (id: string, title: string, status = 'open') => ({ id, title, status, author: ada });
+
+class Named extends Entity {
+  id = '';
+  login = '';
+  static key = 'Named';
+  static indexes = ['login'] as const;
+}
+
+const countOf = new Query(new All(Todo), (todos, { status }: { status: string }) => {
+  return todos.filter(todo => todo.status === status).length;
+});
+const TodoList = new Collection([Todo]);
+const pair = { todo: Todo, author: User };
+
+/** Renders what a hook reads, as JSON. */
+function show(store: ReturnType<typeof createTestStore>, useData: () => unknown) {
+  const { count, take } = renderCounts();
+  const Reader = memo(() => {
+    count('reader');
+    return <>{JSON.stringify(useData()) ?? 'nothing'}</>;
+  });
+  const page = renderIn(store, <Reader />);
+  take();
+  return { page, renders: () => take().reader ?? 0 };
+}
+
+type Data = Controller;
+
+describe.each<
+  [
+    what: string,
+    useData: () => unknown,
+    arrive: (data: Data) => void,
+    shown: string,
+    other: (data: Data) => void,
+  ]
+>([
+  [
+    'an entity',
+    () => useQuery(Todo, { id: 1 })?.title,
+    data => data.set(Todo, { id: '1' }, row('1', 'one')),
+    '"one"',
+    data => data.set(Todo, { id: '2' }, row('2', 'two')),
+  ],
+  [
+    'an entity by an indexed field',
+    () => useQuery(Named, { login: 'ada' })?.id,
+    data => data.set(Named, { id: '5' }, { id: '5', login: 'ada' }),
+    '"5"',
+    data => data.set(Named, { id: '6' }, { id: '6', login: 'bob' }),
+  ],
+  [
+    'all of a kind, computed',
+    () => useQuery(countOf, { status: 'open' }),
+    data => {
+      data.set(Todo, { id: '1' }, row('1', 'one'));
+      data.set(Todo, { id: '2' }, row('2', 'two'));
+    },
+    '2',
+    data => data.set(Named, { id: '6' }, { id: '6', login: 'bob' }),
+  ],
+  [
+    'a collection',
+    () => useQuery(TodoList, { status: 'open' })?.map(todo => todo.title),
+    data => data.setResponse(getList, { status: 'open' }, [row('1', 'one')]),
+    '["one"]',
+    data => data.setResponse(getList, { status: 'done' }, [row('2', 'two', 'done')]),
+  ],
+  [
+    'several joined in an object',
+    () => {
+      const found = useQuery(pair, { id: '7' });
+      return found && [found.todo.title, found.author.name];
+    },
+    data => data.set(Todo, { id: '7' }, row('7', 'seven')),
+    '["seven","Ada"]',
+    data => data.set(Todo, { id: '2' }, row('2', 'two')),
+  ],
+])('a query of %s', (_what, useData, arrive, shown, other) => {
+  it('has no data until there is some, and asks no server', () => {
+    const store = createTestStore();
+    const { page } = show(store, useData);
+
+    expect(page.text()).toMatch(/^(nothing|0)$/);
+    expect(store.log).toEqual([]);
+  });
+
+  it('shows data that comes from wherever', () => {
+    const store = createTestStore();
+    const { page, renders } = show(store, useData);
+
+    act(() => arrive(new Controller(store)));
+
+    expect(page.text()).toBe(shown);
+    expect(renders()).toBe(1);
+  });
+
+  it('does not render for what it did not read', () => {
+    const store = createTestStore();
+    arrive(new Controller(store));
+    const { page, renders } = show(store, useData);
+    expect(page.text()).toBe(shown);
+
+    act(() => other(new Controller(store)));
+    act(() => {
+      store.dispatch(counter.actions.increment());
+    });
+
+    expect(renders()).toBe(0);
+  });
+
+  it('has no data any more after a reset', () => {
+    const store = createTestStore();
+    arrive(new Controller(store));
+    const { page } = show(store, useData);
+
+    act(() => new Controller(store).resetEntireStore());
+
+    expect(page.text()).toMatch(/^(nothing|0)$/);
+  });
+});
+
+it('finds another record when another one takes over the indexed value', () => {
+  const store = createTestStore();
+  const { set } = new Controller(store);
+  set(Named, { id: '5' }, { id: '5', login: 'ada' });
+  const { page } = show(store, () => useQuery(Named, { login: 'ada' })?.id);
+  expect(page.text()).toBe('"5"');
+
+  act(() => set(Named, { id: '6' }, { id: '6', login: 'ada' }));
+
+  expect(page.text()).toBe('"6"');
+});
+
+it('gives a query the same object as the selector, and for as long as nothing in it changes', () => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  controller.set(Todo, { id: '7' }, row('7', 'seven'));
+  const seen = new Set<unknown>();
+  const Reader = () => {
+    seen.add(useQuery(pair, { id: '7' }));
+    return null;
+  };
+  const page = renderIn(store, <Reader />);
+  controller.set(Todo, { id: '2' }, row('2', 'two'));
+  page.rerender(<Reader />);
+
+  expect([...seen]).toEqual([controller.get(pair, { id: '7' })]);
+  expect([...seen][0]).toBe(controller.get(pair, { id: '7' }));
+});
+
+it('looks a query up anew when its arguments change, and has no data for none', () => {
+  const store = createTestStore();
+  new Controller(store).set(Todo, { id: '1' }, row('1', 'one'));
+  const Count = ({ status }: { readonly status: string | null }) => (
+    <>{useQuery(countOf, status === null ? null : { status }) ?? 'none'}</>
+  );
+  const page = renderIn(store, <Count status="open" />);
+  expect(page.text()).toBe('1');
+
+  page.rerender(<Count status={null} />);
+
+  expect(page.text()).toBe('none');
+});
+
+describe('what is in the cache', () => {
+  it('is read without a request', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { page } = show(store, () => useCache(get, { id: 1 })?.title);
+    expect(page.text()).toBe('nothing');
+
+    await act(async () => {
+      await store.dispatch(get.fetch({ id: 1 }));
+    });
+
+    expect(page.text()).toBe('"one"');
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('stays there when it grows stale or a request fails softly, without a render', () => {
+    const store = createTestStore();
+    const { setResponse, setError, expireAll } = new Controller(store);
+    setResponse(get, { id: 1 }, row('1', 'one'));
+    const { page, renders } = show(store, () => useCache(get, { id: 1 })?.title);
+
+    act(() => expireAll(get));
+    act(() => setError(get, { id: 1 }, new Error('offline')));
+
+    expect(page.text()).toBe('"one"');
+    expect(renders()).toBe(0);
+  });
+
+  it('is not shown when it was invalidated, nor for no arguments', () => {
+    const store = createTestStore();
+    const { setResponse, invalidate } = new Controller(store);
+    setResponse(get, { id: 1 }, row('1', 'one'));
+    const { page } = show(store, () => useCache(get, { id: 1 })?.title);
+    const none = show(store, () => useCache(get, null));
+
+    act(() => invalidate(get, { id: 1 }));
+
+    expect(page.text()).toBe('nothing');
+    expect(none.page.text()).toBe('nothing');
+    expect(store.log.filter(({ type }) => type === 'rdc/fetch')).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useStore } from 'react-redux';
+import { toLiveError } from '../plain/toPlainError';
+import { readResponse } from '../selectors/readResponse';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
+import { storeReaders } from './storeReaders';
+import { type Source, useSource } from './useSource';
+
+/**
+ * Why the latest request failed, even where older data is shown in its place;
+ * never asks the server.
+ *
+ * `null` in place of the arguments means no error.
+ *
+ * @returns The same object for as long as it is the same failure; `undefined` when the latest request succeeded.
+ */
+export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined;
+export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Error | undefined {
+  const { handle } = storeReaders(useStore());
+  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  const source = useMemo((): Source<Error | undefined> => {
+    if (key === undefined) return NO_ERROR;
+    const value = () => {
+      const error = readResponse(handle.getState(), endpoint, key, args).cell?.meta.error;
+      return error && toLiveError(error);
+    };
+    return { value, readers: [{ key, memo: () => undefined }] };
+  }, [handle, endpoint, key]);
+  return useSource(source);
+}
+
+const NO_ERROR: Source<undefined> = { value: () => undefined, readers: [] };

@@ -1,0 +1,70 @@
+import type { Shown } from '../selectors/readResponse';
+import { awaitResponse } from './awaitResponse';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
+import { requestFailure } from './requestFailure';
+import { type EndpointReading, useEndpoint } from './useEndpoint';
+import { useRefresh } from './useRefresh';
+
+/**
+ * A promise of the data of an endpoint, for `use()`: here, or in a component that gets it.
+ *
+ * The request leaves at once when there is nothing to show, so that what is asked
+ * for here is on its way before whoever waits for it renders. Where the data is
+ * there, `use()` reads it without suspending. A rejection that nobody handles is
+ * not reported as unhandled.
+ *
+ * `null` in place of the arguments means no request, and a promise of `undefined`.
+ *
+ * @returns The same promise for as long as nothing in the data changes.
+ */
+export function useFetch<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): Promise<DataOf<E>>;
+export function useFetch<E extends AnyEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNone<E>
+): Promise<DataOf<E> | undefined>;
+export function useFetch(endpoint: AnyEndpoint, ...args: readonly unknown[]): Promise<unknown> {
+  const reading = useEndpoint(endpoint, args);
+  useRefresh(endpoint, args, reading);
+  const { shown } = reading;
+  return shown.isInvalid && shown.error === undefined ? awaited(endpoint, args, reading) : ended(shown);
+}
+
+/** Promises by what they settle with, or wait for. */
+const promises = new WeakMap<object, Promise<unknown>>();
+
+/** A promise whose outcome `use()` sees at once. */
+function ended(shown: Shown): Promise<unknown> {
+  const known = promises.get(shown);
+  if (known !== undefined) return known;
+  const { data, error } = shown;
+  const promise = error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error));
+  promise.catch(ignore);
+  const outcome =
+    error === undefined ? { status: 'fulfilled', value: data } : { status: 'rejected', reason: error };
+  promises.set(shown, Object.assign(promise, outcome));
+  return promise;
+}
+
+function awaited(
+  endpoint: AnyEndpoint,
+  args: readonly unknown[],
+  { readers, key = '', current }: EndpointReading,
+): Promise<unknown> {
+  function answer(): Promise<unknown> {
+    const { data, error, isInvalid } = current();
+    if (error !== undefined) throw requestFailure(error);
+    return isInvalid ? awaitResponse(readers, endpoint, key, args).then(answer) : Promise.resolve(data);
+  }
+
+  try {
+    const response = awaitResponse(readers, endpoint, key, args);
+    const promise = promises.get(response) ?? response.then(answer);
+    promise.catch(ignore);
+    promises.set(response, promise);
+    return promise;
+  } catch (reason) {
+    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }));
+  }
+}
+
+function ignore() {}

@@ -1,0 +1,36 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
+import { getCell } from '../tables/getCell';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
+import { storeReaders } from './storeReaders';
+import { type Source, useSource } from './useSource';
+
+/**
+ * Whether a request is under way; without an endpoint, whether any is.
+ *
+ * `null` in place of the arguments means none.
+ */
+export function useIsFetching(): boolean;
+export function useIsFetching<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): boolean;
+export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[]): boolean {
+  const store = useStore();
+  const { handle } = storeReaders(store);
+  const key = endpoint === undefined || isNoArgs(args) ? undefined : endpoint.key(...args);
+
+  const source = useMemo((): Source<boolean> => {
+    if (key === undefined) return NOT_FETCHING;
+    const value = () => getCell(handle.getState().inflight, key) !== undefined;
+    return { value, readers: [{ key, memo: () => undefined }] };
+  }, [handle, key]);
+  const isThisOne = useSource(source);
+
+  // How many there are in all is one number, cheap to look at after each action.
+  const isAny = () => endpoint === undefined && handle.getState().inflight.size > 0;
+  return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isAny) || isThisOne;
+}
+
+function ignore() {
+  return () => {};
+}
+
+const NOT_FETCHING: Source<boolean> = { value: () => false, readers: [] };

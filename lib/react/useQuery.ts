@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { useStore } from 'react-redux';
+import { readQuery } from '../selectors/readQuery';
+import type { StoreHandle } from '../selectors/StoreHandle';
+import type { Denormalized } from '../types/Denormalized';
+import type { Schema } from '../types/Schema';
+import { type ArgsOrNone, isNoArgs } from './HookArgs';
+import { storeReaders } from './storeReaders';
+import { type Source, useSource } from './useSource';
+
+/** What finds the data of a schema: what its function takes where it is a `Query` of arguments, else anything. */
+export type QueryArgs<S> = S extends abstract new (
+  ...args: never[]
+) => unknown
+  ? readonly unknown[]
+  : S extends { readonly process: (value: never, ...args: infer Args) => unknown }
+    ? Args extends readonly []
+      ? readonly unknown[]
+      : ArgsOrNone<(...args: Args) => unknown>
+    : readonly unknown[];
+
+/**
+ * The data of a schema, found in the store by arguments; never asks the server.
+ *
+ * `null` in place of the arguments means no data.
+ *
+ * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
+ */
+export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
+export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
+  const { handle } = storeReaders(useStore());
+  const key = isNoArgs(args) ? undefined : JSON.stringify(args);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  const source = useMemo(
+    () => (key === undefined ? NO_DATA : querySource(handle, schema as Schema, args)),
+    [handle, schema, key],
+  );
+  return useSource(source);
+}
+
+const NO_DATA: Source<undefined> = { value: () => undefined, readers: [] };
+
+/** Reads once a state. */
+function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {
+  let state = handle.getState();
+  let reading = readQuery(state, schema, args);
+
+  function current() {
+    const now = handle.getState();
+    if (now === state) return reading;
+    // In this order: what cannot be read throws each time, and does not leave the old reading standing.
+    reading = readQuery(now, schema, args);
+    state = now;
+    return reading;
+  }
+
+  return { value: () => current().value, readers: [{ key: undefined, memo: () => current().memo }] };
+}

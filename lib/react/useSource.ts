@@ -1,0 +1,27 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
+import type { Reader } from '../selectors/Reader';
+import { storeReaders } from './storeReaders';
+
+/** Something that can be read of the store. */
+export interface Source<Value> {
+  /** The same value for as long as nothing in it changes. */
+  readonly value: () => Value;
+  /** What it depends on: whenever one of them may have changed, `value` is asked again. */
+  readonly readers: readonly Omit<Reader, 'wake'>[];
+}
+
+/** Reads a source, and renders again when its value has changed, and for no other reason. */
+export function useSource<Value>(source: Source<Value>): Value {
+  const store = storeReaders(useStore());
+  const subscribe = useCallback(
+    (wake: () => void) => {
+      const leaves = source.readers.map(reader => store.add({ ...reader, wake }));
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+    [store, source],
+  );
+  return useSyncExternalStore(subscribe, source.value, source.value);
+}
