@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'lib/index.ts',
     react: 'lib/react/index.ts',
     zod: 'lib/zod/index.ts',
+    testing: 'lib/testing/index.ts',
   },
   format: ['esm', 'cjs'],
   platform: 'neutral',

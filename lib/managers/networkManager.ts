@@ -8,7 +8,7 @@ import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
 import { realArgs, temporaryKeysIn } from '../selectors/realArgs';
 import { handleFinder } from '../selectors/StoreHandle';
-import type { Concurrency } from '../types/EndpointInterface';
+import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { requestOf } from '../types/temporaryKey';
 import { interest } from './interest';
 import { type Manager, withCleanup } from './Manager';
@@ -30,6 +30,16 @@ export interface NetworkManagerOptions extends ExpiryLengths {
   readonly abortWhenUnused?: boolean;
   /** How mutations of the same record stand to each other. An endpoint's own word counts before this. @default 'parallel' */
   readonly concurrency?: Concurrency;
+  /**
+   * Gets the answer to a request in place of the endpoint: from a worker, a file, a test.
+   *
+   * @default the endpoint's own `request`
+   */
+  readonly request?: (
+    endpoint: EndpointInterface,
+    args: readonly unknown[],
+    options: RequestOptions,
+  ) => Promise<unknown>;
 }
 
 /** One request on its way, and all who wait for it. */
@@ -65,7 +75,7 @@ interface Run {
  * ```
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
-  const { abortWhenUnused = false, concurrency = 'parallel' } = options;
+  const { abortWhenUnused = false, concurrency = 'parallel', request = askEndpoint } = options;
   const retry: RetryOptions =
     typeof options.retry === 'object' ? options.retry : { limit: options.retry ?? 0 };
 
@@ -147,7 +157,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         run.leftAt = next ?? now();
         next = undefined;
         signal.throwIfAborted();
-        return endpoint.request(run.args, { signal });
+        return request(endpoint, run.args, { signal });
       };
       return endpoint.sideEffect && !retry.sideEffects ? attempt() : withRetry(attempt, retry, signal);
     }
@@ -236,6 +246,14 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       interested.cleanup();
     });
   };
+}
+
+function askEndpoint(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  options: RequestOptions,
+): Promise<unknown> {
+  return endpoint.request(args, options);
 }
 
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -1,0 +1,269 @@
+import { createSlice } from '@reduxjs/toolkit';
+import { act, configure, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import type { Controller } from 'rdc-toolkit';
+import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/react';
+import {
+  createFixtureStore,
+  FixtureProvider,
+  interceptor,
+  renderHookWithStore,
+  renderWithStore,
+} from 'rdc-toolkit/testing';
+import { type ComponentType, createContext, StrictMode, useContext } from 'react';
+import { useSelector } from 'react-redux';
+import { TodoResource } from '../helpers/todos';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+
+const { get, getList } = TodoResource;
+const one = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
+
+function Title({ id }: { readonly id: string }) {
+  return <h1>{useSuspense(get, { id }).title}</h1>;
+}
+
+const page = (
+  <AsyncBoundary fallback="loading" errorComponent={({ error }) => <p role="alert">{error.message}</p>}>
+    <Title id="1" />
+  </AsyncBoundary>
+);
+
+const heading = async () => (await screen.findByRole('heading')).textContent;
+
+describe('an element in a store', () => {
+  it('waits for its fixture, and shows it', async () => {
+    const { container, store } = renderWithStore(page, {
+      render,
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    });
+
+    expect(container.textContent).toBe('loading');
+    expect(await heading()).toBe('one');
+    expect(get.select({ id: '1' })(store.getState()).data?.title).toBe('one');
+  });
+
+  it('shows initial fixtures at once', () => {
+    const { container } = renderWithStore(page, {
+      render,
+      initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    });
+    expect(container.textContent).toBe('one');
+  });
+
+  it('shows what the test does to the store', async () => {
+    const { controller } = renderWithStore(page, {
+      render,
+      initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    });
+    act(() => controller.setResponse(get, { id: '1' }, { ...one, title: 'uno' }));
+    expect(await heading()).toBe('uno');
+  });
+
+  it('says which fixture is missing where the error is shown', async () => {
+    const { findByRole } = renderWithStore(page, {
+      render: (ui, options) => render(ui, { ...options, onCaughtError: () => {} }),
+    });
+    expect((await findByRole('alert')).textContent).toMatch(
+      /^Cannot answer GET \/todos\/1: .* Add the fixture \{ endpoint: Todo\.get, args: \[\{"id":"1"\}\]/,
+    );
+  });
+
+  it('stands inside the wrapper of the test, which stands in the store', async () => {
+    const Name = createContext('');
+    const Named: ComponentType<{ children: React.ReactNode }> = ({ children }) => (
+      <Name.Provider value={useSuspense(get, { id: '1' }).title}>{children}</Name.Provider>
+    );
+    const Shown = () => <h1>{useContext(Name)}</h1>;
+    renderWithStore(<Shown />, {
+      render,
+      wrapper: Named,
+      initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    });
+    expect(await heading()).toBe('one');
+  });
+
+  it('reads the slices of the app, which keep their types', () => {
+    const user = createSlice({ name: 'user', initialState: { name: 'Ada' }, reducers: {} });
+    const Name = () => <p>{useSelector((state: { user: { name: string } }) => state.user.name)}</p>;
+    const { container, store } = renderWithStore(<Name />, {
+      render,
+      reducer: { user: user.reducer },
+      preloadedState: { user: { name: 'Grace' } },
+    });
+    expect(container.textContent).toBe('Grace');
+    expect(store.getState().user.name).toBe('Grace');
+  });
+
+  it('ends what is under way when it is unmounted', async () => {
+    const { store, unmount } = renderWithStore(page, {
+      render,
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+    });
+    const isFetching = () => get.select({ id: '1' })(store.getState()).isFetching;
+    await waitFor(() => expect(isFetching()).toBe(true));
+
+    unmount();
+
+    await waitFor(() => expect(isFetching()).toBe(false));
+  });
+
+  it('shows a change at once, and what the server made of it then', async () => {
+    const titles = new Map([['1', 'one']]);
+    const rename = TodoResource.partialUpdate.extend({
+      name: 'renameInKit',
+      getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
+    });
+    let answer = () => {};
+    const answered = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    const { controller } = renderWithStore(page, {
+      render,
+      interceptors: [
+        interceptor({
+          endpoint: get,
+          respond: ([{ id }], titles: Map<string, string>) => ({ ...one, title: titles.get(String(id)) }),
+        }),
+        interceptor({
+          endpoint: rename,
+          async respond([{ id }, body], titles: Map<string, string>) {
+            await answered;
+            titles.set(String(id), `${body.title}!`);
+            return { ...one, title: titles.get(String(id)) };
+          },
+        }),
+      ],
+      getInitialState: () => titles,
+    });
+    expect(await heading()).toBe('one');
+
+    act(() => void controller.fetch(rename, { id: '1' }, { title: 'uno' }));
+    expect(await heading()).toBe('uno');
+    answer();
+    await waitFor(async () => expect(await heading()).toBe('uno!'));
+  });
+});
+
+describe('a hook in a store', () => {
+  const fixtures = [
+    { endpoint: get, args: [{ id: '1' }], response: one },
+    { endpoint: get, args: [{ id: '2' }], response: { ...one, id: '2', title: 'two' } },
+  ];
+
+  it('gives its data when that has come', async () => {
+    const { result } = renderHookWithStore(() => useSuspense(get, { id: '1' }), { renderHook, fixtures });
+    await waitFor(() => expect(result.current?.title).toBe('one'));
+  });
+
+  it('is called with other props', async () => {
+    const { result, rerender } = renderHookWithStore(({ id }: { id: string }) => useDLE(get, { id }), {
+      renderHook,
+      fixtures,
+      initialProps: { id: '1' },
+    });
+    await waitFor(() => expect(result.current.data?.title).toBe('one'));
+
+    rerender({ id: '2' });
+    expect(result.current.loading).toBe(true);
+    await waitFor(() => expect(result.current.data?.title).toBe('two'));
+  });
+
+  it('works in a store that was made before', async () => {
+    const store = createFixtureStore({ initialFixtures: fixtures });
+    const { result, controller } = renderHookWithStore(() => useController(), { renderHook, store });
+    expect(controller).toBe(store.controller);
+    expect(await (result.current as Controller).fetchIfStale(get, { id: '1' })).toMatchObject({
+      title: 'one',
+    });
+  });
+});
+
+describe('a provider of fixtures', () => {
+  /** What Storybook does with a decorator: it gets the story as a component. */
+  const story = (decorate: (Story: ComponentType) => React.ReactNode) => render(decorate(() => page));
+
+  it('is all that a story needs around it', async () => {
+    story(Story => (
+      <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: one }]}>
+        <Story />
+      </FixtureProvider>
+    ));
+    expect(await heading()).toBe('one');
+  });
+
+  it('keeps its store when it renders again with fixtures that look new', async () => {
+    const around = (title: string) => (
+      <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: { ...one, title } }]}>
+        {page}
+      </FixtureProvider>
+    );
+    const { rerender, container } = render(around('one'));
+    expect(await heading()).toBe('one');
+    rerender(around('uno'));
+    expect(container.textContent).toBe('one');
+  });
+
+  it('holds other fixtures under another key', async () => {
+    const around = (title: string) => (
+      <FixtureProvider
+        key={title}
+        initialFixtures={[{ endpoint: get, args: [{ id: '1' }], response: { ...one, title } }]}
+      >
+        {page}
+      </FixtureProvider>
+    );
+    const { rerender } = render(around('one'));
+    expect(await heading()).toBe('one');
+    rerender(around('uno'));
+    expect(await heading()).toBe('uno');
+  });
+
+  it('answers what rendering asked for in Strict Mode, too', async () => {
+    render(
+      <StrictMode>
+        <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: one, delay: 1 }]}>
+          {page}
+        </FixtureProvider>
+      </StrictMode>,
+    );
+    expect(await heading()).toBe('one');
+  });
+
+  it('remembers what the user did', async () => {
+    function Todos() {
+      const { fetch } = useController();
+      const todos = useSuspense(getList);
+      return (
+        <button type="button" onClick={() => fetch(getList.push, { title: 'two' })}>
+          {todos.map(({ title }) => title).join(', ')}
+        </button>
+      );
+    }
+    render(
+      <FixtureProvider
+        getInitialState={() => [one]}
+        interceptors={[
+          interceptor({ endpoint: getList, respond: (_args, todos: object[]) => todos }),
+          interceptor({
+            endpoint: getList.push,
+            respond([body], todos: object[]) {
+              const todo = { ...one, ...body, id: String(todos.length + 1) };
+              todos.push(todo);
+              return todo;
+            },
+          }),
+        ]}
+      >
+        <AsyncBoundary fallback="loading">
+          <Todos />
+        </AsyncBoundary>
+      </FixtureProvider>,
+    );
+
+    const button = await screen.findByRole('button');
+    expect(button.textContent).toBe('one');
+    fireEvent.click(button);
+    await waitFor(() => expect(button.textContent).toBe('one, two'));
+  });
+});

@@ -1,0 +1,286 @@
+import { AbortError, createDataClient, NetworkError, ResetError, subscriptionManager } from 'rdc-toolkit';
+import {
+  type FixtureManagerOptions,
+  fixture,
+  fixtureManager,
+  MissingFixtureError,
+} from 'rdc-toolkit/testing';
+import { createTestStore } from '../helpers/createTestStore';
+import { Todo, TodoResource } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+const ada = { id: '7', name: 'Ada' };
+const one = { id: '1', title: 'one', status: 'open', author: ada };
+const two = { ...one, id: '2', title: 'two' };
+
+/** A store that is answered from fixtures, and held to the promises that any store is held to. */
+function storeWith<State>(options: FixtureManagerOptions<State>) {
+  const client = createDataClient({ managers: [fixtureManager(options), subscriptionManager()] });
+  return createTestStore({ client });
+}
+
+const rename = partialUpdate.extend({
+  name: 'renameByFixture',
+  getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
+});
+
+it('answers a request with the response of its fixture', async () => {
+  const { dispatch, getState } = storeWith({
+    fixtures: [fixture({ endpoint: getList, args: [], response: [one, two] })],
+  });
+
+  const todos = await dispatch(getList.fetch());
+
+  expect(todos.map(({ title }) => title)).toEqual(['one', 'two']);
+  expect(todos[0]).toBeInstanceOf(Todo);
+  expect(getList.select()(getState()).data).toBe(todos);
+});
+
+it('finds a fixture by its key: `5` and `"5"` ask for the same', async () => {
+  const { dispatch } = storeWith({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }] });
+  expect(await dispatch(get.fetch({ id: 1 }))).toMatchObject({ title: 'one' });
+});
+
+it('tells mutations apart by what they send', async () => {
+  const { dispatch } = storeWith({
+    fixtures: [
+      fixture({
+        endpoint: partialUpdate,
+        args: [{ id: 1 }, { title: 'a' }],
+        response: { ...one, title: 'A' },
+      }),
+      fixture({
+        endpoint: partialUpdate,
+        args: [{ id: 1 }, { title: 'b' }],
+        response: { ...one, title: 'B' },
+      }),
+    ],
+  });
+
+  expect(await dispatch(partialUpdate.fetch({ id: '1' }, { title: 'b' }))).toMatchObject({ title: 'B' });
+  expect(await dispatch(partialUpdate.fetch({ id: 1 }, { title: 'a' }))).toMatchObject({ title: 'A' });
+  await expect(dispatch(partialUpdate.fetch({ id: 1 }, { title: 'c' }))).rejects.toThrow(MissingFixtureError);
+});
+
+it('makes a response with a function of the arguments', async () => {
+  const { dispatch } = storeWith({
+    fixtures: [
+      fixture({
+        endpoint: get,
+        args: [{ id: '1' }],
+        response: ({ id }) => ({ ...one, title: `number ${id}` }),
+      }),
+      fixture({ endpoint: get, args: [{ id: '2' }], response: async () => two }),
+    ],
+  });
+
+  expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'number 1' });
+  expect(await dispatch(get.fetch({ id: '2' }))).toMatchObject({ title: 'two' });
+});
+
+describe('a failure', () => {
+  it('is that of a server when it has a status', async () => {
+    const { dispatch, getState } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], error: { status: 404, data: { message: 'gone' } } }],
+    });
+
+    const failed = await dispatch(get.fetch({ id: '1' })).catch((error: unknown) => error);
+
+    expect(failed).toBeInstanceOf(NetworkError);
+    expect(failed).toMatchObject({ status: 404, data: { message: 'gone' }, request: 'GET /todos/1' });
+    expect(get.select({ id: '1' })(getState()).error).toBe(failed);
+  });
+
+  it('is the error that was given, or that a function throws', async () => {
+    const offline = Object.assign(new TypeError('offline'), { status: 500 });
+    const { dispatch } = storeWith({
+      fixtures: [
+        { endpoint: get, args: [{ id: '1' }], error: offline },
+        {
+          endpoint: get,
+          args: [{ id: '2' }],
+          response: () => {
+            throw offline;
+          },
+        },
+      ],
+    });
+
+    await expect(dispatch(get.fetch({ id: '1' }))).rejects.toBe(offline);
+    await expect(dispatch(get.fetch({ id: '2' }))).rejects.toBe(offline);
+  });
+});
+
+it('answers the same request with several fixtures in order, and goes on with the last', async () => {
+  const { dispatch } = storeWith({
+    fixtures: [
+      { endpoint: get, args: [{ id: '1' }], error: { status: 503 } },
+      { endpoint: get, args: [{ id: '1' }], response: one },
+      { endpoint: get, args: [{ id: '1' }], response: { ...one, title: 'uno' } },
+    ],
+  });
+  const ask = () =>
+    dispatch(get.fetch({ id: '1' })).then(
+      ({ title }) => title,
+      error => error.status,
+    );
+
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([503, 'one', 'uno', 'uno']);
+});
+
+it('takes an answer without a body for what the endpoint makes of it: a deletion takes the record out', async () => {
+  const { dispatch } = storeWith({
+    fixtures: [
+      { endpoint: getList, args: [], response: [one, two] },
+      { endpoint: TodoResource.delete, args: [{ id: '1' }] },
+    ],
+  });
+  await dispatch(getList.fetch());
+
+  await dispatch(TodoResource.delete.fetch({ id: '1' }));
+
+  expect(await dispatch(getList.fetchIfStale())).toMatchObject([{ id: '2' }]);
+});
+
+it('leaves fixtures as they are, though the store freezes what it keeps', async () => {
+  const mine = { ...one };
+  const { dispatch } = storeWith({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: mine }] });
+  await dispatch(get.fetch({ id: '1' }));
+
+  mine.title = 'changed';
+
+  expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'changed' });
+});
+
+it('fails a request that nothing answers with its key and the fixture to add', async () => {
+  const { dispatch, getState } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
+
+  const failed = await dispatch(get.fetch({ id: '5' })).catch((error: unknown) => error);
+
+  expect(failed).toBeInstanceOf(MissingFixtureError);
+  expect(String(failed)).toBe(
+    'MissingFixtureError: Cannot answer GET /todos/5: no fixture or interceptor fits; there are fixtures for GET /todos. ' +
+      'Add the fixture { endpoint: Todo.get, args: [{"id":"5"}], response: … }, or an interceptor.',
+  );
+  expect(get.select({ id: '5' })(getState()).error).toBe(failed);
+});
+
+describe('as with the real network', () => {
+  it('one answer serves two readers that ask at once', async () => {
+    let answers = 0;
+    const { dispatch } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => ({ ...one, title: `${++answers}` }) }],
+    });
+
+    const both = await Promise.all([dispatch(get.fetch({ id: '1' })), dispatch(get.fetch({ id: '1' }))]);
+
+    expect(both.map(({ title }) => title)).toEqual(['1', '1']);
+  });
+
+  it('a change is shown at once, and taken back when it fails', async () => {
+    const { dispatch, getState } = storeWith({
+      fixtures: [
+        { endpoint: get, args: [{ id: '1' }], response: one },
+        { endpoint: rename, args: [{ id: '1' }, { title: 'uno' }], error: { status: 409 } },
+      ],
+    });
+    const title = () => get.select({ id: '1' })(getState()).data?.title;
+    await dispatch(get.fetch({ id: '1' }));
+
+    const renamed = dispatch(rename.fetch({ id: '1' }, { title: 'uno' }));
+    expect(title()).toBe('uno');
+    await expect(renamed).rejects.toThrow(NetworkError);
+
+    expect(title()).toBe('one');
+    expect(getState().rdc.optimistic).toEqual([]);
+  });
+
+  it('a request can be given up, also one that would never be answered', async () => {
+    const { dispatch, getState } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+    });
+    const request = dispatch(get.fetch({ id: '1' }));
+    expect(get.select({ id: '1' })(getState()).isFetching).toBe(true);
+
+    request.abort();
+
+    await expect(request).rejects.toThrow(AbortError);
+    expect(get.select({ id: '1' })(getState())).toMatchObject({ isFetching: false, error: undefined });
+  });
+
+  it('a reset gives up what is under way', async () => {
+    const store = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+    });
+    const request = store.dispatch(get.fetch({ id: '1' }));
+    store.dispatch(store.client.actions.reset());
+    await expect(request).rejects.toThrow(ResetError);
+  });
+
+  it('a read that fails is tried again when asked', async () => {
+    const { dispatch } = storeWith({
+      retry: { limit: 1, baseDelayMs: 0 },
+      fixtures: [
+        { endpoint: get, args: [{ id: '1' }], error: { status: 503 } },
+        { endpoint: get, args: [{ id: '1' }], response: one },
+      ],
+    });
+    expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'one' });
+  });
+
+  it('a response that does not fit its schema becomes an error of the request', async () => {
+    const { dispatch } = storeWith({
+      fixtures: [{ endpoint: getList, args: [], response: 'a page of HTML' }],
+    });
+    await expect(dispatch(getList.fetch())).rejects.toMatchObject({ code: 'unexpected-input' });
+  });
+
+  it('matchers of an endpoint know its actions', async () => {
+    const { dispatch, log } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    });
+    await dispatch(get.fetch({ id: '1' }));
+    expect(log.map(action => [get.matchPending(action), get.matchFulfilled(action)])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe('a delay', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('is how long the answer takes, in milliseconds', async () => {
+    const { dispatch, getState } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: 300 }],
+    });
+    const isThere = () => get.select({ id: '1' })(getState()).data !== undefined;
+    const request = dispatch(get.fetch({ id: '1' }));
+
+    await jest.advanceTimersByTimeAsync(299);
+    expect(isThere()).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    await request;
+
+    expect(isThere()).toBe(true);
+  });
+});
+
+it('keeps the queues of two stores apart', async () => {
+  const client = createDataClient({
+    managers: [
+      fixtureManager({
+        fixtures: [
+          { endpoint: get, args: [{ id: '1' }], response: one },
+          { endpoint: get, args: [{ id: '1' }], response: { ...one, title: 'uno' } },
+        ],
+      }),
+    ],
+  });
+  const stores = [createTestStore({ client }), createTestStore({ client })];
+
+  for (const { dispatch } of stores) {
+    expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'one' });
+  }
+});

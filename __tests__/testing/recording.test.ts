@@ -1,0 +1,100 @@
+import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import { NetworkError, RdcError } from 'rdc-toolkit';
+import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
+
+const json = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+/** A session with a real server: reads, a change, a failure, and one request that was given up. */
+async function session() {
+  await serveTodos();
+  const enhancers = [instrument() as unknown as StoreEnhancer];
+  const store = createTestStore({ enhancers, isReplayed: false });
+  const { liftedStore } = store as unknown as { readonly liftedStore: Lifted };
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  await store.dispatch(get.fetch({ id: '99' })).catch(() => undefined);
+  const givenUp = store.dispatch(get.fetch({ id: '3' }));
+  givenUp.abort();
+  await givenUp.catch(() => undefined);
+  await store.dispatch(getList.fetch());
+  return { store, liftedStore };
+}
+
+/** What a store with these fixtures is told when the same is done again. */
+async function repeated(log: unknown) {
+  const { controller } = createFixtureStore({ fixtures: fixturesFromLog(log) });
+  const before = (await controller.fetch(getList)).map(({ title }) => title);
+  await controller.fetch(partialUpdate, { id: '1' }, { title: 'uno' });
+  const failure = await controller.fetch(get, { id: '99' }).catch((error: unknown) => error);
+  const after = (await controller.fetch(getList)).map(({ title }) => title);
+  return { before, after, failure };
+}
+
+const expected = { before: ['one', 'two', 'three'], after: ['uno', 'two', 'three'] };
+
+it.each([
+  ['actions of this process', ({ store }: Session) => store.log],
+  ['actions that went through JSON', ({ store }: Session) => json(store.log)],
+  ['the lifted state of DevTools', ({ liftedStore }: Session) => liftedStore.getState()],
+  ['lifted state that went through JSON', ({ liftedStore }: Session) => json(liftedStore.getState())],
+  ['the text of an exported file', ({ liftedStore }: Session) => exported(liftedStore)],
+])('makes fixtures of %s, which answer as the server did', async (_kind, logOf) => {
+  const { failure, ...answers } = await repeated(logOf(await session()));
+
+  expect(answers).toEqual(expected);
+  expect(failure).toBeInstanceOf(NetworkError);
+  expect(failure).toMatchObject({ status: 404, data: { message: 'No todo 99' } });
+});
+
+type Session = Awaited<ReturnType<typeof session>>;
+
+/** A file as the DevTools extension writes it. */
+function exported(liftedStore: Lifted): string {
+  return JSON.stringify({ payload: JSON.stringify(liftedStore.getState()) });
+}
+
+it('leaves out requests that were given up', async () => {
+  const { store } = await session();
+  const keys = fixturesFromLog(store.log).map(({ endpoint, args }) => endpoint.key(...args));
+  expect(keys).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos/99', 'GET /todos']);
+});
+
+it('leaves out actions that DevTools skips', async () => {
+  const { liftedStore } = await session();
+  const { stagedActionIds, actionsById } = liftedStore.getState();
+  const failed = stagedActionIds.find(id => get.matchRejected(actionsById[id]?.action)) as number;
+  liftedStore.dispatch(ActionCreators.toggleAction(failed));
+
+  const fixtures = fixturesFromLog(liftedStore.getState());
+
+  expect(fixtures.map(({ endpoint }) => endpoint.name)).not.toContain(get.name);
+});
+
+it('keeps how long answers took when asked to', async () => {
+  const answer = {
+    type: 'rdc/setresponse',
+    endpointName: get.name,
+    args: [{ id: '1' }],
+    meta: { fetchedAt: 1_000, date: 1_250.4, expiresAt: 5_000 },
+    response: { id: '1' },
+  };
+  expect(fixturesFromLog([answer], { delays: true })).toMatchObject([{ delay: 250 }]);
+  expect(fixturesFromLog([answer])[0]).not.toHaveProperty('delay');
+});
+
+it('says what it takes when it is given something else', () => {
+  expect(() => fixturesFromLog({ anything: 'else' })).toThrow(RdcError);
+  expect(() => fixturesFromLog(undefined)).toThrow(/this is no log\. Pass a list of actions/);
+});
+
+it('names the endpoint that a log needs and that is not loaded', () => {
+  const answer = { type: 'rdc/setresponse', endpointName: 'Todo.unheardOf', args: [], response: null };
+  expect(() => fixturesFromLog([answer])).toThrow(/no endpoint is named "Todo\.unheardOf"/);
+});

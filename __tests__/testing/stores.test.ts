@@ -1,0 +1,63 @@
+import { createSlice } from '@reduxjs/toolkit';
+import { createFixtureStore, MissingFixtureError } from 'rdc-toolkit/testing';
+import { TodoResource } from '../helpers/todos';
+
+const { get, getList } = TodoResource;
+const one = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
+
+const counter = createSlice({
+  name: 'counter',
+  initialState: 0,
+  reducers: { increment: count => count + 1 },
+});
+
+it('holds initial fixtures before anything is asked for', () => {
+  const { getState, controller } = createFixtureStore({
+    initialFixtures: [
+      { endpoint: getList, args: [], response: [one] },
+      { endpoint: get, args: [{ id: '9' }], error: { status: 404 } },
+      { endpoint: get, args: [{ id: '2' }], response: ({ id }: { id: string }) => ({ ...one, id }) },
+    ],
+  });
+
+  expect(getList.select()(getState())).toMatchObject({ expiryStatus: 'valid', isFetching: false });
+  expect(controller.get(getList.schema)).toMatchObject([{ title: 'one' }]);
+  expect(controller.getError(get, { id: '9' })).toMatchObject({ status: 404 });
+  expect(controller.getResponse(get, { id: '2' }).data?.id).toBe('2');
+});
+
+it('answers a refetch from initial fixtures where nothing else answers', async () => {
+  const { controller } = createFixtureStore({
+    initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+  });
+  controller.invalidateAll(get);
+  expect(await controller.fetch(get, { id: '1' })).toMatchObject({ title: 'one' });
+  await expect(controller.fetch(get, { id: '2' })).rejects.toThrow(MissingFixtureError);
+});
+
+it('answers a refetch from fixtures before initial ones', async () => {
+  const { controller } = createFixtureStore({
+    initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+    fixtures: [{ endpoint: get, args: [{ id: '1' }], response: { ...one, title: 'uno' } }],
+  });
+  expect(controller.getResponse(get, { id: '1' }).data?.title).toBe('one');
+  expect(await controller.fetch(get, { id: '1' })).toMatchObject({ title: 'uno' });
+});
+
+it('holds the slices of the app besides', () => {
+  const store = createFixtureStore({
+    reducer: { counter: counter.reducer },
+    preloadedState: { counter: 5 },
+  });
+  store.dispatch(counter.actions.increment());
+  expect(store.getState().counter).toBe(6);
+});
+
+it('ends what is under way when it is cleaned up', async () => {
+  const store = createFixtureStore({
+    fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+  });
+  const request = store.dispatch(get.fetch({ id: '1' }));
+  store.client.cleanup(store);
+  await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+});

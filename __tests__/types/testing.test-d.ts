@@ -1,0 +1,55 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createFixtureStore, fixture, interceptor, renderHookWithStore } from 'rdc-toolkit/testing';
+import type { Equal, Expect } from './expectType';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  static key = 'Todo';
+}
+const { get, getList, partialUpdate } = resource({ path: '/todos/:id', schema: Todo });
+
+// A fixture takes the arguments of its endpoint, and either a response or an error.
+fixture({ endpoint: get, args: [{ id: '5' }], response: { id: '5' } });
+fixture({ endpoint: get, args: [{ id: 5 }], error: { status: 404 } });
+fixture({ endpoint: get, args: [{ id: 5 }], error: new Error('offline') });
+fixture({ endpoint: getList, args: [] });
+fixture({ endpoint: get, args: [{ id: 5 }], response: ({ id }) => ({ id }) });
+// @ts-expect-error there is no parameter of that name
+fixture({ endpoint: get, args: [{ name: '5' }], response: {} });
+// @ts-expect-error a body is missing
+fixture({ endpoint: partialUpdate, args: [{ id: '5' }], response: {} });
+// @ts-expect-error it either succeeds or fails
+fixture({ endpoint: get, args: [{ id: '5' }], response: {}, error: new Error() });
+
+// An interceptor gets the arguments of its endpoint, and the state that it says it has.
+interceptor({
+  endpoint: partialUpdate,
+  respond([{ id }, { title }], state: Map<string, string>) {
+    type _Id = Expect<Equal<typeof id, string | number>>;
+    type _Title = Expect<Equal<typeof title, string | undefined>>;
+    return { id, title: state.get(String(id)) };
+  },
+});
+interceptor({ testKey: key => key.startsWith('GET '), respond: ([first]) => first });
+
+// All interceptors of a store share the state that the store makes.
+const titles = interceptor({
+  endpoint: get,
+  respond: ([{ id }], state: Map<string, string>) => state.get(`${id}`),
+});
+createFixtureStore({ interceptors: [titles], getInitialState: () => new Map<string, string>() });
+// @ts-expect-error the interceptor remembers something else
+createFixtureStore({ interceptors: [titles], getInitialState: () => [1] });
+
+// The state of a store has the slices of the app.
+const store = createFixtureStore({ reducer: { counter: (count: number | undefined) => count ?? 0 } });
+type _Counter = Expect<Equal<ReturnType<typeof store.getState>['counter'], number>>;
+
+// A rendered hook has the type of what the hook returns.
+declare const renderHook: Parameters<typeof renderHookWithStore>[1]['renderHook'];
+const { result } = renderHookWithStore(({ id }: { id: string }) => id.length, {
+  renderHook,
+  initialProps: { id: '5' },
+});
+type _Result = Expect<Equal<typeof result.current, number>>;

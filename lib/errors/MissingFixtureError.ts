@@ -1,0 +1,34 @@
+import { RdcError } from './RdcError';
+
+/** Fails a request that no fixture and no interceptor answers. */
+export class MissingFixtureError extends RdcError {
+  override readonly name = 'MissingFixtureError';
+
+  /**
+   * @param key the request
+   * @param endpointName who asked
+   * @param args its arguments, written as JSON
+   * @param known keys of requests that fixtures are there for
+   */
+  constructor(
+    readonly key: string,
+    endpointName: string,
+    args: string,
+    readonly known: readonly string[],
+  ) {
+    super(
+      'missing-fixture',
+      `Cannot answer ${key}: no fixture or interceptor fits; ${described(known)}. ` +
+        `Add the fixture { endpoint: ${endpointName}, args: ${args}, response: … }, or an interceptor.`,
+    );
+  }
+}
+
+/** More keys than these make the message no clearer. */
+const MAX_NAMED = 10;
+
+function described(known: readonly string[]): string {
+  if (known.length === 0) return 'there are no fixtures';
+  const more = known.length > MAX_NAMED ? ` and ${known.length - MAX_NAMED} more` : '';
+  return `there are fixtures for ${known.slice(0, MAX_NAMED).join(', ')}${more}`;
+}

@@ -1,0 +1,56 @@
+import type { AnyEndpoint, ArgsOf } from '../react/HookArgs';
+import type { FixtureFailure } from './failureOf';
+
+/** Which request a fixture is for, and when it is answered. */
+interface FixtureRequest<E extends AnyEndpoint> {
+  readonly endpoint: E;
+  readonly args: Readonly<ArgsOf<E>>;
+  /** How long the answer takes, in milliseconds; `Infinity` for one that never comes. @default 0 */
+  readonly delay?: number;
+}
+
+/**
+ * A request, and what it is answered with.
+ *
+ * | member | answers with |
+ * |---|---|
+ * | `response` | that, or what it returns or resolves to when it is a function; functions may throw |
+ * | `error` | a failure: an `Error`, or `{ status, data }` as a server would answer |
+ * | neither | success without a body, as many servers answer to a deletion |
+ *
+ * A response is what the endpoint resolves to: what `process` has made of the body.
+ */
+export type Fixture<E extends AnyEndpoint = AnyEndpoint> = FixtureRequest<E> &
+  (
+    | { readonly response?: FixtureResponse<Readonly<ArgsOf<E>>>; readonly error?: never }
+    | { readonly response?: never; readonly error: FixtureFailure }
+  );
+
+/** Data, or a function of a request's arguments that makes it. */
+export type FixtureResponse<Args extends readonly unknown[]> =
+  | object
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | ((...args: Args) => unknown);
+
+/**
+ * A fixture whose arguments are checked against those of its endpoint.
+ *
+ * It is returned as it is; plain objects do as well.
+ *
+ * @example
+ * ```ts
+ * import { fixture } from 'rdc-toolkit/testing';
+ *
+ * const fixtures = [
+ *   fixture({ endpoint: TodoResource.get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } }),
+ *   fixture({ endpoint: TodoResource.getList, args: [], error: { status: 503 }, delay: 200 }),
+ * ];
+ * ```
+ */
+export function fixture<E extends AnyEndpoint>(given: Fixture<E>): Fixture<E> {
+  return given;
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Provider } from 'react-redux';
+import type { FixtureStore } from './createFixtureStore';
+
+/** What goes into the provider. */
+export interface FixtureStoreProviderProps {
+  readonly store: FixtureStore;
+  readonly children?: ReactNode;
+}
+
+/** Gives a store to what is below, and ends what is under way in it when that has gone. */
+export function FixtureStoreProvider({ store, children }: FixtureStoreProviderProps): ReactNode {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      // Strict Mode unmounts and mounts again at once; requests that rendering began go on through that.
+      queueMicrotask(() => {
+        if (!isMounted.current) store.client.cleanup(store);
+      });
+    };
+  }, [store]);
+  return <Provider store={store}>{children}</Provider>;
+}

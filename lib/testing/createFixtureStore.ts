@@ -1,0 +1,92 @@
+import {
+  combineReducers,
+  configureStore,
+  type Reducer,
+  type ReducersMapObject,
+  type Store,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { createDataClient, type DataClient } from '../client/createDataClient';
+import { Controller } from '../controller/Controller';
+import type { Manager } from '../managers/Manager';
+import { subscriptionManager } from '../managers/subscriptionManager';
+import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import type { DataState } from '../types/State';
+import { copyOf } from './copyOf';
+import type { Fixture } from './Fixture';
+import { failureOf } from './failureOf';
+import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
+
+/** What a store is to hold, and who answers it; all parts can be left out. */
+export interface FixtureStoreOptions<State = unknown, Slices extends object = object>
+  extends FixtureManagerOptions<State> {
+  /**
+   * Stand in the store from the start, so that nothing suspends for them. They
+   * answer requests that nothing else answers.
+   *
+   * @default []
+   */
+  readonly initialFixtures?: readonly Fixture[];
+  /** The reducers of the app's other slices. */
+  readonly reducer?: { readonly [Name in keyof Slices]: Reducer<Slices[Name]> };
+  /** What those slices hold at the start. */
+  readonly preloadedState?: Partial<Slices>;
+  /** What there is besides the fixture manager. @default [subscriptionManager()] */
+  readonly managers?: readonly Manager[];
+}
+
+/** The state of a store whose data comes from fixtures. */
+export type FixtureState<Slices extends object = object> = Slices & {
+  readonly [Path in typeof DEFAULT_REDUCER_PATH]: DataState;
+};
+
+/** A store whose data comes from fixtures. */
+export type FixtureStore<Slices extends object = object> = Store<FixtureState<Slices>> & {
+  readonly dispatch: ThunkDispatch<FixtureState<Slices>, undefined, UnknownAction>;
+  readonly client: DataClient<typeof DEFAULT_REDUCER_PATH>;
+  /** Everything that can be done with the data of this store. */
+  readonly controller: Controller;
+};
+
+/**
+ * A store as an app makes one, `configureStore` with the two lines, that sends nothing.
+ *
+ * Everything in it belongs to it alone. `store.client.cleanup(store)` ends what is still under way.
+ *
+ * @example
+ * ```ts
+ * import { createFixtureStore } from 'rdc-toolkit/testing';
+ *
+ * const { dispatch } = createFixtureStore({
+ *   fixtures: [{ endpoint: TodoResource.get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } }],
+ * });
+ * const todo = await dispatch(TodoResource.get.fetch({ id: '5' }));
+ * ```
+ */
+export function createFixtureStore<State = unknown, Slices extends object = object>(
+  options: FixtureStoreOptions<State, Slices> = {},
+): FixtureStore<Slices> {
+  const { initialFixtures = [], reducer, preloadedState, managers, ...answers } = options;
+  const client = createDataClient({
+    managers: [
+      fixtureManager({ ...answers, lastFixtures: initialFixtures }),
+      ...(managers ?? [subscriptionManager()]),
+    ],
+  });
+  const slices = { ...reducer, [client.reducerPath]: client.reducer } as ReducersMapObject;
+  const store = configureStore({
+    reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices>>,
+    middleware: getDefault => getDefault().concat(client.middleware),
+    ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices> }),
+  });
+  const controller = new Controller(store);
+  for (const fixture of initialFixtures) putIn(controller, fixture);
+  return Object.assign(store, { client, controller });
+}
+
+function putIn(controller: Controller, { endpoint, args, response, error }: Fixture) {
+  const failure = error && failureOf(error, endpoint.key(...args));
+  const value = typeof response === 'function' ? response(...args) : response;
+  controller.setResponse(endpoint, ...args, copyOf(failure ?? value));
+}

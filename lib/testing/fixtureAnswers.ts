@@ -1,0 +1,102 @@
+import { anySignal } from '../endpoint/anySignal';
+import { untilAborted } from '../endpoint/untilAborted';
+import { MissingFixtureError } from '../errors/MissingFixtureError';
+import { wait } from '../managers/wait';
+import { toPlain } from '../plain/toPlain';
+import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import { copyOf } from './copyOf';
+import type { Fixture } from './Fixture';
+import { failureOf } from './failureOf';
+import { fixtureQueues } from './fixtureQueues';
+import type { InterceptedRequest, Interceptor } from './Interceptor';
+
+/** What requests are answered from. */
+export interface FixtureOptions<State = unknown> {
+  /** Several for the same request answer one after the other, and the last one goes on. @default [] */
+  readonly fixtures?: readonly Fixture[];
+  /** Asked for what has no fixture. @default [] */
+  readonly interceptors?: readonly Interceptor<State>[];
+  /** Asked for what nothing else answers. @default [] */
+  readonly lastFixtures?: readonly Fixture[];
+  /** Makes what the interceptors of one store remember. @default () => ({}) */
+  readonly getInitialState?: () => State;
+}
+
+/** Gets the answer to a request. */
+export type Answer = (
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  options: RequestOptions,
+) => Promise<unknown>;
+
+/** What answers in place of a server, for one store. */
+export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
+  const { fixtures = [], interceptors = [], lastFixtures = [] } = options;
+  const { getInitialState = () => ({}) as State } = options;
+  const first = fixtureQueues(fixtures);
+  const last = fixtureQueues(lastFixtures);
+  const state = getInitialState();
+
+  /** What makes the answer to a request, and how long it takes. */
+  function responderFor(request: InterceptedRequest, args: readonly unknown[]): Responder {
+    const { endpoint, key } = request;
+    const fixture = first.next(endpoint, args);
+    if (fixture !== undefined) return responderOf(fixture, key);
+    const found = interceptorOf(interceptors, request);
+    if (found !== undefined) {
+      return { delay: found.delay, respond: given => found.respond(given as never, state, request) };
+    }
+    const lastFixture = last.next(endpoint, args);
+    if (lastFixture !== undefined) return responderOf(lastFixture, key);
+    const known = [...first.keys, ...last.keys];
+    throw new MissingFixtureError(key, endpoint.name, JSON.stringify(toPlain(args)), known);
+  }
+
+  return async (endpoint, args, { signal: givenUp }) => {
+    const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
+    const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
+    const { delay = 0, respond } = responderFor(request, args);
+    return untilAborted(signal, async () => {
+      if (delay > 0) await waitFor(delay, signal);
+      return answerOf(request, args, await respond(copyOf(args)));
+    });
+  };
+}
+
+interface Responder {
+  readonly delay: number | undefined;
+  respond(args: readonly unknown[]): unknown;
+}
+
+function responderOf(fixture: Fixture, key: string): Responder {
+  const { delay, error, response } = fixture;
+  return {
+    delay,
+    respond(args) {
+      if (error !== undefined) throw failureOf(error, key);
+      return typeof response === 'function' ? response(...args) : response;
+    },
+  };
+}
+
+function interceptorOf<State>(
+  interceptors: readonly Interceptor<State>[],
+  { endpoint, key }: InterceptedRequest,
+): Interceptor<State> | undefined {
+  return (
+    interceptors.find(each => each.endpoint === endpoint) ??
+    interceptors.find(each => (each.endpoint ?? each).testKey(key))
+  );
+}
+
+/** An answer without a body is what the endpoint makes of none: of a deletion, the record that was asked for. */
+function answerOf({ endpoint }: InterceptedRequest, args: readonly unknown[], response: unknown): unknown {
+  if (response !== undefined) return copyOf(response);
+  const { process } = endpoint as { readonly process?: (value: unknown, ...args: unknown[]) => unknown };
+  return process === undefined ? null : process.call(endpoint, null, ...args);
+}
+
+/** Timers know no `Infinity`: they would end at once. */
+function waitFor(length: number, signal = new AbortController().signal): Promise<void> {
+  return Number.isFinite(length) ? wait(length, signal) : new Promise(() => {});
+}

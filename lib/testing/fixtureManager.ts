@@ -1,0 +1,35 @@
+import type { Manager } from '../managers/Manager';
+import { type NetworkManagerOptions, networkManager } from '../managers/networkManager';
+import { type FixtureOptions, fixtureAnswers } from './fixtureAnswers';
+
+/** Who answers, and how requests are made; all parts can be left out. */
+export interface FixtureManagerOptions<State = unknown>
+  extends FixtureOptions<State>,
+    Omit<NetworkManagerOptions, 'request'> {}
+
+/**
+ * A network manager that sends nothing: fixtures and interceptors answer.
+ *
+ * All else is as with the real one: reads with the same key share one request,
+ * requests can be given up and are by a reset, and what was shown before the
+ * answer is settled by it. A request that nothing answers fails with a
+ * `MissingFixtureError`, which says what to add. Queues and state belong to one store.
+ *
+ * @example
+ * ```ts
+ * import { createDataClient } from 'rdc-toolkit';
+ * import { fixtureManager } from 'rdc-toolkit/testing';
+ *
+ * const dataClient = createDataClient({
+ *   managers: [
+ *     fixtureManager({
+ *       fixtures: [{ endpoint: TodoResource.get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } }],
+ *     }),
+ *   ],
+ * });
+ * ```
+ */
+export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
+  const { fixtures, interceptors, lastFixtures, getInitialState, ...network } = options;
+  return api => networkManager({ ...network, request: fixtureAnswers(options) })(api);
+}

@@ -1,0 +1,46 @@
+import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Fixture } from './Fixture';
+
+/** Fixtures by the request that they answer. */
+export interface FixtureQueues {
+  /** The fixture that is next to answer a request; `undefined` where there is none. */
+  next(endpoint: EndpointInterface, args: readonly unknown[]): Fixture | undefined;
+  /** Keys of the requests that there are fixtures for. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Lays fixtures ready for one store.
+ *
+ * Several for the same request answer one after the other, and the last one goes on.
+ */
+export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
+  const queues = new Map<string, Fixture[]>();
+  for (const fixture of fixtures) {
+    const id = requestId(fixture.endpoint, fixture.args);
+    queues.set(id, [...(queues.get(id) ?? []), fixture]);
+  }
+  return {
+    keys: [...new Set(fixtures.map(({ endpoint, args }) => endpoint.key(...args)))],
+    next(endpoint, args) {
+      const queue = queues.get(requestId(endpoint, args)) ?? [];
+      return queue.length > 1 ? queue.shift() : queue[0];
+    },
+  };
+}
+
+/** Reads are the same when their keys are; of mutations the bodies have to be the same, too. */
+function requestId(endpoint: EndpointInterface, args: readonly unknown[]): string {
+  const key = endpoint.key(...args);
+  return endpoint.sideEffect ? `${key} ${JSON.stringify(comparable(toPlain(args)))}` : key;
+}
+
+/** Data in which equal things are written equally: names in order, and `5` as `'5'`, since paths do not tell them apart. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (!isPlainObject(value)) return String(value);
+  const members = Object.keys(value).sort();
+  return members.map(name => [name, comparable(value[name])]);
+}

@@ -1,0 +1,88 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { SetupError } from '../errors/SetupError';
+import type { AnyEndpoint } from '../react/HookArgs';
+import type { Fixture } from './Fixture';
+
+/** How a log is read; all parts have defaults. */
+export interface RecordingOptions {
+  /** Whether answers take as long as they took. @default false */
+  readonly delays?: boolean;
+}
+
+/**
+ * Fixtures for all requests that were answered in a log, in order.
+ *
+ * | log | as |
+ * |---|---|
+ * | actions | noted by a middleware, or parsed from JSON |
+ * | lifted state of DevTools | `liftedStore.getState()`, live or parsed |
+ * | a file that Redux DevTools exports | its text, or what was parsed of it |
+ *
+ * Several answers to one request answer it in that order again. Actions that
+ * DevTools skips and requests that were given up are left out. What an action of
+ * this process carries comes along as it is; of JSON the endpoints are found by name.
+ *
+ * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
+ * @throws {SetupError} when it is no log
+ * @example
+ * ```ts
+ * import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
+ *
+ * const log = [{ type: 'rdc/setresponse', endpointName: 'Todo.get', args: [{ id: '5' }], response: { id: '5' } }];
+ * const store = createFixtureStore({ fixtures: fixturesFromLog(log) });
+ * ```
+ */
+export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptions = {}): Fixture[] {
+  return actionsIn(log)
+    .filter(setResponse.match)
+    .filter(action => !wasGivenUp(action))
+    .map(action => ({ ...fixtureOf(action), ...(delays && { delay: lengthOf(action) }) }));
+}
+
+/** The lifted state of DevTools, as far as it matters here. */
+interface Lifted {
+  readonly actionsById: Readonly<Record<number, { readonly action: unknown }>>;
+  readonly stagedActionIds: readonly number[];
+  readonly skippedActionIds?: readonly number[];
+}
+
+function actionsIn(log: unknown): readonly unknown[] {
+  if (typeof log === 'string') return actionsIn(JSON.parse(log));
+  if (Array.isArray(log)) return log;
+  const {
+    payload,
+    actionsById,
+    stagedActionIds,
+    skippedActionIds = [],
+  } = (log ?? {}) as Partial<Lifted> & {
+    readonly payload?: unknown;
+  };
+  if (payload !== undefined) return actionsIn(payload);
+  if (actionsById === undefined || stagedActionIds === undefined) throw noLog();
+  const counted = stagedActionIds.filter(id => !skippedActionIds.includes(id));
+  return counted.map(id => actionsById[id]?.action);
+}
+
+function noLog(): SetupError {
+  return new SetupError(
+    'Cannot record fixtures: this is no log.',
+    'Pass a list of actions, the lifted state of Redux DevTools, or the text of the file that it exports.',
+  );
+}
+
+function wasGivenUp(action: SetResponseAction): boolean {
+  return action.error && plainErrorOf(action).name === 'AbortError';
+}
+
+function fixtureOf(action: SetResponseAction): Fixture {
+  const request = { endpoint: endpointOf(action) as AnyEndpoint, args: argsOf(action) };
+  // Not enumerable where it is no plain data: a file, an error.
+  const answer = action.response ?? plainResponseOf(action);
+  return action.error ? { ...request, error: answer as Error } : { ...request, response: answer as object };
+}
+
+/** How long a request took, in whole milliseconds. */
+function lengthOf({ meta: { date, fetchedAt } }: SetResponseAction): number {
+  return Math.max(0, Math.round(date - fetchedAt));
+}

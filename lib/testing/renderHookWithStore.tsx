@@ -1,0 +1,66 @@
+import { type ReactNode, Suspense } from 'react';
+import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
+import type { WithStore } from './renderWithStore';
+import { storeWrapper, type Wrapper } from './storeWrapper';
+
+/** A rendered hook, as Testing Library returns it. */
+export interface RenderedHook<Result, Props> {
+  readonly result: { readonly current: Result };
+  rerender(props?: Props): void;
+  unmount(): void;
+}
+
+/** How a hook is rendered in a store, and what the store holds. */
+export interface RenderHookWithStoreOptions<Props, State = unknown, Slices extends object = object>
+  extends FixtureStoreOptions<State, Slices> {
+  /** `renderHook` of Testing Library, for the web or for React Native. */
+  readonly renderHook: <Result, HookProps>(
+    callback: (props: HookProps) => Result,
+    options: { wrapper: Wrapper; initialProps?: HookProps },
+  ) => RenderedHook<Result, HookProps>;
+  /** What the callback gets at first. */
+  readonly initialProps?: Props;
+  /** Surrounds the hook, inside the store's provider: an error boundary, a router. */
+  readonly wrapper?: Wrapper;
+  /** A store made before, to which the other options do not apply. @default a new one */
+  readonly store?: FixtureStore<Slices>;
+}
+
+/**
+ * Renders a hook in a store that is answered from fixtures.
+ *
+ * While the hook suspends, `result.current` is what it was before; `null` at first.
+ *
+ * @returns What `renderHook` returned, and `store` and `controller`.
+ * @example
+ * ```ts
+ * import { renderHook, waitFor } from '@testing-library/react';
+ * import { useSuspense } from 'rdc-toolkit/react';
+ * import { renderHookWithStore } from 'rdc-toolkit/testing';
+ *
+ * const { result } = renderHookWithStore(() => useSuspense(TodoResource.get, { id: '5' }), {
+ *   renderHook,
+ *   fixtures: [{ endpoint: TodoResource.get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } }],
+ * });
+ * await waitFor(() => expect(result.current.title).toBe('Buy milk'));
+ * ```
+ */
+export function renderHookWithStore<Result, Props, State = unknown, Slices extends object = object>(
+  callback: (props: Props) => Result,
+  options: RenderHookWithStoreOptions<Props, State, Slices>,
+): RenderedHook<Result, Props> & WithStore<Slices> {
+  const { renderHook, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
+  const rendered = renderHook(callback, {
+    wrapper: storeWrapper(store as unknown as FixtureStore, suspending(wrapper)),
+    ...('initialProps' in options && { initialProps: options.initialProps as Props }),
+  });
+  return { ...rendered, store, controller: store.controller };
+}
+
+/** Lets a hook suspend by itself, so that what surrounds it stays. */
+function suspending(Inner?: Wrapper): Wrapper {
+  return ({ children }: { children: ReactNode }) => {
+    const waiting = <Suspense fallback={null}>{children}</Suspense>;
+    return Inner === undefined ? waiting : <Inner>{waiting}</Inner>;
+  };
+}

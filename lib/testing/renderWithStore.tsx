@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import type { Controller } from '../controller/Controller';
+import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
+import { storeWrapper, type Wrapper } from './storeWrapper';
+
+/** How something is rendered in a store, and what the store holds. */
+export interface RenderWithStoreOptions<Rendered, State = unknown, Slices extends object = object>
+  extends FixtureStoreOptions<State, Slices> {
+  /** `render` of Testing Library, for the web or for React Native. */
+  readonly render: (ui: ReactElement, options: { wrapper: Wrapper }) => Rendered;
+  /** Surrounds what is rendered, inside the store's provider: a router, a theme. */
+  readonly wrapper?: Wrapper;
+  /** A store made before, to which the other options do not apply. @default a new one */
+  readonly store?: FixtureStore<Slices>;
+}
+
+/** What a test works with besides what was rendered. */
+export interface WithStore<Slices extends object = object> {
+  readonly store: FixtureStore<Slices>;
+  readonly controller: Controller;
+}
+
+/**
+ * Renders an element in a store that is answered from fixtures.
+ *
+ * `render` is passed in, so that this package depends on no Testing Library. What
+ * is under way in the store ends when the element is unmounted.
+ *
+ * @returns What `render` returned, and `store` and `controller`.
+ * @example
+ * ```tsx
+ * import { render } from '@testing-library/react';
+ * import { useDLE } from 'rdc-toolkit/react';
+ * import { renderWithStore } from 'rdc-toolkit/testing';
+ *
+ * const Title = () => <h1>{useDLE(TodoResource.get, { id: '5' }).data?.title}</h1>;
+ *
+ * const page = renderWithStore(<Title />, {
+ *   render,
+ *   fixtures: [{ endpoint: TodoResource.get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } }],
+ * });
+ * const heading = await page.findByText('Buy milk');
+ * ```
+ */
+export function renderWithStore<Rendered extends object, State = unknown, Slices extends object = object>(
+  ui: ReactElement,
+  options: RenderWithStoreOptions<Rendered, State, Slices>,
+): Rendered & WithStore<Slices> {
+  const { render, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
+  const rendered = render(ui, { wrapper: storeWrapper(store as unknown as FixtureStore, wrapper) });
+  return Object.assign(rendered, { store, controller: store.controller });
+}
