@@ -3,16 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { openDatabase } from './database.mjs';
+import { openWindows } from './openWindows.mjs';
+import { problem } from './problem.mjs';
 import { commentRecords } from './records/comments.mjs';
 import { issueRecords } from './records/issues.mjs';
 import { labelRecords } from './records/labels.mjs';
 import { peopleRecords } from './records/people.mjs';
+import { sessionRecords } from './records/sessions.mjs';
 import { commentRoutes } from './routes/comments.mjs';
+import { eventRoutes } from './routes/events.mjs';
 import { issueRoutes } from './routes/issues.mjs';
 import { labelRoutes } from './routes/labels.mjs';
 import { peopleRoutes } from './routes/people.mjs';
+import { presenceRoutes } from './routes/presence.mjs';
+import { sessionRoutes } from './routes/session.mjs';
 import { seed } from './seed.mjs';
 
 const besides = path => fileURLToPath(new URL(path, import.meta.url));
@@ -38,18 +45,25 @@ export async function createServer({
     comments: commentRecords(database),
     people: peopleRecords(database),
     labels: labelRecords(database),
+    sessions: sessionRecords(database),
   };
   if (records.issues.isEmpty()) seed(records, database);
 
+  const windows = openWindows();
   const api = new Hono()
     .use(async (c, next) => {
+      c.set('login', records.sessions.loginOf(getCookie(c, 'session')));
       await next();
       c.header('Cache-Control', 'no-store');
     })
-    .route('/issues', issueRoutes(records))
-    .route('/issues/:issueId/comments', commentRoutes(records))
+    .route('/session', sessionRoutes(records, windows))
+    .route('/events', eventRoutes(windows))
     .route('/people', peopleRoutes(records))
+    .use((c, next) => (c.get('login') === null ? problem(401, 'Please log in.') : next()))
+    .route('/issues', issueRoutes(records, windows))
+    .route('/issues/:issueId/comments', commentRoutes(records, windows))
     .route('/labels', labelRoutes(records))
+    .route('/presence', presenceRoutes(records, windows))
     .all('*', c => c.json({ message: `There is no ${c.req.path}.` }, 404));
 
   const app = new Hono().route('/api', api);

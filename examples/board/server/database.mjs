@@ -37,6 +37,10 @@ const tables = `
     body TEXT NOT NULL,
     createdAt TEXT NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY,
+    login TEXT NOT NULL REFERENCES people(login)
+  );
   CREATE INDEX IF NOT EXISTS commentsOfIssue ON comments(issueId);
 `;
 

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 /**
  * Ends the request with `{ message }`.
  *
- * @param {400 | 404 | 422} status
+ * @param {400 | 401 | 404 | 422} status
  * @param {string} message What is wrong, for the person in front of the screen.
  * @returns {never}
  */

@@ -10,6 +10,7 @@ import { Notice } from './Notice';
 import { ErrorNotice } from './parts/ErrorNotice';
 import { Loading } from './parts/Loading';
 import { PersonPage } from './people/PersonPage';
+import { Gate } from './session/Gate';
 import { useRoute } from './useRoute';
 
 const LogPanel = lazy(async () => ({ default: (await import('./log/LogPanel')).LogPanel }));
@@ -47,12 +48,16 @@ export function App() {
   return (
     <div className={withLog ? 'app app-with-log' : 'app'}>
       <StrictMode>
-        <Header />
-        <main>
-          <Page />
-        </main>
-        <NewIssue />
-        <Notice />
+        <AsyncBoundary fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+          <Gate>
+            <Header />
+            <main>
+              <Page />
+            </main>
+            <NewIssue />
+            <Notice />
+          </Gate>
+        </AsyncBoundary>
       </StrictMode>
       {/* Not in StrictMode: the components of the DevTools are older than it. */}
       {withLog && (

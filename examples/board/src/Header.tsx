@@ -1,26 +1,10 @@
-import { useDLE } from 'rdc-toolkit/react';
+import { Suspense } from 'react';
 import { withLog } from './log/withLog';
-import { UserResource } from './resources/User';
-import { useAppDispatch, useAppSelector } from './store';
+import { Me } from './session/Me';
+import { Present } from './session/Present';
+import { useAppDispatch } from './store';
 import { useRoute } from './useRoute';
-import { draftOpened, personChosen } from './view';
-
-function ActingAs() {
-  const dispatch = useAppDispatch();
-  const login = useAppSelector(state => state.view.actingAs);
-  const { data: people = [] } = useDLE(UserResource.getList);
-  return (
-    <label className="acting-as">
-      <span>Acting as</span>
-      <select value={login} onChange={event => dispatch(personChosen(event.target.value))}>
-        {people.length === 0 && <option>{login}</option>}
-        {people.map(person => (
-          <option key={person.login}>{person.login}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
+import { draftOpened } from './view';
 
 /** Where to go, who one is, and the way to a new issue. */
 export function Header() {
@@ -41,7 +25,12 @@ export function Header() {
         </a>
       </nav>
       <span className="header-gap" />
-      <ActingAs />
+      {page === '' && (
+        <Suspense>
+          <Present />
+        </Suspense>
+      )}
+      <Me />
       <a className="button" href={withLog ? `./${location.hash}` : `?devtools${location.hash}`}>
         {withLog ? 'Hide the log' : 'Show the log'}
       </a>

@@ -1,20 +1,43 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  devToolsOptions,
+  focusManager,
+  gcManager,
+  logoutManager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { withLog } from './log/withLog';
+import { changes } from './resources/changes';
 import { view } from './view';
+import { recall, remember } from './visits';
 
 // Only a page that shows the log pays for it.
 const log = withLog ? await import('./log/DevTools') : undefined;
 
-const dataClient = createDataClient();
+const dataClient = createDataClient({
+  managers: [
+    networkManager(),
+    subscriptionManager(),
+    changes(),
+    focusManager(),
+    logoutManager(),
+    gcManager(),
+  ],
+});
 
 export const store = configureStore({
   reducer: { [dataClient.reducerPath]: dataClient.reducer, [view.name]: view.reducer },
   middleware: getDefault => getDefault().concat(dataClient.middleware),
   enhancers: getDefault => (log ? getDefault().concat(log.DevTools.instrument()) : getDefault()),
-  devTools: !log,
+  devTools: !log && devToolsOptions(),
 });
+
+recall(new Controller(store));
+addEventListener('pagehide', () => remember(store.getState().rdc));
 
 export const useAppDispatch = useDispatch.withTypes<typeof store.dispatch>();
 export const useAppSelector = useSelector.withTypes<ReturnType<typeof store.getState>>();

@@ -13,12 +13,10 @@ const anyWriteFailed = isAnyOf(
   CommentResource.delete.matchRejected,
 );
 
-/** What this window shows and as whom; a slice like any other, beside the data. */
+/** What this window shows; a slice like any other, beside the data. */
 export const view = createSlice({
   name: 'view',
   initialState: {
-    /** The login under which new issues and comments are written. */
-    actingAs: 'octocat',
     /** What the list is narrowed to; an empty word does not narrow it. */
     filter: { status: '' as Status | '', assignee: '', q: '' },
     /** The column of the issue that is being written. */
@@ -27,9 +25,6 @@ export const view = createSlice({
     notice: null as string | null,
   },
   reducers: {
-    personChosen(state, { payload }: PayloadAction<string>) {
-      state.actingAs = payload;
-    },
     filterChanged(state, { payload }: PayloadAction<Partial<typeof state.filter>>) {
       Object.assign(state.filter, payload);
     },
@@ -49,4 +44,4 @@ export const view = createSlice({
     }),
 });
 
-export const { personChosen, filterChanged, draftOpened, draftClosed, noticeDismissed } = view.actions;
+export const { filterChanged, draftOpened, draftClosed, noticeDismissed } = view.actions;

@@ -3,7 +3,7 @@ import { problem } from '../problem.mjs';
 import { readJson } from '../readJson.mjs';
 
 /** `/api/issues/:issueId/comments` */
-export function commentRoutes({ issues, comments, people }) {
+export function commentRoutes({ issues, comments, people }, windows) {
   const missing = id => problem(404, `There is no comment ${id}.`);
 
   function readBody({ body }) {
@@ -21,6 +21,12 @@ export function commentRoutes({ issues, comments, people }) {
     return issues.get(issueId) ?? problem(404, `There is no issue ${issueId}.`);
   }
 
+  /** Tells all windows of a change; returns the answer to the one that made it. */
+  const told = (event, answer) => {
+    windows.tell(event, answer);
+    return answer;
+  };
+
   return new Hono()
     .get('/', c => {
       const { issueId } = c.req.param();
@@ -36,7 +42,7 @@ export function commentRoutes({ issues, comments, people }) {
         body: readBody(input),
         createdAt: new Date().toISOString(),
       };
-      return c.json(comments.insert(issueId, comment), 201);
+      return c.json(told('comment created', comments.insert(issueId, comment)), 201);
     })
     .get('/:id', c => {
       const { issueId, id } = c.req.param();
@@ -45,12 +51,12 @@ export function commentRoutes({ issues, comments, people }) {
     .patch('/:id', async c => {
       const { issueId, id } = c.req.param();
       const body = readBody(await readJson(c));
-      return c.json(comments.update(issueId, id, { body }) ?? missing(id));
+      return c.json(told('comment changed', comments.update(issueId, id, { body }) ?? missing(id)));
     })
     .delete('/:id', c => {
       const { issueId, id } = c.req.param();
       if (!comments.remove(issueId, id)) missing(id);
       const { commentCount } = readIssue(issueId);
-      return c.json({ comment: { id }, issue: { id: issueId, commentCount } });
+      return c.json(told('comment deleted', { comment: { id }, issue: { id: issueId, commentCount } }));
     });
 }

@@ -4,7 +4,7 @@ import { readJson } from '../readJson.mjs';
 import { statuses } from '../statuses.mjs';
 
 /** `/api/issues` */
-export function issueRoutes({ issues, people, labels }) {
+export function issueRoutes({ issues, people, labels }, windows) {
   const missing = id => problem(404, `There is no issue ${id}.`);
 
   /** A person or a label may come by its name, or whole as the answers have them. */
@@ -47,13 +47,19 @@ export function issueRoutes({ issues, people, labels }) {
   const blank = { body: '', status: 'backlog', assignee: null, labels: [] };
   const now = () => new Date().toISOString();
 
+  /** Tells all windows of a change; returns the answer to the one that made it. */
+  const told = (event, issue) => {
+    windows.tell(event, issue);
+    return issue;
+  };
+
   return new Hono()
     .get('/', c => c.json(issues.list(c.req.query())))
     .post('/', async c => {
       const { title, reporter, ...rest } = await readJson(c);
       const at = now();
       const issue = read({ ...blank, ...rest, title: title ?? '', reporter: reporter ?? null });
-      return c.json(issues.insert({ ...issue, createdAt: at, updatedAt: at }), 201);
+      return c.json(told('issue created', issues.insert({ ...issue, createdAt: at, updatedAt: at })), 201);
     })
     .get('/:id', c => {
       const { id } = c.req.param();
@@ -63,15 +69,18 @@ export function issueRoutes({ issues, people, labels }) {
       const { id } = c.req.param();
       const { title, ...rest } = await readJson(c);
       const issue = read({ ...blank, ...rest, title: title ?? '' });
-      return c.json(issues.update(id, { ...issue, updatedAt: now() }) ?? missing(id));
+      return c.json(told('issue changed', issues.update(id, { ...issue, updatedAt: now() }) ?? missing(id)));
     })
     .patch('/:id', async c => {
       const { id } = c.req.param();
       const changes = read(await readJson(c));
-      return c.json(issues.update(id, { ...changes, updatedAt: now() }) ?? missing(id));
+      return c.json(
+        told('issue changed', issues.update(id, { ...changes, updatedAt: now() }) ?? missing(id)),
+      );
     })
     .delete('/:id', c => {
       const { id } = c.req.param();
-      return issues.remove(id) ? c.json({ id }) : missing(id);
+      if (!issues.remove(id)) missing(id);
+      return c.json(told('issue deleted', { id }));
     });
 }

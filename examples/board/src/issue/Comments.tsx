@@ -3,7 +3,7 @@ import { useController, useSuspense } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
 import { type Comment, CommentResource } from '../resources/Comment';
-import { useAppSelector } from '../store';
+import { useMe } from '../session/useMe';
 
 function Remark({ comment, issueId }: { comment: Comment; issueId: string }) {
   const controller = useController();
@@ -32,7 +32,7 @@ function Remark({ comment, issueId }: { comment: Comment; issueId: string }) {
 /** What was said about an issue, and room to say more. */
 export function Comments({ issueId }: { issueId: string }) {
   const controller = useController();
-  const author = useAppSelector(state => state.view.actingAs);
+  const author = useMe()?.login ?? '';
   const comments = useSuspense(CommentResource.getList, { issueId });
 
   const say = (form: FormData) =>

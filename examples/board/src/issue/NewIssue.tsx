@@ -2,6 +2,7 @@ import { useController } from 'rdc-toolkit/react';
 import { useEffect, useRef } from 'react';
 import { IssueResource } from '../resources/Issue';
 import { statusNames } from '../resources/status';
+import { useMe } from '../session/useMe';
 import { useAppDispatch, useAppSelector } from '../store';
 import { draftClosed } from '../view';
 import { IssueFields } from './IssueFields';
@@ -11,7 +12,7 @@ export function NewIssue() {
   const dispatch = useAppDispatch();
   const { fetch } = useController();
   const status = useAppSelector(state => state.view.drafting);
-  const reporter = useAppSelector(state => state.view.actingAs);
+  const reporter = useMe()?.login ?? '';
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {

@@ -1,0 +1,24 @@
+import { Entity, RestEndpoint } from 'rdc-toolkit';
+import { User } from './User';
+
+/** Whose window this is. */
+export class Session extends Entity {
+  /** `null` when nobody is logged in. */
+  person: User | null = null;
+
+  static key = 'Session';
+  static schema = { person: User };
+
+  /** There is one, of which each answer tells. */
+  pk() {
+    return 'mine';
+  }
+}
+
+export const getSession = new RestEndpoint({ path: '/api/session', name: 'Session.get', schema: Session });
+export const logIn = getSession.extend({
+  method: 'POST',
+  name: 'Session.logIn',
+  body: {} as { login: string },
+});
+export const logOut = getSession.extend({ method: 'DELETE', name: 'Session.logOut' });

@@ -1,0 +1,27 @@
+import { serverSentEventSource, streamManager } from 'rdc-toolkit';
+import { Comment, CommentResource } from './Comment';
+import { IssueResource } from './Issue';
+
+/** What each kind of event means; its data is the answer that whoever made the change has got. */
+const schemas = {
+  'issue created': IssueResource.getList.schema.push,
+  'issue changed': IssueResource.getList.schema.move,
+  'issue deleted': IssueResource.delete.schema,
+  'comment created': CommentResource.getList.schema.push,
+  'comment changed': Comment,
+  'comment deleted': CommentResource.delete.schema,
+};
+
+/** Takes what happens in other windows into the store. */
+export function changes() {
+  return streamManager({
+    source: serverSentEventSource('/api/events'),
+    read: (value: { issue?: { id: string } }, type) => ({
+      schema: schemas[type as keyof typeof schemas],
+      // A list of comments is found by the issue that they are about.
+      args: value.issue ? [{ issueId: value.issue.id }] : [],
+      value,
+    }),
+    feeds: [IssueResource.get, IssueResource.getList, CommentResource.getList],
+  });
+}

@@ -1,0 +1,33 @@
+import { useController, useSuspense } from 'rdc-toolkit/react';
+import { logIn } from '../resources/Session';
+import { UserResource } from '../resources/User';
+import './session.css';
+
+/** Asks who one is, and believes it. */
+export function LogIn() {
+  const { fetch, resetEntireStore } = useController();
+  const people = useSuspense(UserResource.getList);
+
+  async function enter(form: FormData) {
+    await fetch(logIn, { login: String(form.get('login')) });
+    // A session begins with nothing of the one before it, and with a stream of its own.
+    resetEntireStore();
+  }
+
+  return (
+    <form className="form log-in" action={enter}>
+      <h1>Board</h1>
+      <label>
+        Who are you?
+        <select name="login" defaultValue="octocat">
+          {people.map(person => (
+            <option key={person.login}>{person.login}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button primary">
+        Log in
+      </button>
+    </form>
+  );
+}
