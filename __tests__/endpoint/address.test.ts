@@ -57,6 +57,14 @@ describe('path', () => {
     },
   );
 
+  it('says of a key that stands alone how it is passed', () => {
+    const get = new RestEndpoint({ path: '/users/:id' });
+    expect(() => get.key('5' as never)).toThrow(
+      'Cannot fill the path "/users/:id": its parameter "id" is "5". Pass it by name: { id: "5" }.',
+    );
+    expect(() => get.key(5 as never)).toThrow('Pass it by name: { id: 5 }.');
+  });
+
   it('rejects, and sends nothing, when an argument is missing', async () => {
     const api = await startApi({});
     const get = new RestEndpoint({ path: '/users/:id', urlPrefix: api.url });

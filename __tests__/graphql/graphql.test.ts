@@ -221,6 +221,33 @@ describe('key', () => {
   });
 });
 
+describe('misuse', () => {
+  const gql = new GQLEndpoint('http://a.example/graphql');
+
+  it('of a parsed document says to print it', () => {
+    expect(() => gql.query({ kind: 'Document' } as never)).toThrow(
+      'Cannot define a GraphQL operation: option `operation` is an object with kind. ' +
+        'Give its text, or a function that returns it; of a parsed document: print(document).',
+    );
+  });
+
+  it('without an address asks for it', () => {
+    expect(() => new GQLEndpoint(undefined as never)).toThrow(
+      "Cannot define a GQLEndpoint: option `url` is undefined. Write new GQLEndpoint('https://api.example.com/graphql').",
+    );
+  });
+
+  it('of a server that answers with other JSON says what came', async () => {
+    const api = await startApi({ 'POST /todos': () => ({ id: '5' }) });
+    await expect(new GQLEndpoint(`${api.url}/todos`).query('query q { a }')()).rejects.toMatchObject({
+      code: 'unexpected-content',
+      message: expect.stringMatching(
+        /^Expected a GraphQL answer from POST \S+\/todos, received application\/json\S*: "\{\\"id\\":\\"5\\"\}"\./,
+      ),
+    });
+  });
+});
+
 describe('errors', () => {
   it('in an answer reject with a GQLNetworkError, and stand in the store', async () => {
     const { gql } = await serveBoth();
@@ -244,7 +271,7 @@ describe('errors', () => {
       .query('query getNothing { nothing }')()
       .catch((each: unknown) => each);
     expect(error).toBeInstanceOf(GQLNetworkError);
-    expect((error as Error).message).toContain('Cannot query field "nothing" on type "Query".');
+    expect((error as Error).message).toMatch(/Cannot query field "nothing" on type "Query"\.$/);
   });
 
   it('of the server that are no GraphQL answer are NetworkErrors', async () => {

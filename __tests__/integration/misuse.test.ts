@@ -1,4 +1,4 @@
-import { ArgumentError, Controller, Endpoint } from 'rdc-toolkit';
+import { ArgumentError, Collection, Controller, Endpoint, Entity, Invalidate } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
@@ -74,5 +74,52 @@ describe('a controller', () => {
       'no store. Pass the store that configureStore() returned: new Controller(store).',
     );
     expect(messageOf(() => new Controller(undefined as never))).toContain('it was given undefined');
+  });
+});
+
+describe('data that cannot be stored', () => {
+  class Lonely extends Entity {
+    uuid = '';
+    static key = 'MisuseLonely';
+    override pk() {
+      return this.uuid;
+    }
+  }
+  const answering = (name: string, answer: unknown, schema: unknown) =>
+    createTestStore().dispatch(new Endpoint(async () => answer, { name, schema }).fetch());
+
+  it('is spoken of as given where it was given to set()', () => {
+    const { set } = new Controller(createTestStore());
+    expect(() => set(Todo, 'x')).toThrow(
+      'Cannot store what was given to set(): expected a Todo object, received the string "x". ' +
+        'Give it data of the shape that its schema says, or another schema.',
+    );
+    expect(() => set({ todos: [Todo] }, { todos: 5 })).toThrow(
+      'expected an array as "todos" in it, received the number 5.',
+    );
+    expect(() => set(Lonely, { id: '1' })).toThrow(
+      'Cannot store a MisuseLonely from set(): pk() found no key. Fields received: id. ' +
+        'Give it the fields that pk() of MisuseLonely reads.',
+    );
+  });
+
+  it('names the field in which a wrapped list stands', async () => {
+    const wrapped = { total: 1, results: [{ id: '1' }] };
+    const message =
+      'The list stands in "results": say so in the endpoint\'s schema, { results: new Collection([...]) }, ' +
+      "or return it from the endpoint's process().";
+    await expect(answering('misuse.list', wrapped, new Collection([Todo]))).rejects.toThrow(message);
+    await expect(answering('misuse.array', wrapped, [Todo])).rejects.toThrow(message);
+    await expect(answering('misuse.none', { total: 1 }, [Todo])).rejects.toThrow(
+      "Mend the endpoint's schema,",
+    );
+  });
+
+  it('says that a deletion has not told which record goes', async () => {
+    await expect(answering('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
+      'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. Where the answer ' +
+        'is empty, these are the arguments: return the fields that pk() reads, or the key itself, from ' +
+        "the endpoint's process().",
+    );
   });
 });

@@ -295,9 +295,11 @@ describe('reading a pattern', () => {
     [
       'https://api.example.com/:id',
       5,
-      'missing parameter name at position 5. Escape a literal colon with a backslash: "https\\\\://api.example.com/:id".',
+      'missing parameter name at position 5. The server is no part of a path: urlPrefix: "https://api.example.com", path: "/:id".',
     ],
+    ['http://localhost:4000/a{/:id}', 4, 'urlPrefix: "http://localhost:4000", path: "/a{/:id}".'],
     ['/a/:', 3, 'Escape a literal colon'],
+    ['/at/12:/x', 6, 'Escape a literal colon with a backslash: "/at/12\\\\:/x".'],
     ['/🙂/:/x', 4, 'missing parameter name at position 4'],
     ['/a/*', 3, 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".'],
     ['/*path/:id', 1, 'the wildcard "path" is not the last token at position 1. A wildcard takes the rest'],
@@ -338,6 +340,6 @@ describe('reading a pattern', () => {
   });
 
   it('accepts what it told the author to write', () => {
-    expect(parsePath('https\\://api.example.com/:id').fill({ id: 1 })).toBe('https://api.example.com/1');
+    expect(parsePath('/at/12\\:/x').fill({})).toBe('/at/12:/x');
   });
 });

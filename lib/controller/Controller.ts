@@ -10,6 +10,7 @@ import { subscribe, unsubscribe } from '../actions/subscribe';
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { ArgumentError } from '../errors/ArgumentError';
 import { describeValue } from '../errors/describeValue';
+import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -95,7 +96,7 @@ export class Controller {
     const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
     const lengths = this.#handle();
     const action = set(schema as Schema, { args, value, ...lengthsOf(lengths) });
-    normalize(schema as Schema, value, args, lengths.getState(), action.meta, { origin: 'set()' });
+    normalize(schema as Schema, value, args, lengths.getState(), action.meta, { origin: SET_ORIGIN });
     this.#store.dispatch(action);
   };
 

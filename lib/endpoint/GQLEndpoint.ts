@@ -1,6 +1,8 @@
+import { describeValue } from '../errors/describeValue';
 import { EndpointOptionError } from '../errors/EndpointOptionError';
 import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
 import { NetworkError } from '../errors/NetworkError';
+import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { RequestOptions } from '../types/EndpointInterface';
 import { HttpEndpoint } from './HttpEndpoint';
@@ -61,6 +63,10 @@ export class GQLEndpoint<
   readonly #options: GQLOptions;
 
   constructor(url: string, options: GQLOptions = {}) {
+    if (typeof url !== 'string') {
+      const wayOut = "Write new GQLEndpoint('https://api.example.com/graphql').";
+      throw new EndpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, wayOut);
+    }
     // Keys are made of the name: no resource may give it another.
     const name =
       options.name ?? (options.operation === undefined ? `GraphQL ${url}` : nameOf(options.operation));
@@ -131,9 +137,14 @@ export class GQLEndpoint<
     }
   }
 
-  /** The `data` of an answer. Rejects with its `errors`. */
+  /** The `data` of an answer. Rejects with its `errors`, and where it is no answer of a GraphQL server. */
   override async parseResponse(response: Response): Promise<unknown> {
-    const { errors, data } = answerIn(await super.parseResponse(response));
+    const answer = await super.parseResponse(response);
+    const { errors, data } = answerIn(answer);
+    if (!isAnswer(answer)) {
+      const request = `${this.method} ${this.#url}`;
+      throw new UnexpectedContentError(request, response, JSON.stringify(answer) ?? '', 'a GraphQL answer');
+    }
     if (errors !== undefined) throw new GQLNetworkError(this.described(), response, errors, data);
     return data;
   }
@@ -161,6 +172,11 @@ export class GQLEndpoint<
 
 /** An operation's own name; of an anonymous one its text, which tells it apart as well. */
 function nameOf(operation: GQLOperation): string {
+  if (typeof operation !== 'string' && typeof operation !== 'function') {
+    const wayOut = 'Give its text, or a function that returns it; of a parsed document: print(document).';
+    const problem = `is ${describeValue(operation)}`;
+    throw new EndpointOptionError('a GraphQL operation', 'operation', problem, wayOut);
+  }
   const text = textWithout(operation).replace(/#[^\n]*/g, '');
   const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
   return name ?? text.replace(/\s+/g, ' ').trim();
@@ -190,6 +206,11 @@ interface GQLAnswer {
 function answerIn(body: unknown): GQLAnswer {
   const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLAnswer>;
   return { errors: Array.isArray(errors) && errors.length > 0 ? errors : undefined, data: data ?? null };
+}
+
+/** Every answer has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
+function isAnswer(body: unknown): boolean {
+  return isPlainObject(body) && ('data' in body || 'errors' in body);
 }
 
 /** Objects with their members in one order, so that equal variables are written alike. */

@@ -1,4 +1,5 @@
 import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { PathArgumentError } from '../errors/PathArgumentError';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
@@ -117,6 +118,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const { params } = this.split(args);
     const search = searchParamsFor(this.searchParams, this.searchIn(params), this.paginationField);
     const query = this.searchToString(search);
+    this.checkNamed(args);
     const path = this.template().fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
@@ -221,6 +223,14 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   private split(args: readonly unknown[]): SplitArgs {
     return splitArgs(args, this.sendsBody(), this.template().required.length > 0);
+  }
+
+  /** A key alone, `get(5)` in place of `get({ id: 5 })`, is told apart from one that is missing. */
+  private checkNamed([first]: readonly unknown[]): void {
+    const [name] = this.template().required;
+    if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
+    const mend = `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`;
+    throw new PathArgumentError(this.path, name, first, mend);
   }
 
   private sendsBody(): boolean {

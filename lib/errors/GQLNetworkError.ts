@@ -26,7 +26,8 @@ export class GQLNetworkError extends RdcError {
     readonly errors: readonly GQLError[],
     readonly data?: unknown,
   ) {
-    super('graphql', `${request} failed: ${errors.map(({ message }) => message).join('; ')}.`);
+    const problem = errors.map(({ message }) => message).join('; ');
+    super('graphql', `${request} failed: ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`);
     this.status = response.status;
   }
 }

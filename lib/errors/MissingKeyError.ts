@@ -1,4 +1,11 @@
 import { RdcError } from './RdcError';
+import { SET_ORIGIN } from './SET_ORIGIN';
+
+/** What goes with a missing key. */
+export interface MissingKeyOptions extends ErrorOptions {
+  /** Whether the key was to tell which record is removed. @default false */
+  readonly isRemoval?: boolean;
+}
 
 /** Thrown while a response is normalized, when `pk()` finds no key in an entity. */
 export class MissingKeyError extends RdcError {
@@ -8,14 +15,23 @@ export class MissingKeyError extends RdcError {
     readonly entityKey: string,
     readonly input: object,
     readonly origin: string,
-    options?: ErrorOptions,
+    { isRemoval = false, ...options }: MissingKeyOptions = {},
   ) {
     const fields = Object.keys(input).join(', ') || 'none';
     super(
       'missing-key',
-      `Cannot store a ${entityKey} from ${origin}: pk() found no key. Fields received: ${fields}. ` +
-        `Send an id from the server, or override pk() on ${entityKey}.`,
+      `Cannot ${isRemoval ? 'remove' : 'store'} a ${entityKey} from ${origin}: pk() found no key. ` +
+        `Fields received: ${fields}. ${wayOut(entityKey, origin, isRemoval)}`,
       options,
     );
   }
+}
+
+function wayOut(entityKey: string, origin: string, isRemoval: boolean): string {
+  if (origin === SET_ORIGIN) return `Give it the fields that pk() of ${entityKey} reads.`;
+  if (!isRemoval) return `Send an id from the server, or override pk() on ${entityKey}.`;
+  return (
+    `Where the answer is empty, these are the arguments: ` +
+    `return the fields that pk() reads, or the key itself, from the endpoint's process().`
+  );
 }

@@ -8,19 +8,27 @@ export class UnexpectedContentError extends RdcError {
   override readonly name = 'UnexpectedContentError';
   readonly status: number;
 
+  /**
+   * @param request method and URL
+   * @param response the answer; its body has been read
+   * @param body the body as text
+   * @param expected what should have come
+   */
   constructor(
     readonly request: string,
     readonly response: Response,
-    /** The body as text. */
     readonly body: string,
+    expected = 'JSON',
   ) {
     const type = response.headers.get('content-type') ?? 'no content type';
-    const received = /json/i.test(type) ? `${type} that cannot be parsed` : type;
+    const received = expected === 'JSON' && /json/i.test(type) ? `${type} that cannot be parsed` : type;
     const excerpt = body.length > EXCERPT_LENGTH ? `${body.slice(0, EXCERPT_LENGTH)}…` : body;
     super(
       'unexpected-content',
-      `Expected JSON from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
-        `Check the address, or set \`content\` on the endpoint if this is what it answers.`,
+      `Expected ${expected} from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
+        (expected === 'JSON'
+          ? 'Check the address, or set `content` on the endpoint if this is what it answers.'
+          : 'Check the address.'),
     );
     this.status = response.status;
   }

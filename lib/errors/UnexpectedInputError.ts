@@ -1,4 +1,5 @@
 import { RdcError } from './RdcError';
+import { SET_ORIGIN } from './SET_ORIGIN';
 
 /** Longest excerpt of a value that an error message shows, in characters. */
 const EXCERPT_LENGTH = 80;
@@ -19,14 +20,42 @@ export class UnexpectedInputError extends RdcError {
   override readonly name = 'UnexpectedInputError';
 
   constructor(readonly input: UnexpectedInput) {
-    const place = input.field === undefined ? 'the response' : `"${input.field}" in the response`;
     super(
       'unexpected-input',
-      `Cannot store the answer of ${input.origin}: expected ${input.expected} as ${place}, ` +
-        `received ${describe(input.received)}. Mend the endpoint's schema, or bring the response ` +
-        `into its shape with the endpoint's or the entity's process().`,
+      `Cannot store ${subject(input)}: expected ${input.expected}${place(input)}, ` +
+        `received ${describe(input.received)}. ${wayOut(input)}`,
     );
   }
+}
+
+function subject({ origin }: UnexpectedInput): string {
+  return origin === SET_ORIGIN ? 'what was given to set()' : `the answer of ${origin}`;
+}
+
+function place({ field, origin }: UnexpectedInput): string {
+  if (field !== undefined) return ` as "${field}" in ${origin === SET_ORIGIN ? 'it' : 'the response'}`;
+  return origin === SET_ORIGIN ? '' : ' as the response';
+}
+
+function wayOut({ expected, received, field, origin }: UnexpectedInput): string {
+  if (origin === SET_ORIGIN) return 'Give it data of the shape that its schema says, or another schema.';
+  const list = field === undefined && expected.startsWith('an array') ? fieldWithList(received) : undefined;
+  if (list !== undefined) {
+    return (
+      `The list stands in "${list}": say so in the endpoint's schema, { ${list}: new Collection([...]) }, ` +
+      `or return it from the endpoint's process().`
+    );
+  }
+  return (
+    `Mend the endpoint's schema, or bring the response into its shape with ` +
+    `the endpoint's or the entity's process().`
+  );
+}
+
+/** Answers often wrap their list, as `{ results: [...], total: 3 }`. */
+function fieldWithList(received: unknown): string | undefined {
+  if (typeof received !== 'object' || received === null) return undefined;
+  return Object.entries(received).find(([, value]) => Array.isArray(value))?.[0];
 }
 
 function describe(value: unknown): string {

@@ -127,5 +127,5 @@ function keyOf(
     // process() or pk() read a field of something that is not there.
     cause = thrown;
   }
-  throw Object.assign(new MissingKeyError(entity.key, input, origin), cause !== undefined && { cause });
+  throw new MissingKeyError(entity.key, input, origin, { isRemoval: true, cause });
 }

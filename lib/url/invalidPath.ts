@@ -48,9 +48,16 @@ export function invalidPath(source: string, error: unknown, part = source, offse
 function mendSigil(source: string, at: number): string {
   if (source.charAt(at) === '*')
     return 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".';
+  const [, server, path] = ADDRESS.exec(source) ?? [];
+  if (server !== undefined) {
+    return `The server is no part of a path: urlPrefix: ${JSON.stringify(server)}, path: ${JSON.stringify(path)}.`;
+  }
   const mended = `${source.slice(0, at)}\\${source.slice(at)}`;
   return `Escape a literal colon with a backslash: ${JSON.stringify(mended)}.`;
 }
+
+/** Scheme and host, and the path behind them. */
+const ADDRESS = /^([a-z][\w+.-]*:\/\/[^/{]*)([/{].*)$/i;
 
 /** Reserved characters: who knows older path syntaxes writes them to make parts optional, repeated, or a pattern. */
 function mendReserved(character: string): string {
