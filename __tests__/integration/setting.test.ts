@@ -1,4 +1,4 @@
-import { Controller } from 'rdc-toolkit';
+import { Controller, Invalidate, schema } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
@@ -82,4 +82,46 @@ it('stores a response that came from elsewhere', () => {
     data: { title: 'five' },
     expiryStatus: 'valid',
   });
+});
+
+it.each<[what: string, schema: unknown, value: unknown, titles: readonly string[]]>([
+  ['a creation', getList.schema.push, { id: '4', title: 'four' }, ['one', 'two', 'three', 'four']],
+  [
+    'a creation at the beginning',
+    getList.schema.unshift,
+    { id: '4', title: 'four' },
+    ['four', 'one', 'two', 'three'],
+  ],
+  ['a removal from lists', getList.schema.remove, { id: '2', title: 'two' }, ['one', 'three']],
+  ['a deletion', new Invalidate(Todo), { id: '2' }, ['one', 'three']],
+  [
+    'several things at once',
+    { gone: new Invalidate(Todo), changed: Todo },
+    { gone: { id: '2' }, changed: { id: '3', title: 'drei' } },
+    ['one', 'drei'],
+  ],
+  ['records of a kind', new schema.All(Todo), [{ id: '3', title: 'drei' }], ['one', 'two', 'drei']],
+  [
+    'a list that is kept nowhere',
+    new schema.Array(Todo),
+    [{ id: '3', title: 'drei' }],
+    ['one', 'two', 'drei'],
+  ],
+])('takes %s, also from a log that went through JSON', async (_what, ofWhat, value, titles) => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+
+  new Controller(store).set(ofWhat, value);
+
+  const { client, log, getState } = store;
+  const copy = JSON.parse(JSON.stringify(log)) as typeof log;
+  const replayed = copy.reduce<unknown>((state, action) => client.reducer(state as never, action), undefined);
+  for (const rdc of [getState().rdc, replayed]) {
+    expect(
+      getList
+        .select()({ rdc } as never)
+        .data?.map(todo => todo.title),
+    ).toEqual(titles);
+  }
 });

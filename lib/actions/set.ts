@@ -1,5 +1,6 @@
 import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { Freshness } from '../types/Freshness';
+import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
 import { now } from './clock';
@@ -61,9 +62,17 @@ export function plainValueOf(action: SetAction): unknown {
   return 'plainValue' in action ? action.plainValue : action.value;
 }
 
-/** The name under which a schema is found again. */
+/** The name under which a schema is found again: its own, or what it is made of. */
 export function schemaName(schema: Schema): string {
   if (Array.isArray(schema)) return `[${schemaName(schema[0])}]`;
-  const { key, name } = (schema ?? {}) as { readonly key?: string; readonly name?: string };
-  return key ?? name ?? 'schema';
+  if (!isDefinition(schema)) return 'schema';
+  if (!isSchemaObject(schema)) return `{${fieldNames(schema).join()}}`;
+  const { key, name, schema: nested } = schema as Named;
+  return key ?? name ?? (nested === undefined ? 'schema' : schemaName(nested));
+}
+
+type Named = { readonly key?: string; readonly name?: string; readonly schema?: Schema };
+
+function fieldNames(fields: object): readonly string[] {
+  return Object.entries(fields).map(([field, nested]) => `${field}:${schemaName(nested)}`);
 }

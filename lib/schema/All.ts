@@ -35,6 +35,11 @@ export class All<const S> {
     this.#items = [schema as Schema];
   }
 
+  /** Under which a log finds it again. */
+  get name(): string {
+    return `All(${schemaName(this.schema)})`;
+  }
+
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     context.visit(this.#items, input, parent, key);

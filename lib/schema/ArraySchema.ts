@@ -1,5 +1,6 @@
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import { type ElementValue, elementSchema } from './elementSchema';
+import { schemaName } from './schemaName';
 import type { Discriminator } from './Union';
 
 /**
@@ -37,6 +38,11 @@ export class ArraySchema<const S, const By extends Discriminator | undefined = u
   ) {
     this.element = elementSchema(schema, discriminator);
     this.#items = [this.element];
+  }
+
+  /** Under which a log finds it again. */
+  get name(): string {
+    return `Array(${schemaName(this.schema)})`;
   }
 
   /** @internal */

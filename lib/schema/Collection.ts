@@ -107,11 +107,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   ) {
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
-    this.push = this.addWith(push);
-    this.unshift = this.addWith(unshift);
-    this.assign = collectionWriter(this, args => this.joinMaps(args));
-    this.remove = collectionWriter(this, args => this.leave(args));
-    this.move = this.moveWith(push);
+    this.push = this.joining('push', push);
+    this.unshift = this.joining('unshift', unshift);
+    this.assign = collectionWriter(this, 'assign', args => this.joinMaps(args));
+    this.remove = collectionWriter(this, 'remove', args => this.leave(args));
+    this.move = this.moving('move', push);
   }
 
   /** Name of the table that holds all lists of this kind. */
@@ -131,7 +131,20 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, args => {
+    return this.joining('addWith', merge, createCollectionFilter);
+  }
+
+  /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
+  moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
+    return this.moving('moveWith', merge);
+  }
+
+  private joining(
+    name: string,
+    merge: ListMerge,
+    createCollectionFilter?: CollectionFilter,
+  ): CollectionWriter<ElementOf<Contents>> {
+    return collectionWriter(this, name, args => {
       const isFor = this.matcher(args, createCollectionFilter);
       return (list, key, { results, rows }) => {
         if (!Array.isArray(list)) return list;
@@ -141,9 +154,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     });
   }
 
-  /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
-  moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, args => (list, key, { results, rows, answers }) => {
+  private moving(name: string, merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
+    return collectionWriter(this, name, args => (list, key, { results, rows, answers }) => {
       if (!Array.isArray(list)) return list;
       const moved = Object.values(results);
       const leaving = moved.filter((_, i) => this.isAtOdds(key, fieldsAfterMove(args, rows[i], answers[i])));

@@ -4,6 +4,7 @@ import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 import { resolved } from './resolved';
+import { schemaName } from './schemaName';
 import { type Discriminator, Union } from './Union';
 
 /**
@@ -51,6 +52,11 @@ export class Invalidate<const S> {
     const isMap = discriminator !== undefined;
     if (isMap) this.#union = new Union(entity as Readonly<Record<string, unknown>>, discriminator);
     else if (entity instanceof Union) this.#union = entity;
+  }
+
+  /** Under which a log finds it again. */
+  get name(): string {
+    return `Invalidate(${schemaName(this.entity)})`;
   }
 
   /** @internal */

@@ -40,6 +40,11 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     this.element = elementSchema(schema, discriminator);
   }
 
+  /** Under which a log finds it again. */
+  get name(): string {
+    return `Values(${schemaName(this.schema)})`;
+  }
+
   /** @internal */
   normalize(input: unknown, _parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {

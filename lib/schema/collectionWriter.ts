@@ -24,6 +24,8 @@ export type ListChange = (list: CollectionRow, key: CollectionKey, written: Writ
 export interface CollectionWriter<Value> {
   /** Only a type: nothing stands here when the program runs. */
   readonly '~value': Value;
+  /** Under which a log finds it again: that of the lists and of what it does to them. */
+  readonly name: string;
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown;
   denormalize(result: unknown, context: DenormalizeContext): unknown;
 }
@@ -43,9 +45,12 @@ export interface ListSchema extends TableSchema {
  *
  * The result of such a response is that of its elements; the stored lists
  * change as `changeFor(args)` says. No list is made that nobody asked for.
+ *
+ * @param name of what it does to lists
  */
 export function collectionWriter<Value>(
   lists: ListSchema,
+  name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
 ): CollectionWriter<Value> {
   const table: TableSchema = {
@@ -64,6 +69,10 @@ export function collectionWriter<Value>(
   const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
 
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
+    // Read when it is needed, as the key above.
+    get name() {
+      return `${lists.key}.${name}`;
+    },
     normalize(input, parent, key, context) {
       const result = context.visit(schemaFor(input), input, parent, key);
       const results = schemaFor(input) === lists.element ? [result] : (result as CollectionRow);
