@@ -166,6 +166,33 @@ describe('options that are given', () => {
   });
 });
 
+describe('a getRequestInit that does not build on the usual one', () => {
+  class Forgetful<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
+    override async getRequestInit(): Promise<RequestInit> {
+      return { credentials: 'same-origin' };
+    }
+  }
+
+  it('leaves the method as it is, and is told that the body is lost', async () => {
+    const error = jest.spyOn(console, 'error').mockImplementation();
+    const api = await startApi({ 'PUT /users/:id': () => null, 'DELETE /users/:id': () => null });
+    const options = { urlPrefix: api.url, path: '/users/:id' } as const;
+    const remove = new Forgetful({ ...options, method: 'DELETE' });
+    await remove({ id: '5' });
+    expect(error).not.toHaveBeenCalled();
+    const update = new Forgetful({ ...options, method: 'PUT', name: 'Forgetful.update' });
+    await update({ id: '5' }, { name: 'Ada' });
+    expect(api.requests).toEqual(['DELETE /users/5', 'PUT /users/5']);
+    expect(error.mock.calls).toEqual([
+      [
+        'rdc-toolkit: Forgetful.update was given a body and sends none: its getRequestInit() returns none. ' +
+          'Build on the usual one: { ...(await super.getRequestInit(body)), ... }.',
+      ],
+    ]);
+    error.mockRestore();
+  });
+});
+
 describe('Endpoint', () => {
   const double = new Endpoint(async ({ n }: { n: number }) => n * 2, { name: 'double' });
 

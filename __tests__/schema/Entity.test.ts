@@ -256,6 +256,51 @@ describe('keys', () => {
     expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
   });
 
+  describe('made of several fields', () => {
+    class Repository extends Entity {
+      name = '';
+      owner: unknown = { login: '' };
+      static key = 'KeyedRepository';
+      override pk() {
+        const { owner, name } = this as unknown as { owner: { login: string }; name: string };
+        return `${typeof owner === 'string' ? owner : owner.login}/${name}`;
+      }
+    }
+
+    it('fail by name when one of these is missing', () => {
+      const memory = createMemory();
+      for (const fields of [{ owner: {}, name: 'a' }, { owner: 'ada' }, { owner: 'ada', name: {} }]) {
+        expect(() => memory.write(Repository, fields)).toThrow(MissingKeyError);
+        expect(() => memory.write(new Invalidate(Repository), fields)).toThrow(MissingKeyError);
+      }
+    });
+
+    it('may hold the words that stand for nothing as names', () => {
+      const memory = createMemory();
+      const names = [
+        { owner: 'undefined', name: 'a' },
+        { owner: { login: 'ada' }, name: '[object Object]' },
+      ];
+      expect(names.map(fields => memory.write(Repository, fields))).toEqual([
+        'undefined/a',
+        'ada/[object Object]',
+      ]);
+    });
+  });
+
+  it('fail at first use where a nested class is undefined, as in a circle of imports', () => {
+    const loadedLater = undefined as unknown as typeof User;
+    class Early extends Entity {
+      id = '';
+      static key = 'EarlyEntity';
+      static schema = { owner: loadedLater };
+    }
+    expect(() => createMemory().write(Early, { id: '1' })).toThrow(
+      'Cannot use the entity EarlyEntity: its static schema has undefined for "owner", usually because two modules ' +
+        'import each other. Look the class up when it is needed: owner: new Lazy(() => TheClass).',
+    );
+  });
+
   it.each([['constructor'], ['__proto__'], ['toString'], [''], [undefined]])(
     'of kinds may not be %j',
     key => {

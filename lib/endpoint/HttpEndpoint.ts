@@ -1,4 +1,5 @@
 import { NetworkError } from '../errors/NetworkError';
+import { warnOnce } from '../plain/warnOnce';
 import type { Loose } from '../types/Loose';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -93,7 +94,9 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
     args: Args,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
-    const init = await this.getRequestInit(body);
+    // What an override leaves out it did not mean to change.
+    const init = { method: this.method, ...(await this.getRequestInit(body)) };
+    if (body !== undefined && init.body === undefined) warnOfLostBody(this.name);
     const stop = anySignal([signal, this.signal, init.signal]);
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
     const processed = await this.process(await this.parseResponse(response), ...args);
@@ -103,4 +106,12 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
   private accepted(): HeadersInit {
     return this.content === undefined || this.content === 'json' ? { Accept: JSON_CONTENT_TYPE } : {};
   }
+}
+
+function warnOfLostBody(name: string) {
+  warnOnce(
+    `lost body ${name}`,
+    `${name} was given a body and sends none: its getRequestInit() returns none. ` +
+      'Build on the usual one: { ...(await super.getRequestInit(body)), ... }.',
+  );
 }

@@ -8,6 +8,7 @@ import type { EntityRow, RecordMeta } from '../types/State';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
+import { isMadeOfNothing } from './isMadeOfNothing';
 import { keepIdentity } from './keepIdentity';
 
 /**
@@ -77,9 +78,9 @@ export abstract class Entity {
     const { pk } = this.prototype as Entity;
     const found: unknown = pk.call(input as Entity, parent, key, args);
     // As text all objects are the same: their records would take each other's place.
-    return found === undefined || found === null || found === '' || typeof found === 'object'
-      ? undefined
-      : String(found);
+    if (found === undefined || found === null || found === '' || typeof found === 'object') return undefined;
+    const text = String(found);
+    return isMadeOfNothing(text, [input, parent, key, args]) ? undefined : text;
   }
 
   /**

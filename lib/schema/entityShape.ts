@@ -14,12 +14,13 @@ const shapes = new WeakMap<object, EntityShape>();
 /**
  * Default values and reserved names of an entity class.
  *
- * @throws {EntityDefinitionError} when the class has no usable `static key`
+ * @throws {EntityDefinitionError} when the class has no usable `static key`, or a hole in its `static schema`
  */
 export function entityShape(entity: EntityClass): EntityShape {
   const known = shapes.get(entity);
   if (known !== undefined) return known;
   assertKey(entity);
+  assertSchema(entity);
   const shape: EntityShape = {
     defaults: { ...new entity() },
     reserved: [...reservedNames(entity.prototype)],
@@ -44,6 +45,17 @@ function assertKey(entity: EntityClass) {
       'Choose another one.',
     );
   }
+}
+
+/** What is imported from a module that has not run yet is undefined, and would be no schema without a word. */
+function assertSchema({ key, schema = {} }: EntityClass) {
+  const hole = Object.keys(schema).find(field => schema[field] === undefined);
+  if (hole === undefined) return;
+  throw new EntityDefinitionError(
+    key,
+    `its static schema has undefined for "${hole}", usually because two modules import each other`,
+    `Look the class up when it is needed: ${hole}: new Lazy(() => TheClass).`,
+  );
 }
 
 function reservedNames(prototype: object): Set<string> {

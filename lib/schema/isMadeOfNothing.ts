@@ -1,0 +1,22 @@
+/** What text is made of a value that is not there, and of one that is no text. */
+const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
+
+/**
+ * Whether a key was made of something that is not there, as `${this.owner.login}/${this.name}` is for an
+ * answer without a login: such keys look like others, and records would take each other's place.
+ *
+ * Where one of the sources holds the very word, it may be a name.
+ *
+ * @param pk the key as text
+ * @param sources what `pk()` could read
+ */
+export function isMadeOfNothing(pk: string, sources: readonly unknown[]): boolean {
+  return STANDS_FOR_NOTHING.some(word => pk.includes(word) && !isTextIn(sources, word, new Set()));
+}
+
+function isTextIn(value: unknown, word: string, seen: Set<object>): boolean {
+  if (typeof value === 'string') return value.includes(word);
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+  seen.add(value);
+  return Object.values(value).some(member => isTextIn(member, word, seen));
+}
