@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
+import type { ManyReadersPage } from './manyReaders.page';
+
+jest.setTimeout(60_000);
+
+let browser: TestBrowser;
+let server: Server;
+
+beforeAll(async () => {
+  const script = await bundled();
+  server = createServer(({ url }, response) => {
+    if (url === '/page.js') response.setHeader('Content-Type', 'text/javascript').end(script);
+    else if (url === '/') response.setHeader('Content-Type', 'text/html').end(HTML);
+    else response.writeHead(204).end();
+  });
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  browser = await openBrowser();
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const HTML = '<!doctype html><div id="root"></div><script type="module" src="/page.js"></script>';
+
+/** The page and the library in one, for development, in which all of them check and warn. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(__dirname, 'manyReaders.page.tsx')],
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    tsconfig: resolve(__dirname, '../../tsconfig.json'),
+    define: { 'process.env.NODE_ENV': '"development"' },
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+type PageWindow = { readonly page: ManyReadersPage };
+
+it('renders one of 10 000 readers for a record that changes, and none for an action of another slice', async () => {
+  const page = await browser.newPage();
+  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+  await page.getByText('todo 9999').waitFor();
+  const rendered = () => page.evaluate(() => (window as unknown as PageWindow).page.rendered());
+  expect(await rendered()).toHaveLength(10_000);
+
+  await page.evaluate(() => (window as unknown as PageWindow).page.rename('5000', 'changed'));
+  await page.getByText('changed').waitFor();
+  expect(await rendered()).toEqual(['5000']);
+
+  await page.evaluate(() => (window as unknown as PageWindow).page.count());
+  expect(await rendered()).toEqual([]);
+  expect(await page.getByRole('listitem').count()).toBe(10_000);
+  expect(page.complaints).toEqual([]);
+});
