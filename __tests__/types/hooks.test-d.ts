@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { All, Collection, Endpoint, Entity, Query, resource } from 'rdc-toolkit';
 import {
   useCache,
+  useCancelling,
   useDebounce,
   useDLE,
   useError,
@@ -67,6 +68,7 @@ export function useTypesOfEndpoints(id: string | undefined) {
   const error = useError(get, args);
   const isFetching = [useIsFetching(), useIsFetching(get, args), useIsFetching(getList)];
   const subscribed = useSubscription(get, args);
+  const cancelling = useCancelling(get, args);
 
   type _Types = [
     Expect<Equal<typeof live, Todo>>,
@@ -78,6 +80,7 @@ export function useTypesOfEndpoints(id: string | undefined) {
     Expect<Equal<typeof error, Error | undefined>>,
     Expect<Equal<typeof isFetching, boolean[]>>,
     Expect<Equal<typeof subscribed, void>>,
+    Expect<Equal<typeof cancelling, typeof get>>,
   ];
 
   // @ts-expect-error the id is missing

@@ -93,7 +93,18 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     );
 
     function start(action: FetchAction) {
+    let stopListening: (() => void) | undefined;
+
+    /** Reads that are not wanted any more end, though someone may wait for their promise. */
+    function listen() {
+      stopListening ??= handle()?.readers.onAbandoned(key => {
+        const run = reads.get(key);
+        if (run !== undefined && !interested.has(key)) giveUp(run);
+      });
+    }
+
       const { promise: ended, resolve: end } = deferred();
+      listen();
       const { args } = action;
       const run: Run = {
         action,
@@ -271,3 +282,5 @@ function lengthsOf(own: ExpiryLengths, client: ExpiryLengths = {}): ExpiryLength
     errorExpiryLength: own.errorExpiryLength ?? client.errorExpiryLength,
   };
 }
+      stopListening?.();
+      stopListening = undefined;

@@ -26,6 +26,7 @@ export { useSubscription } from './useSubscription';
 
 // Act
 
+export { useCancelling } from './useCancelling';
 export { useController } from './useController';
 export { useDebounce } from './useDebounce';
 export { useLoading } from './useLoading';

@@ -17,6 +17,10 @@ export interface MountedReaders extends Iterable<Reader> {
    * Another reader may come in the same turn: look again before acting on it.
    */
   onUnread(listener: (key: string) => void): () => void;
+  /** Says that a request is not wanted any more; says nothing while anyone on screen reads its response. */
+  abandon(key: string): void;
+  /** Calls back with each request that is not wanted any more, whoever waits for it; returns what ends that. */
+  onAbandoned(listener: (key: string) => void): () => void;
 }
 
 /** A store that nobody reads yet. */
@@ -24,6 +28,7 @@ export function mountedReaders(): MountedReaders {
   const readers = new Set<Reader>();
   const byKey = new Map<string, number>();
   const listeners = new Set<(key: string) => void>();
+  const abandonListeners = new Set<(key: string) => void>();
 
   function count(key: string | undefined, change: 1 | -1) {
     if (key === undefined) return;
@@ -48,6 +53,14 @@ export function mountedReaders(): MountedReaders {
     onUnread(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    abandon(key) {
+      if (byKey.has(key)) return;
+      for (const listener of abandonListeners) listener(key);
+    },
+    onAbandoned(listener) {
+      abandonListeners.add(listener);
+      return () => abandonListeners.delete(listener);
     },
   };
 }

@@ -1,0 +1,139 @@
+import { waitFor } from '@testing-library/react';
+import { useCancelling, useDLE, useSuspense } from 'rdc-toolkit/react';
+import { Suspense } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { renderIn } from './renderIn';
+
+const { get } = TodoResource;
+
+function WithDLE({ id }: { readonly id: number | null }) {
+  const args = id === null ? null : { id };
+  const { data, error, loading } = useDLE(useCancelling(get, args), args);
+  return <>{loading ? 'loading' : (error?.name ?? data?.title ?? 'none')}</>;
+}
+
+function Suspending({ id }: { readonly id: number | null }) {
+  const args = id === null ? null : { id };
+  return <>{useSuspense(useCancelling(get, args), args)?.title ?? 'none'}</>;
+}
+
+function Plain({ id }: { readonly id: number }) {
+  return <>{useDLE(get, { id }).data?.title ?? 'waiting'}</>;
+}
+
+// Between the steps of a test React is on its own: what is given up ends without anyone waiting for it.
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+beforeEach(() => {
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+});
+afterEach(() => {
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
+});
+
+describe.each([
+  ['useDLE', WithDLE],
+  ['useSuspense', Suspending],
+])('a component that cancels what it reads with %s', (_hook, Reading) => {
+  const show = (id: number | null) => (
+    <Suspense fallback="loading">
+      <Reading id={id} />
+    </Suspense>
+  );
+
+  it('gives up what it asked for before it asks for something else', async () => {
+    const api = await serveTodos();
+    const page = renderIn(createTestStore(), show(1));
+    await waitFor(() => expect(page.text()).toBe('one'));
+    const held = api.hold('GET /todos/2');
+    page.rerender(show(2));
+    await held.arrived;
+
+    page.rerender(show(3));
+
+    await held.aborted;
+    await waitFor(() => expect(page.text()).toBe('three'));
+    expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
+  });
+
+  it('asks anew for what it has given up', async () => {
+    const api = await serveTodos();
+    const page = renderIn(createTestStore(), show(1));
+    await waitFor(() => expect(page.text()).toBe('one'));
+    const held = api.hold('GET /todos/2');
+    const never = api.hold('GET /todos/3');
+    page.rerender(show(2));
+    await held.arrived;
+    page.rerender(show(3));
+    await held.aborted;
+    await never.arrived;
+
+    page.rerender(show(2));
+
+    await never.aborted;
+    await waitFor(() => expect(page.text()).toBe('two'));
+  });
+
+  it('gives up what it waits for when it leaves', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = renderIn(store, show(1));
+    await waitFor(() => expect(page.text()).toBe('one'));
+    const held = api.hold('GET /todos/2');
+    page.rerender(show(2));
+    await held.arrived;
+
+    page.unmount();
+
+    await held.aborted;
+    await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
+  });
+
+  it('leaves alone what another component reads', async () => {
+    const api = await serveTodos();
+    const page = renderIn(
+      createTestStore(),
+      <>
+        {show(1)},<Plain id={2} />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('one,two'));
+    const held = api.hold('GET /todos/3');
+    const both = (id: number) => (
+      <>
+        {show(id)},<Plain id={3} />
+      </>
+    );
+    page.rerender(both(3));
+    await held.arrived;
+    page.rerender(both(1));
+    await held.release();
+
+    await waitFor(() => expect(page.text()).toBe('one,three'));
+    expect(api.requests.filter(request => request === 'GET /todos/3')).toHaveLength(1);
+  });
+
+  it('asks once in Strict Mode, and for nothing without arguments', async () => {
+    const api = await serveTodos();
+    const page = renderIn(createTestStore(), show(null));
+    expect(page.text()).toBe('none');
+    expect(api.requests).toEqual([]);
+
+    page.rerender(show(1));
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+});
+
+it('gives up what it asked for in its first render, as soon as it was on screen', async () => {
+  const api = await serveTodos();
+  const held = api.hold('GET /todos/1');
+  const page = renderIn(createTestStore(), <WithDLE id={1} />);
+  await held.arrived;
+
+  page.rerender(<WithDLE id={2} />);
+
+  await held.aborted;
+  await waitFor(() => expect(page.text()).toBe('two'));
+});

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import { readResponse } from '../selectors/readResponse';
+import type { StoreHandle } from '../selectors/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
+import { storeReaders } from './storeReaders';
+
+/**
+ * Gives the request of earlier arguments up when a component asks with others, and
+ * the latest one when it leaves; returns the endpoint, to be read by another hook.
+ *
+ * A request whose response someone else on screen reads, or is subscribed to, goes on.
+ *
+ * @example
+ * ```tsx
+ * import { useCancelling, useDLE } from 'rdc-toolkit/react';
+ *
+ * function Title({ id }: { id: string }) {
+ *   const { data } = useDLE(useCancelling(TodoResource.get, { id }), { id });
+ *   return <h1>{data?.title}</h1>;
+ * }
+ * ```
+ */
+export function useCancelling<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E;
+export function useCancelling(endpoint: AnyEndpoint, ...args: readonly unknown[]): AnyEndpoint {
+  const { handle } = storeReaders(useStore());
+  const [asked] = useState(() => askedRequests(handle));
+  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  if (key !== undefined) asked.note(endpoint, key, args);
+  useEffect(() => asked.shown(key), [asked, key]);
+  return endpoint;
+}
+
+/** What one component has asked for. */
+interface AskedRequests {
+  /** Notes what is rendered. A render that waits may never be committed: its request has to be known all the same. */
+  note(endpoint: EndpointInterface, key: string, args: readonly unknown[]): void;
+  /** Notes what is on screen; returns what is to be called when it is so no longer. */
+  shown(key: string | undefined): () => void;
+}
+
+function askedRequests(handle: StoreHandle): AskedRequests {
+  /** What was rendered without having anything to show. */
+  const waiting = new Set<string>();
+  let isMounted = false;
+  let onScreen: string | undefined;
+
+  function giveUp(keys: readonly string[]) {
+    for (const key of keys) {
+      waiting.delete(key);
+      // Whoever else waits for it is to ask again.
+      handle.awaited.delete(key);
+      handle.readers.abandon(key);
+    }
+  }
+
+  return {
+    note(endpoint, key, args) {
+      // What has something to show asks for nothing in the place of what was asked for: it may show meanwhile.
+      if (waiting.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid) return;
+      const earlier = [...waiting];
+      waiting.add(key);
+      // Rendering must not dispatch.
+      if (earlier.length > 0) queueMicrotask(() => giveUp(earlier));
+    },
+    shown(key) {
+      isMounted = true;
+      onScreen = key;
+      return () => {
+        isMounted = false;
+        onScreen = undefined;
+        // Strict Mode takes components away and puts them back at once; readers of the response leave in this turn, too.
+        queueMicrotask(() => {
+          if (key !== undefined && onScreen !== key) giveUp([key]);
+          if (!isMounted) giveUp([...waiting]);
+        });
+      };
+    },
+  };
+}
