@@ -8,6 +8,7 @@ import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
 import { realArgs, temporaryKeysIn } from '../selectors/realArgs';
 import { handleFinder } from '../selectors/StoreHandle';
+import { getCell } from '../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { requestOf } from '../types/temporaryKey';
 import { interest } from './interest';
@@ -92,7 +93,6 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       },
     );
 
-    function start(action: FetchAction) {
     let stopListening: (() => void) | undefined;
 
     /** Reads that are not wanted any more end, though someone may wait for their promise. */
@@ -103,8 +103,9 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       });
     }
 
-      const { promise: ended, resolve: end } = deferred();
+    function start(action: FetchAction) {
       listen();
+      const { promise: ended, resolve: end } = deferred();
       const { args } = action;
       const run: Run = {
         action,
@@ -175,12 +176,41 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 
     function answer(run: Run, response: unknown) {
       if (!finish(run)) return;
-      const { endpoint, key } = run.action;
-      tellingFailures(endpoint, key, handle(), () => respond(run, response));
+      const outcome = deliver(run, response);
       for (const { resolve, reject } of run.waiting) {
-        if (isError(response)) reject(response);
-        else resolve(response);
+        if (isError(outcome)) reject(outcome);
+        else resolve(outcome);
       }
+    }
+
+    /** What those who wait are told: the answer, or why the store would not take it. */
+    function deliver(run: Run, response: unknown): unknown {
+      const { endpoint, key } = run.action;
+      try {
+        tellingFailures(endpoint, key, handle(), () => respond(run, response));
+        return response;
+      } catch (error) {
+        if (isUnderWay(run) && isError(error)) return refuse(run, error);
+        // It has landed; who threw is a subscriber, of whom nobody who waits has to know.
+        void Promise.reject(error);
+        return response;
+      }
+    }
+
+    /** Ends a request whose answer other middleware would not let through. */
+    function refuse(run: Run, error: Error): Error {
+      try {
+        respond(run, error);
+      } catch {
+        // What throws for an error as well is not ours to mend: whoever waits gets the first reason.
+      }
+      return error;
+    }
+
+    function isUnderWay({ action }: Run): boolean {
+      const state = handle()?.getState();
+      const ids = state && getCell(state.inflight, action.key)?.value;
+      return ids?.includes(action.meta.requestId) === true;
     }
 
     function join(run: Run, meta: FetchAction['meta']) {
@@ -255,6 +285,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     return withCleanup(stage, () => {
       for (const run of [...runs]) giveUp(run, new AbortError(run.action.key, 'the store was cleaned up'));
       interested.cleanup();
+      stopListening?.();
+      stopListening = undefined;
     });
   };
 }
@@ -282,5 +314,3 @@ function lengthsOf(own: ExpiryLengths, client: ExpiryLengths = {}): ExpiryLength
     errorExpiryLength: own.errorExpiryLength ?? client.errorExpiryLength,
   };
 }
-      stopListening?.();
-      stopListening = undefined;

@@ -19,6 +19,9 @@ const TIMELESS: Freshness = { fetchedAt: 0, date: 0, expiresAt: Number.MAX_SAFE_
 /** Nested records deeper than this wait in a queue, so that no response can exhaust the stack. */
 const MAX_RECURSION = 64;
 
+/** Levels of arrays and objects with a schema: more are there only where one holds itself by `Lazy`, with no record between. */
+const MAX_NESTING = 500;
+
 /** What a response becomes. */
 export interface Normalized extends Tables {
   /** The response with keys in place of records. */
@@ -82,6 +85,7 @@ export function normalize(
   const walked = new Map<TableSchema, Set<object>>();
   const failures: Error[] = [];
   let depth = 0;
+  let nesting = 0;
   let unnamed = 0;
 
   const context: NormalizeContext = {
@@ -125,7 +129,18 @@ export function normalize(
     if (value === undefined || value === null) return value;
     if (isSchemaObject(under)) return under.normalize(value, parent, key, context);
     if (typeof under !== 'object' || under === null) return value;
-    return Array.isArray(under) ? visitItems(under, value, key) : visitFields(under as Fields, value, key);
+    if (nesting === MAX_NESTING) throw tooDeep(value, key);
+    nesting++;
+    try {
+      return Array.isArray(under) ? visitItems(under, value, key) : visitFields(under as Fields, value, key);
+    } finally {
+      nesting--;
+    }
+  }
+
+  function tooDeep(received: unknown, field: string | undefined): Error {
+    const expected = `no more than ${MAX_NESTING} levels without a record`;
+    return new UnexpectedInputError({ expected, received, field, origin });
   }
 
   function visitItems(schemas: readonly Schema[], value: unknown, key: string | undefined): unknown {

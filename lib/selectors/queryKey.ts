@@ -31,10 +31,17 @@ export function queryKey(
   const seen = lookUps === undefined ? entities : watched(entities, lookUps);
   const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };
 
+  const underWay = new Set<object>();
+
   function keyFor(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, context);
     if (typeof under !== 'object' || under === null || Array.isArray(under)) return undefined;
-    return keysFor(under as Readonly<Record<string, Schema>>, by);
+    // A schema that holds itself has no end at which anything could be found.
+    if (underWay.has(under)) return undefined;
+    underWay.add(under);
+    const keys = keysFor(under as Readonly<Record<string, Schema>>, by);
+    underWay.delete(under);
+    return keys;
   }
 
   function keysFor(fields: Readonly<Record<string, Schema>>, by: readonly unknown[]): unknown {

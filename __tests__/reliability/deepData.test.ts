@@ -1,0 +1,118 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { createDataClient, Entity, Lazy, type SchemaObject } from 'rdc-toolkit';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Box extends Entity {
+  id = '';
+  inner: Box | undefined = undefined;
+  static key = 'deep.Box';
+  static schema = { inner: new Lazy((): typeof Box => Box) };
+}
+
+/** A schema that holds itself with no record between. */
+const Onion: { inner: unknown } = { inner: new Lazy((): unknown => Onion) };
+
+const getBox = new ApiEndpoint({ name: 'deep.getBox', path: '/deep', schema: Box });
+const getOnion = new ApiEndpoint({
+  name: 'deep.getOnion',
+  path: '/deep',
+  schema: Onion as unknown as SchemaObject,
+});
+const getPlain = new ApiEndpoint({ name: 'deep.getPlain', path: '/deep?plain' });
+const getField = new ApiEndpoint({ name: 'deep.getField', path: '/field', schema: Box });
+
+/** A server of data so many levels deep; made as text, since writing it would overflow the stack. */
+function serveDeep(levels: number) {
+  const opened = Array.from({ length: levels }, (_, i) => `{"id":"${i}","inner":`).join('');
+  const text = `${opened}null${'}'.repeat(levels)}`;
+  const send = (body: string) => () => reply(200, body, { 'content-type': 'application/json' });
+  return serve({ 'GET /deep': send(text), 'GET /field': send(`{"id":"x","blob":${text}}`) });
+}
+
+/** A store as in production, where Redux Toolkit checks nothing; or as in development. */
+function createStore(isChecked: boolean) {
+  const client = createDataClient();
+  return configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault =>
+      getDefault({
+        serializableCheck: isChecked && patient,
+        immutableCheck: isChecked && patient,
+      }).concat(client.middleware),
+  });
+}
+
+/** The checks say so when they take long, which is a matter of how busy the machine is. */
+const patient = { warnAfter: Number.POSITIVE_INFINITY };
+
+function depthOf(value: unknown): number {
+  let levels = 0;
+  for (let next = value; typeof next === 'object' && next !== null; levels++) {
+    const { inner, blob } = next as { readonly inner?: unknown; readonly blob?: unknown };
+    next = blob ?? inner;
+  }
+  return levels;
+}
+
+it('takes data ten thousand levels deep: records, and what no schema describes', async () => {
+  await serveDeep(10_000);
+  const store = createStore(false);
+
+  const box = await store.dispatch(getBox.fetch());
+  const plain = await store.dispatch(getPlain.fetch());
+  const field = await store.dispatch(getField.fetch());
+
+  expect(store.getState().rdc.entities['deep.Box']?.size).toBe(10_001);
+  // Read as deep as `maxEntityDepth` says.
+  expect(depthOf(box)).toBe(Box.maxEntityDepth);
+  expect(depthOf(plain)).toBe(10_000);
+  expect(depthOf(field)).toBe(10_001);
+  expect(getBox.select()(store.getState()).data).toBe(box);
+  // The same once more changes nothing.
+  const before = store.getState().rdc.entities;
+  await store.dispatch(getField.fetch());
+  expect(store.getState().rdc.entities['deep.Box']?.size).toBe(before['deep.Box']?.size);
+  expect(getField.select()(store.getState()).data).toBe(field);
+});
+
+it('says what is too deep of a schema that holds itself with no record between', async () => {
+  await serveDeep(10_000);
+  const store = createStore(false);
+
+  const request = store.dispatch(getOnion.fetch());
+
+  await expect(request).rejects.toMatchObject({ code: 'unexpected-input' });
+  await expect(request).rejects.toThrow('deep.getOnion: expected no more than 500 levels without a record');
+  expect(() => getOnion.select()(store.getState())).not.toThrow();
+  expect(store.getState().rdc.inflight.size).toBe(0);
+});
+
+it('takes hundreds of levels in a store of development, whose checks are recursive', async () => {
+  await serveDeep(400);
+  const store = createStore(true);
+
+  await store.dispatch(getBox.fetch());
+  await store.dispatch(getPlain.fetch());
+  await store.dispatch(getField.fetch());
+
+  expect(depthOf(await store.dispatch(getOnion.fetch()))).toBe(400);
+});
+
+it('ends a request whose answer other middleware would not let through', async () => {
+  await serveDeep(1);
+  const client = createDataClient();
+  const problem = new RangeError('Maximum call stack size exceeded');
+  const refuse: Middleware = () => next => action => {
+    if (getPlain.matchFulfilled(action)) throw problem;
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware, refuse),
+  });
+
+  await expect(store.dispatch(getPlain.fetch())).rejects.toBe(problem);
+
+  expect(getPlain.select()(store.getState())).toMatchObject({ error: problem, isFetching: false });
+});
