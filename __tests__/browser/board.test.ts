@@ -106,6 +106,8 @@ async function session(login: string): Promise<string> {
 interface BoardPage extends TestPage {
   /** Requests to the API since the last call, as `METHOD /path`, but for those that keep the window up to date. */
   newRequests(): Promise<readonly string[]>;
+  /** The log since the last call, a line an action. */
+  story(): Promise<readonly string[]>;
   /** How many states the store went through, and what in `state.rdc` was not the same after a JSON round trip. */
   states(): Promise<{ readonly seen: number; readonly lossy: readonly string[] }>;
 }
@@ -145,6 +147,7 @@ async function openBoard(
       await page.waitForTimeout(200);
       return requests.splice(0);
     },
+    story: () => page.evaluate(() => (window as unknown as { story: string[] }).story.splice(0)),
     states: () => page.evaluate(() => (window as unknown as { states: never }).states),
   });
   opened.push(board);
@@ -157,6 +160,7 @@ async function openBoard(
  */
 function watchStore() {
   const states = { seen: 0, lossy: [] as string[] };
+  const story: string[] = [];
 
   // What a tool can see: the live objects that stand beside it are for code that has them anyway.
   const enumerable = (value: object) =>
@@ -174,13 +178,39 @@ function watchStore() {
       compare(Reflect.get(value, name), Reflect.get(copy, name), `${path}.${String(name)}`);
   };
 
-  type AnyStore = { getState(): { rdc: unknown }; subscribe(listener: () => void): void };
-  type CreateStore = (...args: unknown[]) => AnyStore;
+  type Rdc = { changed: { entities: Record<string, string[] | true> } };
+  type AnyState = { rdc: Rdc };
+  type AnyAction = { type: string; args?: unknown[]; error?: boolean };
+  type Reducer = (state: AnyState | undefined, action: AnyAction) => AnyState;
+  type AnyStore = { getState(): AnyState; subscribe(listener: () => void): void };
+  type CreateStore = (reducer: Reducer, ...args: unknown[]) => AnyStore;
+  type Options = { actionSanitizer?: (action: AnyAction, id: number) => AnyAction };
+
+  /** One line of the log, as DevTools show it: the action, what it was told, and the records that it changed. */
+  const line = ({ type, args = [], error }: AnyAction, before: AnyState | undefined, { rdc }: AnyState) => {
+    const { entities } = before?.rdc === rdc ? { entities: {} } : rdc.changed;
+    const changed = Object.entries(entities).flatMap(([kind, pks]) => `${kind} ${pks}`);
+    return [
+      type,
+      ...args.map(arg => JSON.stringify(arg)),
+      error && 'error',
+      ...changed.map(one => `→ ${one}`),
+    ]
+      .filter(Boolean)
+      .join('  ');
+  };
+
   const compose =
+    ({ actionSanitizer = action => action }: Options = {}) =>
     (...enhancers: ((create: CreateStore) => CreateStore)[]) =>
     (create: CreateStore): CreateStore =>
-    (...args) => {
-      const store = enhancers.reduceRight((inner, enhance) => enhance(inner), create)(...args);
+    (reducer, ...args) => {
+      const told: Reducer = (before, action) => {
+        const after = reducer(before, action);
+        if (action.type.startsWith('rdc/')) story.push(line(actionSanitizer(action, 0), before, after));
+        return after;
+      };
+      const store = enhancers.reduceRight((inner, enhance) => enhance(inner), create)(told, ...args);
       store.subscribe(() => {
         const { rdc } = store.getState();
         states.seen++;
@@ -188,7 +218,7 @@ function watchStore() {
       });
       return store;
     };
-  Object.assign(window, { states, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: () => compose });
+  Object.assign(window, { states, story, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
 }
 
 async function expectPlainStates(page: BoardPage) {
@@ -629,6 +659,41 @@ it('shows on return what it showed before, and asks whether that still holds', a
   await column(page, 'To do').getByText('Tap drips').waitFor();
   await expectPlainStates(page);
   expect(page.complaints).toEqual([]);
+});
+
+it('tells a session as a log that reads like a story', async () => {
+  const id = await createIssue('Roof has a hole');
+  const page = await openBoard(`#/issues/${id}`);
+  const beginning: string[] = [];
+  const isOver = (line: string) => line.startsWith('rdc/setresponse') || line.includes('rdc.Connection');
+  await waitUntil(
+    async () => beginning.push(...(await page.story())),
+    // Five answers, and the stream that connects and is open.
+    () => beginning.filter(isOver).length >= 7,
+  );
+  expect(beginning).toContain(`rdc/fetch · Issue.get  {"id":"${id}"}`);
+  expect(beginning).toContain(`rdc/setresponse · Issue.get  {"id":"${id}"}  → Issue ${id}`);
+
+  await page.route(`**/api/issues/${id}`, route =>
+    route.fulfill({ status: 422, json: { message: 'Not yet.' } }),
+  );
+  await page.getByLabel('Status of Roof has a hole').selectOption('done');
+  await page.getByText('Not yet.').waitFor();
+  expect(await page.story()).toEqual([
+    `rdc/fetch · Issue.getList.move  {"id":"${id}"}  {"status":"done"}`,
+    `rdc/setresponse · Issue.getList.move  {"id":"${id}"}  {"status":"done"}  error`,
+  ]);
+
+  const headers = { cookie: await session('monalisa') };
+  const body = JSON.stringify({ author: 'monalisa', body: 'It rains in.' });
+  await fetch(`${server.url}/api/issues/${id}/comments`, { method: 'POST', headers, body });
+  await page.getByText('It rains in.').waitFor();
+  expect(await page.story()).toEqual([
+    expect.stringMatching(
+      `^rdc/set · \\[Comment\\].push  {"issueId":"${id}"}  .*→ Comment \\d+  .*→ \\[Comment\\] {"issueId":"${id}"}`,
+    ),
+  ]);
+  expect(page.complaints).toEqual([expect.stringContaining('422')]);
 });
 
 it('finds everything again after a restart of the server', async () => {
