@@ -10,6 +10,7 @@ import {
   useIsFetching,
   useLive,
   useLoading,
+  usePages,
   useQuery,
   useSubscription,
   useSuspense,
@@ -144,4 +145,33 @@ export function useTypesOfActing(typed: string) {
   save();
   // @ts-expect-error the delay is missing
   useDebounce(typed);
+}
+
+const paged = resource({ path: '/lists/:list/todos/:id', schema: Todo, paginationField: 'page' });
+const getWrapped = new Endpoint(async (after: string) => ({ items: [after], next: after }), {
+  name: 'wrapped',
+});
+
+export function useTypesOfPages(list: string | undefined) {
+  const numbered = usePages(paged.getList.getPage, page => [list === undefined ? null : { list, page }], {
+    first: 1,
+    next: (todos, page) => (todos.length === 0 ? undefined : page + 1),
+    maxPages: 3,
+  });
+  const { pages } = usePages(getWrapped, after => [after], {
+    first: '',
+    next: ({ next }) => next || undefined,
+    previous: (_page, cursor) => cursor,
+  });
+
+  type _Types = [
+    Expect<Equal<typeof numbered.pages, readonly (readonly Todo[])[]>>,
+    Expect<Equal<typeof numbered.fetchNext, () => Promise<void>>>,
+    Expect<Equal<(typeof pages)[number]['items'], string[]>>,
+  ];
+
+  // @ts-expect-error the list is missing
+  usePages(paged.getList.getPage, (page: number) => [{ page }], { first: 1, next: () => undefined });
+  // @ts-expect-error the cursor that follows is of another type
+  usePages(getWrapped, (after: string) => [after], { first: '', next: () => 2 });
 }

@@ -11,6 +11,7 @@ export {
 export { type DLE, useDLE } from './useDLE';
 export { useFetch } from './useFetch';
 export { useLive } from './useLive';
+export { type Pages, type PagesOptions, usePages } from './usePages';
 export { useSuspense } from './useSuspense';
 
 // Read what is there

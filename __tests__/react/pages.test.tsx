@@ -1,0 +1,281 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { type Pages, usePages } from 'rdc-toolkit/react';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { renderCounts } from './renderCounts';
+import { renderIn } from './renderIn';
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  static key = 'Issue';
+}
+
+const IssueResource = resource({
+  path: '/repos/:repo/issues/:id',
+  schema: Issue,
+  paginationField: 'page',
+  Endpoint: ApiEndpoint,
+});
+const { getPage } = IssueResource.getList;
+/** The same pages, each a list of its own. */
+const getPlain = new ApiEndpoint({
+  path: '/repos/:repo/issues',
+  name: 'getPlain',
+  searchParams: {} as { page: number },
+  schema: [Issue],
+});
+/** The same again, in an envelope that tells what follows, under a cursor. */
+const getWrapped = new ApiEndpoint({
+  path: '/wrapped',
+  name: 'getWrapped',
+  searchParams: {} as { after: string },
+  schema: { items: [Issue], next: '' },
+});
+
+const deleted = new Invalidate(Issue);
+
+const PAGE_SIZE = 2;
+
+/** Five issues in each repository, two on a page. */
+async function serveIssues() {
+  const titles = new Map<string, string>();
+  const all = (repo: unknown) =>
+    [1, 2, 3, 4, 5].map(n => ({ id: `${repo}${n}`, title: titles.get(`${repo}${n}`) ?? `${repo}${n}` }));
+  const api = await serve({
+    'GET /repos/:repo/issues': ({ params, query }) => {
+      const start = (Number(query.page) - 1) * PAGE_SIZE;
+      return all(params.repo).slice(start, start + PAGE_SIZE);
+    },
+    'GET /wrapped': ({ query }) => {
+      const start = Number(query.after || 0);
+      return { items: all('w').slice(start, start + 3), next: start === 0 ? '3' : '' };
+    },
+  });
+  return Object.assign(api, { titles });
+}
+
+type Endpoint = typeof getPage | typeof getPlain;
+
+interface ListProps {
+  readonly endpoint?: Endpoint;
+  readonly repo?: string | null;
+  readonly first?: number;
+  readonly maxPages?: number;
+}
+
+/** Shows pages, and gives what can be done with them. */
+function showPages(store: TestStore, props: ListProps = {}) {
+  const { count, take } = renderCounts();
+  let latest: Pages<readonly Issue[]> | undefined;
+  const List = ({ endpoint = getPage, repo = 'a', first = 1, maxPages }: ListProps) => {
+    count('list');
+    latest = usePages(endpoint as typeof getPlain, page => [repo === null ? null : { repo, page }], {
+      first,
+      next: (issues, page) => (issues.length < PAGE_SIZE ? undefined : page + 1),
+      previous: (_issues, page) => (page > 1 ? page - 1 : undefined),
+      ...(maxPages !== undefined && { maxPages }),
+    });
+    const { pages, loading, error, hasNext, hasPrevious } = latest;
+    const shown = pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
+    return (
+      <>
+        {hasPrevious && '< '}
+        {loading ? 'loading' : (error?.name ?? shown)}
+        {hasNext && ' >'}
+      </>
+    );
+  };
+  const page = renderIn(store, <List {...props} />);
+  return {
+    page,
+    take,
+    pages: () => latest as Pages<readonly Issue[]>,
+    show: (changed: ListProps) => page.rerender(<List {...props} {...changed} />),
+  };
+}
+
+describe.each<[what: string, endpoint: Endpoint]>([
+  ['getPage', getPage],
+  ['a plain endpoint', getPlain],
+])('pages of %s', (_what, endpoint) => {
+  it('begin with the first, and go on to the last', async () => {
+    const api = await serveIssues();
+    const { page, pages } = showPages(createTestStore(), { endpoint });
+    expect(page.text()).toBe('loading');
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+    await act(() => pages().fetchNext());
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+    expect(api.requests.map(request => request.split('=')[1])).toEqual(['1', '2', '3']);
+  });
+
+  it('go on to both sides, in a window that drops what is far', async () => {
+    await serveIssues();
+    const { page, pages } = showPages(createTestStore(), { endpoint, first: 2, maxPages: 2 });
+    await waitFor(() => expect(page.text()).toBe('< a3,a4 >'));
+
+    await act(() => pages().fetchPrevious());
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+    await act(() => pages().fetchNext());
+
+    expect(page.text()).toBe('< a3,a4 | a5');
+  });
+
+  it('show an edit on each page, and render once for it', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    const { page, pages, take } = showPages(store, { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+    const before = pages().pages;
+    take();
+
+    act(() => new Controller(store).set(Issue, { id: 'a3' }, { id: 'a3', title: 'edited' }));
+
+    expect(page.text()).toBe('a1,a2 | edited,a4 >');
+    expect(take()).toEqual({ list: 1 });
+    expect(pages().pages[0]).toBe(before[0]);
+    act(() => new Controller(store).set(Issue, { id: 'a9' }, { id: 'a9', title: 'not shown' }));
+    expect(take()).toEqual({});
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('show no longer what was deleted', async () => {
+    await serveIssues();
+    const store = createTestStore();
+    const { page } = showPages(store, { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+
+    act(() => new Controller(store).set(deleted, { id: 'a1' }, { id: 'a1' }));
+
+    expect(page.text()).toMatch(/^a2/);
+  });
+
+  it('are all asked for again', async () => {
+    const api = await serveIssues();
+    const { page, pages } = showPages(createTestStore(), { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+    api.titles.set('a1', 'new').set('a4', 'newer');
+
+    await act(() => pages().refetch());
+
+    expect(page.text()).toBe('new,a2 | a3,newer >');
+    expect(api.requests).toHaveLength(4);
+  });
+
+  it('begin anew with other arguments, and stand still without', async () => {
+    const api = await serveIssues();
+    const { page, pages, show } = showPages(createTestStore(), { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+
+    show({ repo: 'b' });
+    await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+    show({ repo: null });
+
+    expect(page.text()).toBe('');
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('come back when they were invalidated', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    const { page, pages } = showPages(store, { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+
+    act(() => new Controller(store).invalidateAll(endpoint as typeof getPage));
+
+    await waitFor(() => expect(page.text()).toBe('a1,a2 | a3,a4 >'));
+    expect(api.requests).toHaveLength(4);
+  });
+});
+
+it('asks once when the next page is asked for twice', async () => {
+  const api = await serveIssues();
+  const { page, pages } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+
+  await act(async () => {
+    const { fetchNext } = pages();
+    await Promise.all([fetchNext(), fetchNext()]);
+  });
+
+  expect(page.text()).toBe('a1,a2 | a3,a4 >');
+  expect(api.requests).toHaveLength(2);
+});
+
+it('does not add a page of another list that comes too late', async () => {
+  const api = await serveIssues();
+  const { page, pages, show } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const held = api.hold('GET /repos/a/issues');
+  act(() => void pages().fetchNext());
+  await held.arrived;
+  expect(pages().isFetchingNext).toBe(true);
+  show({ repo: 'b' });
+  await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+  await act(() => pages().fetchNext());
+
+  await held.release();
+  await waitFor(() => expect(pages().isFetchingNext).toBe(false));
+
+  expect(page.text()).toBe('b1,b2 | b3,b4 >');
+});
+
+it('keeps the pages that there are when the next one fails, and can try again', async () => {
+  const api = await serveIssues();
+  const { page, pages } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const held = api.hold('GET /repos/a/issues');
+
+  act(() => void pages().fetchNext());
+  await held.arrived;
+  await held.release(reply(404));
+  await waitFor(() => expect(pages().error?.name).toBe('NetworkError'));
+  expect(pages().pages).toHaveLength(1);
+  await act(() => pages().fetchNext());
+
+  expect(page.text()).toBe('a1,a2 | a3,a4 >');
+});
+
+it('tells why the first page does not come', async () => {
+  await serve({ 'GET /repos/:repo/issues': () => reply(404) });
+  const { page } = showPages(createTestStore());
+
+  await waitFor(() => expect(page.text()).toBe('NetworkError'));
+});
+
+it('follows cursors that come with the page', async () => {
+  const api = await serveIssues();
+  const store = createTestStore();
+  let latest: ReturnType<typeof useWrapped> | undefined;
+  const useWrapped = () =>
+    usePages(getWrapped, after => [{ after }], { first: '', next: ({ next }) => next || undefined });
+  const List = () => {
+    latest = useWrapped();
+    const titles = latest.pages.flatMap(({ items }) => items.map(({ title }) => title));
+    return (
+      <>
+        {titles.join()}
+        {latest.hasNext && ' >'}
+      </>
+    );
+  };
+  const page = renderIn(store, <List />);
+  await waitFor(() => expect(page.text()).toBe('w1,w2,w3 >'));
+
+  await act(async () => latest?.fetchNext());
+
+  expect(page.text()).toBe('w1,w2,w3,w4,w5');
+  expect(api.requests).toEqual(['GET /wrapped?after=', 'GET /wrapped?after=3']);
+});

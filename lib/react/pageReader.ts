@@ -1,0 +1,69 @@
+import type { Shown } from '../selectors/readResponse';
+import type { AnyEndpoint } from './HookArgs';
+import { type OccasionReader, occasionReader } from './occasionReader';
+import type { StoreReaders } from './storeReaders';
+import type { EndpointReading } from './useEndpoint';
+import type { Source } from './useSource';
+
+/** The request for one page. */
+export interface PageRequest {
+  /** `undefined` when there is nothing to ask for. */
+  readonly key: string | undefined;
+  readonly args: readonly unknown[];
+}
+
+/** Reads any number of requests of one endpoint, each from the occasion on which it was first read. */
+export interface PageReader {
+  /** What is to be shown of some requests, in their order. */
+  source(requests: readonly PageRequest[]): Source<readonly Shown[]>;
+  /** What a component sees of one of them. */
+  reading(request: PageRequest): EndpointReading;
+}
+
+const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
+
+const NO_READER: OccasionReader = {
+  shown: () => NOTHING,
+  memo: () => undefined,
+  isStale: () => false,
+};
+
+/** Begins to read pages. */
+export function pageReader(readers: StoreReaders, endpoint: AnyEndpoint): PageReader {
+  const known = new Map<string, OccasionReader>();
+
+  function readerOf({ key, args }: PageRequest): OccasionReader {
+    if (key === undefined) return NO_READER;
+    const reader = known.get(key) ?? occasionReader(readers.handle, endpoint, key, args);
+    known.set(key, reader);
+    return reader;
+  }
+
+  return {
+    source(requests) {
+      let pages: readonly Shown[] = requests.map(request => readerOf(request).shown());
+      return {
+        value() {
+          const now = requests.map(request => readerOf(request).shown());
+          if (now.some((shown, i) => shown !== pages[i])) pages = now;
+          return pages;
+        },
+        readers: requests.flatMap(request => {
+          const { key, args } = request;
+          if (key === undefined) return [];
+          return [{ key, request: { endpoint, args }, memo: readerOf(request).memo }];
+        }),
+      };
+    },
+    reading(request) {
+      const reader = readerOf(request);
+      return {
+        readers,
+        key: request.key,
+        shown: reader.shown(),
+        current: reader.shown,
+        isStale: reader.isStale,
+      };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'react';
+import { useStore } from 'react-redux';
+import { sameValue } from '../plain/sameValue';
+import type { Shown } from '../selectors/readResponse';
+import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
+import { fetchThunk } from '../thunks/fetchThunk';
+import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './HookArgs';
+import { type PageRequest, pageReader } from './pageReader';
+import { storeReaders } from './storeReaders';
+import { useLoading } from './useLoading';
+import { useMissing } from './useMissing';
+import { useRefresh } from './useRefresh';
+import { useSource } from './useSource';
+
+/** How pages follow each other. */
+export interface PagesOptions<Page, Cursor> {
+  /** Tells the page that is shown first. */
+  readonly first: Cursor;
+  /** Tells the page after one; `undefined` when that is the last. */
+  next(page: Page, cursor: Cursor): Cursor | undefined;
+  /** Tells the page before one; `undefined` when that is the first. @default there is none */
+  previous?(page: Page, cursor: Cursor): Cursor | undefined;
+  /** How many pages are shown at most: one more takes the one at the other end away. @default all */
+  readonly maxPages?: number;
+}
+
+/** The pages that are shown, and what can be done with them. */
+export interface Pages<Page> {
+  /** Pages in their order, as far as they are there; the same array for as long as nothing in it changes. */
+  readonly pages: readonly Page[];
+  /** Whether a page that is to be shown is not there yet. */
+  readonly loading: boolean;
+  /** Why the latest request for a page failed, be it of what is shown or of what was to follow. */
+  readonly error: Error | undefined;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  readonly isFetchingNext: boolean;
+  readonly isFetchingPrevious: boolean;
+  readonly isRefetching: boolean;
+  /** Shows the page after the last one, and asks for it unless it is there and fresh; does nothing where there is none. */
+  readonly fetchNext: () => Promise<void>;
+  /** The same for the page before the first one. */
+  readonly fetchPrevious: () => Promise<void>;
+  /** Asks again for all pages that are shown. */
+  readonly refetch: () => Promise<void>;
+}
+
+/** Which pages are shown. */
+interface Window<Cursor> {
+  /** Key of the page that was shown first: with another one it is another list. */
+  readonly base: string | undefined;
+  readonly cursors: readonly Cursor[];
+}
+
+/**
+ * Page after page of a list, without suspending: `getPage` and `paginated`
+ * endpoints, or any other whose arguments name a page.
+ *
+ * Pages are responses like others: a record that changes does so on each page
+ * that holds it. Other arguments begin again with the first page. `null` in place
+ * of the arguments means no request and no pages.
+ *
+ * The functions are the same ones each time; a rejection that nobody handles is
+ * not reported as unhandled, since `error` tells it.
+ *
+ * @param argsOf the arguments of a page
+ */
+export function usePages<E extends AnyEndpoint, Cursor>(
+  endpoint: E,
+  argsOf: (cursor: Cursor) => ArgsOrNone<E>,
+  options: PagesOptions<DataOf<E>, Cursor>,
+): Pages<DataOf<E>>;
+export function usePages(
+  endpoint: AnyEndpoint,
+  argsOf: (cursor: unknown) => readonly unknown[],
+  options: PagesOptions<unknown, unknown>,
+): Pages<unknown> {
+  const readers = storeReaders(useStore());
+  const { dispatch, getState } = readers.handle;
+  const { first, maxPages = Number.POSITIVE_INFINITY } = options;
+  const base = requestOf(first).key;
+  const [held, hold] = useState<Window<unknown>>({ base, cursors: [first] });
+  const { cursors } = at(held);
+  const requests = cursors.map(requestOf);
+  const keys = requests.map(({ key }) => key).join('\n');
+
+  const reader = useMemo(() => pageReader(readers, endpoint), [readers, endpoint]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
+  const source = useMemo(() => reader.source(requests), [reader, keys]);
+  const shown = useSource(source);
+  const gap = requests[Math.max(shown.findIndex(isNotThere), 0)] as PageRequest;
+  const missing = useMissing(endpoint, gap.args, reader.reading(gap));
+  const top = requests[0] as PageRequest;
+  useRefresh(endpoint, top.args, reader.reading(top));
+
+  const pages = useMemo(() => shown.filter(isThere).map(({ data }) => data), [shown]);
+  const [fetchNext, isFetchingNext, nextError] = useLoading(() => extend('next'));
+  const [fetchPrevious, isFetchingPrevious, previousError] = useLoading(() => extend('previous'));
+  const [refetch, isRefetching, refetchError] = useLoading(async () => {
+    const asked = requests.filter(({ key }) => key !== undefined);
+    await Promise.all(asked.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
+  });
+
+  function requestOf(cursor: unknown): PageRequest {
+    const args = argsOf(cursor);
+    return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
+  }
+
+  function at(window: Window<unknown>): Window<unknown> {
+    return window.base === base ? window : { base, cursors: [first] };
+  }
+
+  /** The cursor of the page beyond one end; `undefined` where there is none. */
+  function beyond(end: End): unknown {
+    const place = placeOf(end, cursors);
+    const page = shown[place];
+    return page !== undefined && isThere(page) ? options[end]?.(page.data, cursors[place]) : undefined;
+  }
+
+  async function extend(end: End): Promise<void> {
+    const cursor = beyond(end);
+    if (cursor === undefined) return;
+    const from = cursors[placeOf(end, cursors)];
+    await fetchIfStaleThunk(endpoint, requestOf(cursor).args)(dispatch, getState);
+    // By now the end may be another one, or the list: then the page does not follow.
+    hold(now => (now === held || now.base === base ? joined(at(now), end, from, cursor, maxPages) : now));
+  }
+
+  return {
+    pages,
+    loading: missing.loading,
+    error:
+      shown.find(({ error }) => error !== undefined)?.error ??
+      missing.error ??
+      nextError ??
+      previousError ??
+      refetchError,
+    hasNext: beyond('next') !== undefined,
+    hasPrevious: beyond('previous') !== undefined,
+    isFetchingNext,
+    isFetchingPrevious,
+    isRefetching,
+    fetchNext,
+    fetchPrevious,
+    refetch,
+  };
+}
+
+type End = 'next' | 'previous';
+
+function placeOf(end: End, cursors: readonly unknown[]): number {
+  return end === 'next' ? cursors.length - 1 : 0;
+}
+
+/** A window with one more page beyond the one at `from`; the same window when that is not at its end. */
+function joined(
+  window: Window<unknown>,
+  end: End,
+  from: unknown,
+  cursor: unknown,
+  maxPages: number,
+): Window<unknown> {
+  const { base, cursors } = window;
+  if (!sameValue(cursors[placeOf(end, cursors)], from)) return window;
+  const max = Math.max(maxPages, 1);
+  return {
+    base,
+    cursors: end === 'next' ? [...cursors, cursor].slice(-max) : [cursor, ...cursors].slice(0, max),
+  };
+}
+
+function isNotThere({ isInvalid, error }: Shown): boolean {
+  return isInvalid && error === undefined;
+}
+
+function isThere({ isInvalid, data }: Shown): boolean {
+  return !isInvalid && data !== undefined;
+}
