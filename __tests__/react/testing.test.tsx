@@ -5,6 +5,7 @@ import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/r
 import {
   createFixtureStore,
   FixtureProvider,
+  type FixtureStore,
   interceptor,
   renderHookWithStore,
   renderWithStore,
@@ -28,6 +29,13 @@ const page = (
     <Title id="1" />
   </AsyncBoundary>
 );
+
+/** What is known of the request of the page, once it has been asked for. */
+async function asked(store: FixtureStore) {
+  const known = () => get.select({ id: '1' })(store.getState());
+  await waitFor(() => expect(known().isFetching).toBe(true));
+  return known();
+}
 
 const heading = async () => (await screen.findByRole('heading')).textContent;
 
@@ -95,17 +103,27 @@ describe('an element in a store', () => {
     expect(store.getState().user.name).toBe('Grace');
   });
 
-  it('ends what is under way when it is unmounted', async () => {
-    const { store, unmount } = renderWithStore(page, {
-      render,
-      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+  it('may go while it waits, of which nobody hears', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+    let answer = () => {};
+    const answered = new Promise<void>(resolve => {
+      answer = resolve;
     });
-    const isFetching = () => get.select({ id: '1' })(store.getState()).isFetching;
-    await waitFor(() => expect(isFetching()).toBe(true));
+    const { store, unmount, container } = renderWithStore(page, {
+      render,
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => answered.then(() => one) }],
+    });
+    const { isFetching, data } = await asked(store);
+    expect([isFetching, data, container.textContent]).toEqual([true, undefined, 'loading']);
 
     unmount();
+    await Promise.resolve();
+    answer();
+    await new Promise(resolve => setTimeout(resolve, 0));
 
-    await waitFor(() => expect(isFetching()).toBe(false));
+    expect(get.select({ id: '1' })(store.getState()).data).toBeUndefined();
+    expect(said.mock.calls).toEqual([]);
+    said.mockRestore();
   });
 
   it('shows a change at once, and what the server made of it then', async () => {
@@ -169,6 +187,17 @@ describe('a hook in a store', () => {
     await waitFor(() => expect(result.current.data?.title).toBe('two'));
   });
 
+  it('suspends by itself: what surrounds it stays', () => {
+    const Frame: ComponentType<{ children: React.ReactNode }> = ({ children }) => <div>frame{children}</div>;
+    const { result } = renderHookWithStore(() => useSuspense(get, { id: '1' }), {
+      renderHook,
+      wrapper: Frame,
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], delay: Number.POSITIVE_INFINITY }],
+    });
+    expect(result.current).toBeNull();
+    expect(screen.getByText('frame')).toBeTruthy();
+  });
+
   it('works in a store that was made before', async () => {
     const store = createFixtureStore({ initialFixtures: fixtures });
     const { result, controller } = renderHookWithStore(() => useController(), { renderHook, store });
@@ -177,6 +206,14 @@ describe('a hook in a store', () => {
       title: 'one',
     });
   });
+});
+
+it('renders again in a store that was made before', async () => {
+  const store = createFixtureStore({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }] });
+  renderWithStore(<p>nothing yet</p>, { render, store }).unmount();
+  await Promise.resolve();
+  renderWithStore(page, { render, store });
+  expect(await heading()).toBe('one');
 });
 
 describe('a provider of fixtures', () => {

@@ -208,6 +208,17 @@ describe('as with the real network', () => {
     expect(get.select({ id: '1' })(getState())).toMatchObject({ isFetching: false, error: undefined });
   });
 
+  it('a request ends with the signal of its endpoint', async () => {
+    const closing = new AbortController();
+    const getUntilClosed = get.extend({ name: 'getUntilClosed', signal: closing.signal });
+    const { dispatch } = storeWith({
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
+    });
+    const request = dispatch(getUntilClosed.fetch({ id: '1' }));
+    closing.abort();
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('a reset gives up what is under way', async () => {
     const store = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],

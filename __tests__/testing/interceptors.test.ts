@@ -56,6 +56,24 @@ it('answers from what it remembers', async () => {
   expect(await titles()).toEqual(['two']);
 });
 
+it('may keep what was sent, and change it later', async () => {
+  const store = createFixtureStore({
+    getInitialState: (): { title?: string | undefined }[] => [],
+    interceptors: [
+      interceptor({
+        endpoint: getList.push,
+        respond(args, sent: { title?: string | undefined }[]) {
+          for (const earlier of sent) earlier.title = 'changed';
+          sent.push(args.at(-1) as { title: string });
+          return { id: '1', author: ada, title: sent[0]?.title };
+        },
+      }),
+    ],
+  });
+  await store.dispatch(getList.push.fetch({ title: 'first' }));
+  expect(await store.dispatch(getList.push.fetch({ title: 'second' }))).toMatchObject({ title: 'changed' });
+});
+
 it('remembers for one store alone', async () => {
   const [first, second] = [todoStore(), todoStore()];
   await first.dispatch(getList.push.fetch({ title: 'two' }));

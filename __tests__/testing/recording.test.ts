@@ -77,6 +77,17 @@ it('leaves out actions that DevTools skips', async () => {
   expect(fixtures.map(({ endpoint }) => endpoint.name)).not.toContain(get.name);
 });
 
+it('keeps what JSON cannot hold as long as the log has not been through it', () => {
+  const file = new Blob(['data']);
+  const failure = Object.assign(new Error('offline'), { reason: 'a cable' });
+  const [withFile, withError] = fixturesFromLog([
+    get.setResponse({ id: '1' }, file),
+    get.setError({ id: '2' }, failure),
+  ]);
+  expect(withFile?.response).toBe(file);
+  expect(withError?.error).toBe(failure);
+});
+
 it('keeps how long answers took when asked to', async () => {
   const answer = {
     type: 'rdc/setresponse',

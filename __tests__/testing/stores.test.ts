@@ -44,6 +44,15 @@ it('answers a refetch from fixtures before initial ones', async () => {
   expect(await controller.fetch(get, { id: '1' })).toMatchObject({ title: 'uno' });
 });
 
+it('lets what it holds from the start expire as it is told', () => {
+  const { controller } = createFixtureStore({
+    dataExpiryLength: 5_000,
+    initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+  });
+  const { expiresAt } = controller.getResponse(get, { id: '1' });
+  expect(expiresAt - Date.now()).toBeLessThanOrEqual(5_000);
+});
+
 it('holds the slices of the app besides', () => {
   const store = createFixtureStore({
     reducer: { counter: counter.reducer },
@@ -60,4 +69,26 @@ it('ends what is under way when it is cleaned up', async () => {
   const request = store.dispatch(get.fetch({ id: '1' }));
   store.client.cleanup(store);
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('leaves what is under way unanswered when it is closed, and no timer', async () => {
+  jest.useFakeTimers();
+  try {
+    const store = createFixtureStore({
+      fixtures: [
+        { endpoint: get, args: [{ id: '1' }], response: one, delay: 1_000 },
+        { endpoint: get, args: [{ id: '2' }], response: async () => one },
+      ],
+    });
+    const settled = jest.fn();
+    for (const id of ['1', '2']) void store.dispatch(get.fetch({ id })).finally(settled);
+    store.close();
+    await jest.advanceTimersByTimeAsync(500);
+    expect(jest.getTimerCount()).toBe(0);
+    await jest.advanceTimersByTimeAsync(1_000);
+
+    expect(settled).not.toHaveBeenCalled();
+  } finally {
+    jest.useRealTimers();
+  }
 });

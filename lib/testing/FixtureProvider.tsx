@@ -12,7 +12,7 @@ export interface FixtureProviderProps<State = unknown, Slices extends object = o
  * A store of its own for what is below, answered from fixtures: for stories, demos and tests.
  *
  * The store is made once; give the provider another `key` for other fixtures.
- * What is still under way ends when it is unmounted.
+ * It is closed when the provider is unmounted.
  *
  * @example
  * ```tsx

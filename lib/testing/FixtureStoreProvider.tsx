@@ -8,7 +8,12 @@ export interface FixtureStoreProviderProps {
   readonly children?: ReactNode;
 }
 
-/** Gives a store to what is below, and ends what is under way in it when that has gone. */
+/**
+ * Gives a store to what is below, and closes it when that has gone.
+ *
+ * It is closed without a word: React would warn of what a suspended component
+ * that is not there any more gets to hear.
+ */
 export function FixtureStoreProvider({ store, children }: FixtureStoreProviderProps): ReactNode {
   const isMounted = useRef(false);
   useEffect(() => {
@@ -17,7 +22,7 @@ export function FixtureStoreProvider({ store, children }: FixtureStoreProviderPr
       isMounted.current = false;
       // Strict Mode unmounts and mounts again at once; requests that rendering began go on through that.
       queueMicrotask(() => {
-        if (!isMounted.current) store.client.cleanup(store);
+        if (!isMounted.current) store.close();
       });
     };
   }, [store]);

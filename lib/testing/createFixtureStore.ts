@@ -20,7 +20,7 @@ import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 
 /** What a store is to hold, and who answers it; all parts can be left out. */
 export interface FixtureStoreOptions<State = unknown, Slices extends object = object>
-  extends FixtureManagerOptions<State> {
+  extends Omit<FixtureManagerOptions<State>, 'lastFixtures' | 'closed'> {
   /**
    * Stand in the store from the start, so that nothing suspends for them. They
    * answer requests that nothing else answers.
@@ -47,12 +47,17 @@ export type FixtureStore<Slices extends object = object> = Store<FixtureState<Sl
   readonly client: DataClient<typeof DEFAULT_REDUCER_PATH>;
   /** Everything that can be done with the data of this store. */
   readonly controller: Controller;
+  /**
+   * Ends all that lives in the store, as when a page is left: what is under way is
+   * never answered, not even with a failure that somebody would have to hear of.
+   */
+  readonly close: () => void;
 };
 
 /**
  * A store as an app makes one, `configureStore` with the two lines, that sends nothing.
  *
- * Everything in it belongs to it alone. `store.client.cleanup(store)` ends what is still under way.
+ * Everything in it belongs to it alone. `store.close()` ends what is still under way.
  *
  * @example
  * ```ts
@@ -68,9 +73,13 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   options: FixtureStoreOptions<State, Slices> = {},
 ): FixtureStore<Slices> {
   const { initialFixtures = [], reducer, preloadedState, managers, ...answers } = options;
+  const { dataExpiryLength, errorExpiryLength } = answers;
+  const closing = new AbortController();
   const client = createDataClient({
+    dataExpiryLength,
+    errorExpiryLength,
     managers: [
-      fixtureManager({ ...answers, lastFixtures: initialFixtures }),
+      fixtureManager({ ...answers, lastFixtures: initialFixtures, closed: closing.signal }),
       ...(managers ?? [subscriptionManager()]),
     ],
   });
@@ -82,7 +91,14 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   });
   const controller = new Controller(store);
   for (const fixture of initialFixtures) putIn(controller, fixture);
-  return Object.assign(store, { client, controller });
+  return Object.assign(store, {
+    client,
+    controller,
+    close() {
+      closing.abort();
+      client.cleanup(store);
+    },
+  });
 }
 
 function putIn(controller: Controller, { endpoint, args, response, error }: Fixture) {

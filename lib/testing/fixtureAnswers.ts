@@ -20,6 +20,8 @@ export interface FixtureOptions<State = unknown> {
   readonly lastFixtures?: readonly Fixture[];
   /** Makes what the interceptors of one store remember. @default () => ({}) */
   readonly getInitialState?: () => State;
+  /** Once it is aborted nothing is answered any more, not even with a failure, as when a page is left. */
+  readonly closed?: AbortSignal;
 }
 
 /** Gets the answer to a request. */
@@ -32,7 +34,7 @@ export type Answer = (
 /** What answers in place of a server, for one store. */
 export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
   const { fixtures = [], interceptors = [], lastFixtures = [] } = options;
-  const { getInitialState = () => ({}) as State } = options;
+  const { getInitialState = () => ({}) as State, closed } = options;
   const first = fixtureQueues(fixtures);
   const last = fixtureQueues(lastFixtures);
   const state = getInitialState();
@@ -56,10 +58,11 @@ export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
     const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
     const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
     const { delay = 0, respond } = responderFor(request, args);
-    return untilAborted(signal, async () => {
-      if (delay > 0) await waitFor(delay, signal);
+    const answered = untilAborted(signal, async () => {
+      if (delay > 0) await waitFor(delay, [signal, closed]);
       return answerOf(request, args, await respond(copyOf(args)));
     });
+    return closed === undefined ? answered : whileOpen(closed, answered);
   };
 }
 
@@ -97,6 +100,26 @@ function answerOf({ endpoint }: InterceptedRequest, args: readonly unknown[], re
 }
 
 /** Timers know no `Infinity`: they would end at once. */
-function waitFor(length: number, signal = new AbortController().signal): Promise<void> {
-  return Number.isFinite(length) ? wait(length, signal) : new Promise(() => {});
+function waitFor(length: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  if (!Number.isFinite(length)) return never();
+  const over = new AbortController();
+  for (const signal of signals) {
+    signal?.addEventListener('abort', () => over.abort(signal.reason), { once: true });
+  }
+  return wait(length, over.signal);
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** An answer that is not given any more once the store is closed. */
+async function whileOpen<T>(closed: AbortSignal, answered: Promise<T>): Promise<T> {
+  try {
+    const answer = await answered;
+    return closed.aborted ? never() : answer;
+  } catch (error) {
+    if (closed.aborted) return never();
+    throw error;
+  }
 }

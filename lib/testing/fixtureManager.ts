@@ -1,4 +1,4 @@
-import type { Manager } from '../managers/Manager';
+import { type Manager, withCleanup } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/networkManager';
 import { type FixtureOptions, fixtureAnswers } from './fixtureAnswers';
 
@@ -30,6 +30,14 @@ export interface FixtureManagerOptions<State = unknown>
  * ```
  */
 export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
-  const { fixtures, interceptors, lastFixtures, getInitialState, ...network } = options;
-  return api => networkManager({ ...network, request: fixtureAnswers(options) })(api);
+  const { fixtures, interceptors, lastFixtures, getInitialState, closed, ...network } = options;
+  return api => {
+    const stage = networkManager({ ...network, request: fixtureAnswers(options) })(api);
+    return withCleanup(
+      next => stage(next),
+      () => {
+        if (!closed?.aborted) stage.cleanup?.();
+      },
+    );
+  };
 }

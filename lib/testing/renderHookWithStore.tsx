@@ -22,7 +22,7 @@ export interface RenderHookWithStoreOptions<Props, State = unknown, Slices exten
   readonly initialProps?: Props;
   /** Surrounds the hook, inside the store's provider: an error boundary, a router. */
   readonly wrapper?: Wrapper;
-  /** A store made before, to which the other options do not apply. @default a new one */
+  /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
   readonly store?: FixtureStore<Slices>;
 }
 
@@ -51,7 +51,7 @@ export function renderHookWithStore<Result, Props, State = unknown, Slices exten
 ): RenderedHook<Result, Props> & WithStore<Slices> {
   const { renderHook, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
   const rendered = renderHook(callback, {
-    wrapper: storeWrapper(store as unknown as FixtureStore, suspending(wrapper)),
+    wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, suspending(wrapper)),
     ...('initialProps' in options && { initialProps: options.initialProps as Props }),
   });
   return { ...rendered, store, controller: store.controller };

@@ -10,7 +10,7 @@ export interface RenderWithStoreOptions<Rendered, State = unknown, Slices extend
   readonly render: (ui: ReactElement, options: { wrapper: Wrapper }) => Rendered;
   /** Surrounds what is rendered, inside the store's provider: a router, a theme. */
   readonly wrapper?: Wrapper;
-  /** A store made before, to which the other options do not apply. @default a new one */
+  /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
   readonly store?: FixtureStore<Slices>;
 }
 
@@ -23,8 +23,8 @@ export interface WithStore<Slices extends object = object> {
 /**
  * Renders an element in a store that is answered from fixtures.
  *
- * `render` is passed in, so that this package depends on no Testing Library. What
- * is under way in the store ends when the element is unmounted.
+ * `render` is passed in, so that this package depends on no Testing Library. The
+ * store is closed when the element is unmounted: nothing is answered any more.
  *
  * @returns What `render` returned, and `store` and `controller`.
  * @example
@@ -47,6 +47,8 @@ export function renderWithStore<Rendered extends object, State = unknown, Slices
   options: RenderWithStoreOptions<Rendered, State, Slices>,
 ): Rendered & WithStore<Slices> {
   const { render, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
-  const rendered = render(ui, { wrapper: storeWrapper(store as unknown as FixtureStore, wrapper) });
+  const rendered = render(ui, {
+    wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, wrapper),
+  });
   return Object.assign(rendered, { store, controller: store.controller });
 }

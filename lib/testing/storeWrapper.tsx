@@ -1,15 +1,19 @@
 import type { ComponentType, ReactNode } from 'react';
+import { Provider } from 'react-redux';
 import type { FixtureStore } from './createFixtureStore';
 import { FixtureStoreProvider } from './FixtureStoreProvider';
 
 /** A component that surrounds what is rendered. */
 export type Wrapper = ComponentType<{ children: ReactNode }>;
 
-/** A wrapper that gives a store to what it surrounds, with the test's own wrapper inside. */
-export function storeWrapper(store: FixtureStore, Inner?: Wrapper): Wrapper {
+/**
+ * A wrapper that gives a store to what it surrounds, with the test's own wrapper inside.
+ *
+ * @param isShared whether the store is the test's, which may render in it again; others are closed in the end
+ */
+export function storeWrapper(store: FixtureStore, isShared: boolean, Inner?: Wrapper): Wrapper {
+  const StoreProvider = isShared ? Provider : FixtureStoreProvider;
   return ({ children }) => (
-    <FixtureStoreProvider store={store}>
-      {Inner === undefined ? children : <Inner>{children}</Inner>}
-    </FixtureStoreProvider>
+    <StoreProvider store={store}>{Inner === undefined ? children : <Inner>{children}</Inner>}</StoreProvider>
   );
 }
