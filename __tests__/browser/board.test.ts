@@ -243,7 +243,7 @@ async function createIssue(title: string, status = 'todo'): Promise<string> {
 it('shows the log beside the board, and a jump in it moves the board', async () => {
   const page = await openBoard('#/', '?devtools');
   const log = page.getByRole('complementary', { name: 'Log of actions' });
-  await log.getByText('rdc/fetch').first().waitFor();
+  await log.getByText('rdc/fetch · Issue.getList').first().waitFor();
   await column(page, 'In progress').getByText('API Review').waitFor();
   await page.getByLabel('Status of API Review').selectOption('done');
   await column(page, 'Done').getByText('API Review').waitFor();
@@ -282,6 +282,7 @@ async function takePicture(page: Page) {
   mkdirSync(folder, { recursive: true });
   await page.setViewportSize({ width: 1440, height: 860 });
   await page.getByText('Action', { exact: true }).click();
+  await page.getByText('Issue.getList.move').last().scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(folder, 'board.png') });
 }
 

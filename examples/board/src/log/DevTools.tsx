@@ -1,5 +1,5 @@
 import { createDevTools } from '@redux-devtools/core';
-import { InspectorMonitor } from '@redux-devtools/inspector-monitor';
+import { NamedInspector } from './NamedInspector';
 
 /** The Redux DevTools, on the page instead of in the browser's own panel. */
-export const DevTools = createDevTools(<InspectorMonitor theme="inspector" />);
+export const DevTools = createDevTools(<NamedInspector theme="inspector" />);
