@@ -68,13 +68,29 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       ...(writes !== undefined && { writes }),
       ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }),
     };
-    const live = { ...deferred(), ...settle, signal, after, unattended };
+    const live = { ...outcome(settle), signal, after, unattended };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     const withArgs = carry(fields, 'args', 'plainArgs', args);
     return Object.assign(withArgs, { key: endpoint.key(...args), meta }) as unknown as FetchAction;
   },
 );
+
+/** Whoever made the request is told first; the promise of the action settles with it. */
+function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
+  const { resolve, reject, promise } = deferred();
+  return {
+    resolve(response: unknown) {
+      given.resolve?.(response);
+      resolve(response);
+    },
+    reject(error: unknown) {
+      given.reject?.(error);
+      reject(error);
+    },
+    promise: given.promise ?? promise,
+  };
+}
 
 function deferred() {
   let resolve: FetchMeta['resolve'] = ignore;

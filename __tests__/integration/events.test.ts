@@ -1,0 +1,150 @@
+import { Controller, Entity, RestEndpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { startApi } from '../helpers/startApi';
+
+class Song extends Entity {
+  id = '';
+  title = '';
+  static key = 'EventSong';
+}
+
+/** An action as a handler may read it. */
+interface Sent {
+  readonly type: string;
+  readonly endpoint?: unknown;
+  readonly schema?: unknown;
+  readonly args?: unknown;
+  readonly key?: string;
+  readonly value?: unknown;
+  readonly response?: unknown;
+  readonly error?: boolean;
+  readonly testKey?: (key: string) => boolean;
+  readonly date?: number;
+  readonly meta?: Readonly<Partial<Record<'fetchedAt' | 'date' | 'expiresAt', number>>> & {
+    readonly resolve?: unknown;
+    readonly reject?: unknown;
+    readonly promise?: Promise<unknown>;
+  };
+}
+
+/** Endpoints of one name could not be told apart in the logs. */
+let count = 0;
+
+/** What a controller dispatches, in the order of the table of events. */
+async function dispatched() {
+  const api = await startApi({ 'GET /songs/:id': ({ params }) => ({ ...params, title: 'One' }) });
+  const get = new RestEndpoint({
+    urlPrefix: api.url,
+    path: '/songs/:id',
+    schema: Song,
+    searchParams: {} as { lang?: string },
+    name: `events.get${++count}`,
+    dataExpiryLength: 7_000,
+    errorExpiryLength: 300,
+  });
+  const missing = get.extend({ path: '/missing/:id', name: `${get.name}.missing` });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const args = { id: '1', lang: 'en' };
+  const testKey = (key: string) => key.endsWith('lang=en');
+  await controller.fetch(get, args);
+  await controller.fetch(missing, { id: '2' }).catch(() => undefined);
+  controller.set(Song, { id: '1' }, { id: '1', title: 'Two' });
+  controller.set(Song, { id: '1' }, ({ title }: Song) => ({ id: '1', title: `${title}!` }));
+  controller.subscribe(get, args);
+  controller.unsubscribe(get, args);
+  controller.invalidate(get, args);
+  controller.invalidateAll({ testKey });
+  controller.expireAll({ testKey });
+  controller.resetEntireStore();
+  const log = store.log as unknown as readonly Sent[];
+  const key = `GET ${api.url}/songs/1?lang=en`;
+  const of = (type: string) => log.filter(action => action.type === type);
+  return { get, args, key, testKey, of, log };
+}
+
+it('sends each action as the specification has it, and no other', async () => {
+  const { log } = await dispatched();
+  expect(log.map(({ type }) => type)).toEqual([
+    'rdc/fetch',
+    'rdc/setresponse',
+    'rdc/fetch',
+    'rdc/setresponse',
+    'rdc/set',
+    'rdc/set',
+    'rdc/subscribe',
+    'rdc/unsubscribe',
+    'rdc/invalidate',
+    'rdc/invalidateall',
+    'rdc/expireall',
+    'rdc/reset',
+  ]);
+});
+
+it('puts endpoint, args, key and meta on rdc/fetch, whose promise settles as the request does', async () => {
+  const { get, args, key, of } = await dispatched();
+  const [action, failing] = of('rdc/fetch');
+  expect([action?.endpoint, action?.args, action?.key]).toEqual([get, [args], key]);
+  const { fetchedAt, resolve, reject, promise } = action?.meta ?? {};
+  expect([typeof fetchedAt, typeof resolve, typeof reject]).toEqual(['number', 'function', 'function']);
+  await expect(promise).resolves.toEqual({ id: '1', title: 'One' });
+  await expect(failing?.meta?.promise).rejects.toMatchObject({ status: 404 });
+});
+
+it('puts endpoint, args, key, meta, response and error on rdc/setresponse', async () => {
+  const { get, args, key, of } = await dispatched();
+  const [answered, failed] = of('rdc/setresponse');
+  expect(answered).toMatchObject({ args: [args], key, response: { id: '1', title: 'One' }, error: false });
+  expect(answered?.endpoint).toBe(get);
+  const { fetchedAt = 0, date = 0, expiresAt = 0 } = answered?.meta ?? {};
+  expect([date >= fetchedAt, Math.round(expiresAt - date)]).toEqual([true, 7_000]);
+
+  expect(failed?.error).toBe(true);
+  expect(failed?.response).toBeInstanceOf(Error);
+  const { date: failedAt = 0, expiresAt: retriedAt = 0 } = failed?.meta ?? {};
+  expect(Math.round(retriedAt - failedAt)).toBe(300);
+});
+
+it('puts schema, args, meta and value on rdc/set, a function being resolved', async () => {
+  const { of } = await dispatched();
+  const [given, computed] = of('rdc/set');
+  for (const action of [given, computed]) {
+    expect(action?.schema).toBe(Song);
+    expect(action?.args).toEqual([{ id: '1' }]);
+    expect(Object.keys(action?.meta ?? {})).toEqual(
+      expect.arrayContaining(['fetchedAt', 'date', 'expiresAt']),
+    );
+  }
+  expect([given?.value, computed?.value]).toEqual([
+    { id: '1', title: 'Two' },
+    { id: '1', title: 'Two!' },
+  ]);
+});
+
+it('puts endpoint, args and key on rdc/subscribe and rdc/unsubscribe', async () => {
+  const { get, args, key, of } = await dispatched();
+  for (const action of [...of('rdc/subscribe'), ...of('rdc/unsubscribe')]) {
+    expect(action.endpoint).toBe(get);
+    expect([action.args, action.key]).toEqual([[args], key]);
+  }
+});
+
+it('puts key on rdc/invalidate, testKey on its sisters, and date on rdc/reset', async () => {
+  const { key, of } = await dispatched();
+  expect(of('rdc/invalidate')).toMatchObject([{ key }]);
+  for (const [action] of [of('rdc/invalidateall'), of('rdc/expireall')]) {
+    expect([action?.testKey?.(key), action?.testKey?.('GET /other')]).toEqual([true, false]);
+  }
+  expect(typeof of('rdc/reset')[0]?.date).toBe('number');
+});
+
+it('shows tools nothing but plain data under these names', async () => {
+  const { log } = await dispatched();
+  const live = ['endpoint', 'schema', 'testKey'];
+  for (const action of log) {
+    expect(Object.keys(action).filter(name => live.includes(name))).toEqual([]);
+    expect(JSON.parse(JSON.stringify(action)).type).toBe(action.type);
+  }
+  const meta = Object.keys(log[0]?.meta ?? {});
+  expect(meta.filter(name => ['resolve', 'reject', 'promise'].includes(name))).toEqual([]);
+});
