@@ -8,7 +8,7 @@ import type { DataState } from '../types/State';
 import { commit } from './commit';
 import { isKind } from './isKind';
 
-/** Takes the records and responses that an action names out of the tables, and records out of their indexes. */
+/** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
   const gone = Object.fromEntries(Object.entries(named).filter(([kind]) => isKind(kind)));
   const owner = createOwner();
@@ -22,14 +22,24 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
       if (row !== undefined) indexes.forget(kind, pk, row);
     }
   }
+  const entities = withoutAll(state.entities, gone, owner);
   const parts = {
-    entities: withoutAll(state.entities, gone, owner),
+    entities,
+    aliases: aliasesIn(entities, state.aliases),
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
   return commit(state, { parts, changed, requests: left }, owner);
+}
+
+/** The temporary keys of records that are still there; the same object where all of them are. */
+function aliasesIn(entities: DataState['entities'], aliases: DataState['aliases']): DataState['aliases'] {
+  const tables = Object.values(entities);
+  const known = Object.entries(aliases);
+  const kept = known.filter(([, pk]) => tables.some(table => getCell(table, pk) !== undefined));
+  return kept.length === known.length ? aliases : Object.fromEntries(kept);
 }
 
 /** The same tables where none of them holds any of these keys. */
