@@ -262,7 +262,7 @@ describe('a reducer that is given whatever a log may hold', () => {
       }),
       { numRuns: 600 },
     );
-  });
+  }, 60_000);
 
   it('comes to the same from actions that went through JSON once more', () => {
     fc.assert(
@@ -275,7 +275,7 @@ describe('a reducer that is given whatever a log may hold', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 });
 
 it('lets any such action through a whole store, and goes on answering', async () => {
