@@ -62,6 +62,14 @@ it('holds the slices of the app besides', () => {
   expect(store.getState().counter).toBe(6);
 });
 
+it('is checked as stores are in development', () => {
+  const store = createFixtureStore({ reducer: { counter: counter.reducer } });
+  const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+  store.dispatch({ type: 'holds a function', payload: () => {} });
+  expect(said.mock.calls[0]?.[0]).toMatch(/non-serializable value/);
+  said.mockRestore();
+});
+
 it('ends what is under way when it is cleaned up', async () => {
   const store = createFixtureStore({
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],

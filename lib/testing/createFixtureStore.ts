@@ -86,7 +86,8 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   const slices = { ...reducer, [client.reducerPath]: client.reducer } as ReducersMapObject;
   const store = configureStore({
     reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices>>,
-    middleware: getDefault => getDefault().concat(client.middleware),
+    middleware: getDefault =>
+      getDefault({ serializableCheck: patient, immutableCheck: patient }).concat(client.middleware),
     ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices> }),
   });
   const controller = new Controller(store);
@@ -100,6 +101,9 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
     },
   });
 }
+
+/** The checks say so when they take long, which in a test tells how busy the machine is. */
+const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
 function putIn(controller: Controller, { endpoint, args, response, error }: Fixture) {
   const failure = error && failureOf(error, endpoint.key(...args));
