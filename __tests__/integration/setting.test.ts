@@ -101,6 +101,7 @@ it.each<[what: string, schema: unknown, value: unknown, titles: readonly string[
     ['one', 'drei'],
   ],
   ['records of a kind', new schema.All(Todo), [{ id: '3', title: 'drei' }], ['one', 'two', 'drei']],
+  ['several records', [Todo], [{ id: '3', title: 'drei' }], ['one', 'two', 'drei']],
   [
     'a list that is kept nowhere',
     new schema.Array(Todo),

@@ -64,7 +64,7 @@ export function plainValueOf(action: SetAction): unknown {
 
 /** The name under which a schema is found again: its own, or what it is made of. */
 export function schemaName(schema: Schema): string {
-  if (Array.isArray(schema)) return `[${schemaName(schema[0])}]`;
+  if (Array.isArray(schema)) return `Array(${schemaName(schema[0])})`;
   if (!isDefinition(schema)) return 'schema';
   if (!isSchemaObject(schema)) return `{${fieldNames(schema).join()}}`;
   const { key, name, schema: nested } = schema as Named;
