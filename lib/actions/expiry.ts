@@ -6,12 +6,28 @@ export const DEFAULT_DATA_EXPIRY_LENGTH = 60_000;
 /** How long a failure stands before the request may be tried again, in milliseconds. */
 export const DEFAULT_ERROR_EXPIRY_LENGTH = 1_000;
 
-/** How long answers are good for where an endpoint does not say; milliseconds. */
-export interface ExpiryLengths {
+/** What counts where an endpoint does not say; lengths are milliseconds. */
+export interface EndpointDefaults {
   /** @default {@link DEFAULT_DATA_EXPIRY_LENGTH} */
   readonly dataExpiryLength?: number | undefined;
   /** @default {@link DEFAULT_ERROR_EXPIRY_LENGTH} */
   readonly errorExpiryLength?: number | undefined;
+  /** Whether older data may be shown after a failure. @default `soft` without an answer and from status 500 */
+  readonly errorPolicy?: ((error: unknown) => 'soft' | 'hard' | undefined) | undefined;
+  /** Treats stale data as invalid: readers wait for new data in place of showing old. @default false */
+  readonly invalidIfStale?: boolean | undefined;
+}
+
+/** What counts where several say something: the first of them that does. */
+export function defaultsOf(...said: readonly (EndpointDefaults | undefined)[]): EndpointDefaults {
+  const first = <Name extends keyof EndpointDefaults>(name: Name) =>
+    said.find(defaults => defaults?.[name] !== undefined)?.[name];
+  return {
+    dataExpiryLength: first('dataExpiryLength'),
+    errorExpiryLength: first('errorExpiryLength'),
+    errorPolicy: first('errorPolicy'),
+    invalidIfStale: first('invalidIfStale'),
+  };
 }
 
 /** `Infinity` has no place in JSON; this is as far as dates go, in milliseconds since the Unix epoch. */
@@ -22,7 +38,7 @@ export function expiresAt(
   date: number,
   isError: boolean,
   endpoint: Pick<EndpointInterface, 'dataExpiryLength' | 'errorExpiryLength'>,
-  defaults: ExpiryLengths = {},
+  defaults: EndpointDefaults = {},
 ): number {
   const length = isError
     ? (endpoint.errorExpiryLength ?? defaults.errorExpiryLength ?? DEFAULT_ERROR_EXPIRY_LENGTH)

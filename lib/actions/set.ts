@@ -4,7 +4,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
 import { now } from './clock';
-import { type ExpiryLengths, expiresAt } from './expiry';
+import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
 import { registerNew } from './registry';
@@ -27,7 +27,7 @@ export type SetAction = {
 };
 
 /** What data from elsewhere may be told besides itself; all parts but `value` have defaults. */
-export interface SetOptions extends ExpiryLengths {
+export interface SetOptions extends EndpointDefaults {
   readonly args?: readonly unknown[];
   /** Plain data, or instances of entities, which are stored as their fields. */
   readonly value: unknown;

@@ -7,7 +7,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
 import { actionTypes } from './actionTypes';
 import { now } from './clock';
-import { type ExpiryLengths, expiresAt } from './expiry';
+import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
 
@@ -17,6 +17,8 @@ export interface SetResponseMeta extends Freshness {
   readonly requestId?: string;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
+  /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
+  readonly invalidIfStale?: true;
   /** Lets the store tell its subscribers a little later, together with what comes next. */
   readonly [SHOULD_AUTOBATCH]?: true;
 }
@@ -52,7 +54,7 @@ export type RejectedAction = SetResponseAction & {
 };
 
 /** What an answer may be told besides itself; all parts but `args` have defaults. */
-export interface SetResponseOptions extends ExpiryLengths {
+export interface SetResponseOptions extends EndpointDefaults {
   readonly args: readonly unknown[];
   readonly response: unknown;
   readonly fetchedAt?: number;
@@ -70,16 +72,17 @@ export const setResponse = flatCreator<
   actionTypes.SET_RESPONSE,
   (
     endpoint,
-    { args, response, date = now(), fetchedAt = date, requestId, isBatched = false, ...lengths },
+    { args, response, date = now(), fetchedAt = date, requestId, isBatched = false, ...defaults },
   ) => {
     const error = isError(response);
     const meta: SetResponseMeta = {
       fetchedAt,
       date,
-      expiresAt: expiresAt(date, error, endpoint, lengths),
+      expiresAt: expiresAt(date, error, endpoint, defaults),
       ...(requestId !== undefined && { requestId }),
       ...(isBatched && { [SHOULD_AUTOBATCH]: true }),
-      ...(error && { errorPolicy: policyFor(endpoint, response) }),
+      ...(error && { errorPolicy: policyFor(endpoint, response, defaults) }),
+      ...(!error && isStrict(endpoint, defaults) && { invalidIfStale: true }),
     };
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     carry(fields, 'args', 'plainArgs', args);
@@ -100,8 +103,14 @@ export function plainErrorOf(action: SetResponseAction): PlainError {
   return plainResponseOf(action) as PlainError;
 }
 
-function policyFor(endpoint: EndpointInterface, error: unknown): 'soft' | 'hard' {
+/** What the endpoint says of itself is asked when its data is read. */
+function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefaults): boolean {
+  return endpoint.invalidIfStale === undefined && invalidIfStale === true;
+}
+
+function policyFor(endpoint: EndpointInterface, error: unknown, defaults: EndpointDefaults): 'soft' | 'hard' {
   if (endpoint.errorPolicy !== undefined) return endpoint.errorPolicy(error) ?? 'hard';
+  if (defaults.errorPolicy !== undefined) return defaults.errorPolicy(error) ?? 'hard';
   const { status } = error as { readonly status?: unknown };
   return typeof status === 'number' && status < NO_ANSWER_STATUS ? 'hard' : 'soft';
 }

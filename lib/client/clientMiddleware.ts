@@ -1,5 +1,5 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
-import type { ExpiryLengths } from '../actions/expiry';
+import type { EndpointDefaults } from '../actions/expiry';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { mountedReaders } from '../selectors/MountedReaders';
 import { asksForHandle, provideHandle, type StoreHandle } from '../selectors/StoreHandle';
@@ -10,7 +10,7 @@ import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
 
 /** What the middleware of one client is made of. */
-export interface ClientMiddlewareOptions extends ExpiryLengths {
+export interface ClientMiddlewareOptions extends EndpointDefaults {
   readonly reducerPath: string;
   readonly managers: readonly Manager[];
 }
@@ -20,11 +20,15 @@ export interface ClientMiddlewareOptions extends ExpiryLengths {
  *
  * Whatever is not of this library comes back from it as `next(action)` left it.
  */
-export function clientMiddleware({ reducerPath, managers, ...lengths }: ClientMiddlewareOptions): Middleware {
+export function clientMiddleware({
+  reducerPath,
+  managers,
+  ...defaults
+}: ClientMiddlewareOptions): Middleware {
   return api => {
     const stages = managers.map(manager => manager(api));
     const present = presentTime(() => sliceAt(api.getState(), reducerPath));
-    const handle = createHandle(api, reducerPath, lengths, stages, present);
+    const handle = createHandle(api, reducerPath, defaults, stages, present);
     provideHandle(handle);
     return next => {
       const checked = slicePresence(api, reducerPath)(present.note(next));
@@ -37,12 +41,12 @@ export function clientMiddleware({ reducerPath, managers, ...lengths }: ClientMi
 function createHandle(
   api: MiddlewareAPI,
   reducerPath: string,
-  lengths: ExpiryLengths,
+  defaults: EndpointDefaults,
   stages: readonly ManagerStage[],
   { isPast }: PresentTime,
 ): StoreHandle {
   return {
-    ...lengths,
+    ...defaults,
     reducerPath,
     dispatch: api.dispatch,
     awaited: new Map(),

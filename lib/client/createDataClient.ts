@@ -1,6 +1,6 @@
 import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
-import type { ExpiryLengths } from '../actions/expiry';
+import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/networkManager';
 import { subscriptionManager } from '../managers/subscriptionManager';
@@ -13,7 +13,7 @@ import { clientMiddleware } from './clientMiddleware';
 import { type ClientSelectors, clientSelectors } from './clientSelectors';
 
 /** How a data client behaves; all parts have defaults. */
-export interface DataClientOptions<Path extends string = string> extends ExpiryLengths {
+export interface DataClientOptions<Path extends string = string> extends EndpointDefaults {
   /** Where the slice is mounted. @default 'rdc' */
   readonly reducerPath?: Path;
   /**
@@ -73,8 +73,7 @@ export interface DataClient<Path extends string = string> {
 export function createDataClient<const Path extends string = typeof DEFAULT_REDUCER_PATH>(
   options: DataClientOptions<Path> = {},
 ): DataClient<Path> {
-  const { reducerPath = DEFAULT_REDUCER_PATH as Path, dataExpiryLength, errorExpiryLength } = options;
-  const lengths = { dataExpiryLength, errorExpiryLength };
+  const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
   const { managers = [networkManager(), subscriptionManager()] } = options;
   return {
     name: reducerPath,
@@ -83,7 +82,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
     actions,
     selectors: clientSelectors(reducerPath),
     getInitialState: () => initialState,
-    middleware: clientMiddleware({ reducerPath, managers, ...lengths }),
+    middleware: clientMiddleware({ reducerPath, managers, ...defaultsOf(options) }),
     cleanup: ({ dispatch }) => handleOf(dispatch).cleanup(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'redux';
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import type { ExpiryLengths } from '../actions/expiry';
+import { defaultsOf } from '../actions/expiry';
 import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
 import { reset } from '../actions/reset';
@@ -95,7 +95,7 @@ export class Controller {
     const given = argsAndValue.at(-1);
     const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
     const lengths = this.#handle();
-    const action = set(schema as Schema, { args, value, ...lengthsOf(lengths) });
+    const action = set(schema as Schema, { args, value, ...defaultsOf(lengths) });
     normalize(schema as Schema, value, args, lengths.getState(), action.meta, { origin: SET_ORIGIN });
     this.#store.dispatch(action);
   };
@@ -107,7 +107,7 @@ export class Controller {
   ): void => {
     const args = argsAndResponse.slice(0, -1);
     const response = argsAndResponse.at(-1);
-    this.#store.dispatch(setResponse(endpoint, { args, response, ...lengthsOf(this.#handle()) }));
+    this.#store.dispatch(setResponse(endpoint, { args, response, ...defaultsOf(this.#handle()) }));
   };
 
   /** Stores a failure. The arguments, then the error. */
@@ -121,7 +121,7 @@ export class Controller {
     endpoint: E,
     meta: { readonly args: Args<E>; readonly response: unknown; readonly fetchedAt: number },
   ): void => {
-    this.#store.dispatch(setResponse(endpoint, { ...meta, ...lengthsOf(this.#handle()) }));
+    this.#store.dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
   };
 
   /** Makes one response invalid: readers suspend and fetch again. */
@@ -230,8 +230,4 @@ function testOf(test: KeyTest, method: string): TestKey {
     throw new ArgumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
   }
   return key => test.testKey(key);
-}
-
-function lengthsOf({ dataExpiryLength, errorExpiryLength }: ExpiryLengths): ExpiryLengths {
-  return { dataExpiryLength, errorExpiryLength };
 }

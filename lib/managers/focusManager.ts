@@ -65,9 +65,9 @@ function staleRequests({ readers, getState }: StoreHandle): Iterable<ReadRequest
   const stale = new Map<string, ReadRequest>();
   for (const { key, request } of readers) {
     if (key === undefined || request === undefined || stale.has(key)) continue;
-    const { shown, expiresAt, errorExpiresAt } = readResponse(state, request.endpoint, key, request.args);
-    const isFresh = statusOf(shown, expiresAt, request.endpoint) === 'valid';
-    if (!isFresh && errorExpiresAt <= Date.now()) stale.set(key, request);
+    const reading = readResponse(state, request.endpoint, key, request.args);
+    const isFresh = statusOf(reading) === 'valid';
+    if (!isFresh && reading.errorExpiresAt <= Date.now()) stale.set(key, request);
   }
   return stale.values();
 }

@@ -1,5 +1,5 @@
 import { now } from '../actions/clock';
-import type { ExpiryLengths } from '../actions/expiry';
+import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
@@ -19,7 +19,7 @@ import { tellingFailures } from './schemaFailures';
 import { isLive } from './subscriptions';
 
 /** How requests are sent; all parts can be left out. */
-export interface NetworkManagerOptions extends ExpiryLengths {
+export interface NetworkManagerOptions extends EndpointDefaults {
   /** How often a read that failed is sent again, or all that can be said about it. @default 0 */
   readonly retry?: number | RetryOptions;
   /**
@@ -260,7 +260,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     function respond({ action, args, leftAt }: Run, response: unknown) {
       const { endpoint, meta } = action;
       const stamps = { fetchedAt: leftAt || meta.fetchedAt, requestId: meta.requestId };
-      api.dispatch(setResponse(endpoint, { args, response, ...stamps, ...lengthsOf(options, handle()) }));
+      api.dispatch(setResponse(endpoint, { args, response, ...stamps, ...defaultsOf(options, handle()) }));
     }
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
@@ -305,12 +305,4 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
     resolve = onResolve;
   });
   return { promise, resolve };
-}
-
-/** What the manager was told counts before what the client was told. */
-function lengthsOf(own: ExpiryLengths, client: ExpiryLengths = {}): ExpiryLengths {
-  return {
-    dataExpiryLength: own.dataExpiryLength ?? client.dataExpiryLength,
-    errorExpiryLength: own.errorExpiryLength ?? client.errorExpiryLength,
-  };
 }

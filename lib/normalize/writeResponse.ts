@@ -22,6 +22,8 @@ export interface Answer {
   readonly meta: Freshness;
   /** The key of a record that the server has not named yet. */
   readonly temporaryKey?: string;
+  /** Set where stale data must not be shown although the endpoint does not say so. */
+  readonly invalidIfStale?: true | undefined;
 }
 
 /** What the tables hold after an answer. */
@@ -54,7 +56,11 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
   const { fetchedAt, date, expiresAt } = meta;
   let { endpoints } = before;
   const requests: string[] = [];
-  const store = (at: string, value: unknown, noted?: Pick<ResponseMeta, 'schemaFailures'>) => {
+  const store = (
+    at: string,
+    value: unknown,
+    noted?: Pick<ResponseMeta, 'schemaFailures' | 'invalidIfStale'>,
+  ) => {
     const cell = getCell(endpoints, at);
     const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
     succeed(cell?.value, kept);
@@ -71,7 +77,11 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
   const isLate =
     meta.sentAt === undefined &&
     (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > meta.fetchedAt;
-  if (!isLate) store(key, result, failures.length > 0 ? { schemaFailures: noteOf(failures) } : {});
+  const noted = {
+    ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
+    ...(answer.invalidIfStale && { invalidIfStale: true as const }),
+  };
+  if (!isLate) store(key, result, noted);
   const updates = endpoint.update?.(result, ...args) ?? {};
   for (const [at, update] of Object.entries(updates)) {
     const cell = getCell(endpoints, at);

@@ -34,7 +34,7 @@ export function occasionReader(
   let state = handle.getState();
   let reading = readResponse(state, endpoint, key, args);
   const refused = reading.cell;
-  const isRefused = isTooOld(reading, endpoint) && !wasJustAnswered(handle, key, refused);
+  const isRefused = isTooOld(reading) && !wasJustAnswered(handle, key, refused);
   let shown = accepted(reading);
 
   function accepted(next: Reading): Shown {
@@ -68,12 +68,9 @@ export function occasionReader(
   };
 }
 
-function isTooOld(
-  { shown, expiresAt, errorExpiresAt }: Reading,
-  { invalidIfStale }: EndpointInterface,
-): boolean {
+function isTooOld({ shown, expiresAt, errorExpiresAt, invalidIfStale }: Reading): boolean {
   if (shown.error !== undefined) return errorExpiresAt <= Date.now();
-  return invalidIfStale === true && !shown.isInvalid && expiresAt <= Date.now();
+  return invalidIfStale && !shown.isInvalid && expiresAt <= Date.now();
 }
 
 /** A response that repeats the one before is another one, but shows the same. */

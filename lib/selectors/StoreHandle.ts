@@ -1,11 +1,11 @@
 import type { Dispatch } from 'redux';
-import type { ExpiryLengths } from '../actions/expiry';
+import type { EndpointDefaults } from '../actions/expiry';
 import { SetupError } from '../errors/SetupError';
 import type { DataState } from '../types/State';
 import type { MountedReaders } from './MountedReaders';
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
-export interface StoreHandle extends ExpiryLengths {
+export interface StoreHandle extends EndpointDefaults {
   readonly reducerPath: string;
   readonly dispatch: Dispatch;
   /** @throws {SetupError} when the slice is not mounted at `reducerPath` */

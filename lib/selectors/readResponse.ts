@@ -29,6 +29,8 @@ export interface Reading {
   readonly expiresAt: number;
   /** First instant at which a request that failed may be tried again; 0 when none failed. */
   readonly errorExpiresAt: number;
+  /** Whether stale data must not be shown. */
+  readonly invalidIfStale: boolean;
   /** What `data` was made from, or where it was looked for in vain. */
   readonly memo: Memo | undefined;
   /** What is stored of the request itself; another object after each answer. */
@@ -59,15 +61,17 @@ export function readResponse(
     shown: shownOf(cell ?? value, isInvalid ? undefined : value, error, isInvalid),
     expiresAt: isInvalid ? 0 : isStored ? cell.meta.expiresAt : recordsExpireAt(view, memo),
     errorExpiresAt: cell?.meta.errorExpiresAt ?? 0,
+    invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     memo,
     cell,
   };
 }
 
 function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo' | 'cell'> {
-  if (cell === undefined) return { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0 };
+  if (cell === undefined) return { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0, invalidIfStale: false };
   const { errorExpiresAt = 0 } = cell.meta;
-  return { shown: shownOf(cell, undefined, errorIn(cell.meta, true), true), expiresAt: 0, errorExpiresAt };
+  const shown = shownOf(cell, undefined, errorIn(cell.meta, true), true);
+  return { shown, expiresAt: 0, errorExpiresAt, invalidIfStale: false };
 }
 
 /** Whoever has found nothing is to hear of every change of the table in which he looked. */

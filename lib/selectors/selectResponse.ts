@@ -1,7 +1,7 @@
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
-import { readResponse, type Shown } from './readResponse';
+import { type Reading, readResponse, type Shown } from './readResponse';
 
 /**
  * How a value stands to the server.
@@ -53,11 +53,12 @@ export function selectResponse(
 ): ResponseState<unknown> {
   if (state === undefined) return UNKNOWN_RESPONSE;
   const key = endpoint.key(...args);
-  const { shown, expiresAt, cell } = readResponse(state, endpoint, key, args);
+  const reading = readResponse(state, endpoint, key, args);
+  const { shown, expiresAt, cell } = reading;
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
-  const expiryStatus = statusOf(shown, expiresAt, endpoint);
+  const expiryStatus = statusOf(reading);
   const before = known.get(shown);
   if (
     before?.isFetching === isFetching &&
@@ -72,12 +73,12 @@ export function selectResponse(
 }
 
 /** How a value stands to the server at this moment. */
-export function statusOf(
-  { isInvalid }: Shown,
-  expiresAt: number,
-  { invalidIfStale = false }: EndpointInterface,
-): ExpiryStatus {
-  if (isInvalid) return 'invalid';
+export function statusOf({
+  shown,
+  expiresAt,
+  invalidIfStale,
+}: Pick<Reading, 'shown' | 'expiresAt' | 'invalidIfStale'>): ExpiryStatus {
+  if (shown.isInvalid) return 'invalid';
   if (expiresAt > Date.now()) return 'valid';
   return invalidIfStale ? 'invalid' : 'stale';
 }

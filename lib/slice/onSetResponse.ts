@@ -68,6 +68,7 @@ function success(
     key,
     response: plainResponseOf(action),
     meta: stampOf(state, action, endpoint),
+    invalidIfStale: meta.invalidIfStale,
   };
   const failureStamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
   try {

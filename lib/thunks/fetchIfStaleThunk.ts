@@ -10,13 +10,9 @@ export function fetchIfStaleThunk<Data>(
   args: readonly unknown[],
 ): DataThunk<Promise<Data>> {
   return (dispatch, getState) => {
-    const { shown, expiresAt } = readResponse(
-      handleOf(dispatch).getState(),
-      endpoint,
-      endpoint.key(...args),
-      args,
-    );
-    if (statusOf(shown, expiresAt, endpoint) === 'valid') return Promise.resolve(shown.data as Data);
+    const state = handleOf(dispatch).getState();
+    const reading = readResponse(state, endpoint, endpoint.key(...args), args);
+    if (statusOf(reading) === 'valid') return Promise.resolve(reading.shown.data as Data);
     return fetchThunk<Data>(endpoint, args)(dispatch, getState);
   };
 }

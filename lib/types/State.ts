@@ -47,6 +47,8 @@ export interface ResponseMeta extends Freshness {
   readonly error?: PlainError;
   /** `soft` keeps showing older data, `hard` does not. */
   readonly errorPolicy?: 'soft' | 'hard';
+  /** Set where stale data must not be shown although its endpoint does not say so. */
+  readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */
   readonly errorExpiresAt?: number;
   /** What of the response did not fit its schema and was dropped or kept; the first few. */
