@@ -20,14 +20,10 @@ export { keyOf } from './denormalize/keyOf';
 export { BaseEndpoint } from './endpoint/BaseEndpoint';
 export { Endpoint } from './endpoint/Endpoint';
 export type { EndpointOptions } from './endpoint/EndpointOptions';
-export type { Extensible } from './endpoint/extendResource';
 export { GQLEndpoint, type GQLOptions, type GQLVariables } from './endpoint/GQLEndpoint';
 export type { Content, HttpOptions } from './endpoint/HttpOptions';
-export type { ResourceMembers } from './endpoint/ResourceMembers';
-export type { EndpointExtraOptions, ResourceOptions } from './endpoint/ResourceOptions';
 export { RestEndpoint } from './endpoint/RestEndpoint';
 export type { RestOptions } from './endpoint/RestOptions';
-export { resource } from './endpoint/resource';
 // Fail
 export { AbortError } from './errors/AbortError';
 export { ArgumentError } from './errors/ArgumentError';
@@ -49,33 +45,37 @@ export { SetupError } from './errors/SetupError';
 export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export type { BackOffLimits } from './managers/backOff';
-export { Connection } from './managers/Connection';
 export { type FocusManagerOptions, focusManager } from './managers/focusManager';
 export { type GcManagerOptions, gcManager } from './managers/gcManager';
-export type { ConnectionStatus } from './managers/lasting';
 export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
 export type { Manager, ManagerStage } from './managers/Manager';
 export { type NetworkManagerOptions, networkManager } from './managers/networkManager';
 export type { ListenToPage, PageHandlers } from './managers/pageEvents';
 export type { RetryOptions } from './managers/retry';
+export { Connection } from './managers/stream/Connection';
+export type { ConnectionStatus } from './managers/stream/lasting';
 export type {
   StreamConnection,
   StreamEnd,
   StreamHandlers,
   StreamMemory,
   StreamSource,
-} from './managers/StreamSource';
-export { type ServerSentEventOptions, serverSentEventSource } from './managers/serverSentEventSource';
+} from './managers/stream/StreamSource';
+export { type ServerSentEventOptions, serverSentEventSource } from './managers/stream/serverSentEventSource';
 export {
   type StreamManagerOptions,
   type StreamWrite,
   streamManager,
   type Topic,
-} from './managers/streamManager';
+} from './managers/stream/streamManager';
+export { type WebSocketOptions, webSocketSource } from './managers/stream/webSocketSource';
 export { type SubscriptionManagerOptions, subscriptionManager } from './managers/subscriptionManager';
-export { type WebSocketOptions, webSocketSource } from './managers/webSocketSource';
 export { type Normalized, normalize } from './normalize/normalize';
 export type { PlainError } from './plain/PlainError';
+export type { Extensible } from './resource/extendResource';
+export type { ResourceMembers } from './resource/ResourceMembers';
+export type { EndpointExtraOptions, ResourceOptions } from './resource/ResourceOptions';
+export { resource } from './resource/resource';
 export { All } from './schema/All';
 export { ArraySchema as Array } from './schema/ArraySchema';
 export {

@@ -20,6 +20,7 @@ const floors = [
   ['slice', 'selectors'],
   ['thunks'],
   ['endpoint'],
+  ['resource'],
   ['managers', 'controller'],
   ['react', 'zod'],
   ['client'],

@@ -119,6 +119,24 @@ describe('floors and packages', () => {
       ':1  export of lib/managers/focusManager.ts: managers never import each other: they meet only in actions.',
     ],
     [
+      'one manager by another that has a folder of its own',
+      'managers/stream/streamManager.ts',
+      "export { focusManager } from '../focusManager';",
+      ':1  export of lib/managers/focusManager.ts: managers never import each other: they meet only in actions.',
+    ],
+    [
+      'a manager that has a folder of its own by another',
+      'managers/logoutManager.ts',
+      "export { pushManager } from './push/pushManager';",
+      ':1  export of lib/managers/push/pushManager.ts: managers never import each other: they meet only in actions.',
+    ],
+    [
+      'a resource by an endpoint',
+      'endpoint/x.ts',
+      "export { resource } from '../resource/resource';",
+      ':1  export of lib/resource/resource.ts: endpoint/ is on floor 7, resource/ on floor 8; move what both need to a floor below 7, or pass it in.',
+    ],
+    [
       'an entry point by a room',
       'client/createDataClient.ts',
       "export { set } from '../index';",
@@ -186,6 +204,8 @@ describe('floors and packages', () => {
       ...sound,
       'slice/reducer.ts': 'export const reducer = 1;',
       'managers/focusManager.ts': 'export const focusManager = 1;',
+      'managers/push/pushManager.ts': 'export const pushManager = 1;',
+      'resource/resource.ts': 'export const resource = 1;',
       'testing/renderHook.ts': "export { act } from '@testing-library/react';",
       ...Object.fromEntries(breaches.map(([, file, text]) => [file, text])),
     }).output;

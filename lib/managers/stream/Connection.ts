@@ -1,4 +1,4 @@
-import { Entity } from '../schema/Entity';
+import { Entity } from '../../schema/Entity';
 import type { ConnectionStatus } from './lasting';
 
 /**

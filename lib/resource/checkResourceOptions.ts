@@ -1,3 +1,4 @@
+import { RestEndpoint } from '../endpoint/RestEndpoint';
 import { describeValue } from '../errors/describeValue';
 import { EndpointOptionError } from '../errors/EndpointOptionError';
 import { Collection } from '../schema/Collection';
@@ -6,7 +7,6 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import { isStandardSchema } from '../types/StandardSchema';
 import { parsePath } from '../url/PathTemplate';
 import type { ResourceOptions } from './ResourceOptions';
-import { RestEndpoint } from './RestEndpoint';
 
 const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
   path: true,

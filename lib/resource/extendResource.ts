@@ -1,10 +1,10 @@
+import { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { nameMember } from '../endpoint/endpointNames';
+import type { MergedOptions } from '../endpoint/MergedOptions';
+import { RestEndpoint } from '../endpoint/RestEndpoint';
+import type { RestOptions } from '../endpoint/RestOptions';
 import { describeValue } from '../errors/describeValue';
 import { EndpointOptionError } from '../errors/EndpointOptionError';
-import { BaseEndpoint } from './BaseEndpoint';
-import { nameMember } from './endpointNames';
-import type { MergedOptions } from './MergedOptions';
-import { RestEndpoint } from './RestEndpoint';
-import type { RestOptions } from './RestOptions';
 
 /** A group of endpoints that can be extended, again and again. */
 export type Extensible<M> = M & {

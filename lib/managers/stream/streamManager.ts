@@ -1,25 +1,25 @@
-import { now } from '../actions/clock';
-import { fetch } from '../actions/fetch';
-import { expireAll } from '../actions/invalidate';
-import { registerSchemas } from '../actions/registerSchemas';
-import { reset } from '../actions/reset';
-import { set } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
-import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
-import { warnOnce } from '../plain/warnOnce';
-import type { ReadRequest } from '../selectors/Reader';
-import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
-import { forEachCell } from '../tables/iterate';
-import type { EndpointInterface } from '../types/EndpointInterface';
-import type { Loose } from '../types/Loose';
-import type { Schema } from '../types/Schema';
-import type { BackOffLimits } from './backOff';
+import { now } from '../../actions/clock';
+import { fetch } from '../../actions/fetch';
+import { expireAll } from '../../actions/invalidate';
+import { registerSchemas } from '../../actions/registerSchemas';
+import { reset } from '../../actions/reset';
+import { set } from '../../actions/set';
+import { setResponse } from '../../actions/setResponse';
+import { type SubscribeAction, subscribe, unsubscribe } from '../../actions/subscribe';
+import { warnOnce } from '../../plain/warnOnce';
+import type { ReadRequest } from '../../selectors/Reader';
+import { handleFinder, type StoreHandle } from '../../selectors/StoreHandle';
+import { forEachCell } from '../../tables/iterate';
+import type { EndpointInterface } from '../../types/EndpointInterface';
+import type { Loose } from '../../types/Loose';
+import type { Schema } from '../../types/Schema';
+import type { BackOffLimits } from '../backOff';
+import { type Manager, withCleanup } from '../Manager';
+import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../pageEvents';
+import { isLive, subscriptions } from '../subscriptions';
 import { Connection } from './Connection';
 import { type ConnectionStatus, lasting } from './lasting';
-import { type Manager, withCleanup } from './Manager';
-import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 import type { StreamSource } from './StreamSource';
-import { isLive, subscriptions } from './subscriptions';
 
 /** What a message brings: data under a schema, or the response to a request. */
 export type StreamWrite =

@@ -1,12 +1,12 @@
+import type { PartialBody } from '../endpoint/partialBody';
+import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { Collection } from '../schema/Collection';
 import type { EntityFields } from '../schema/EntityClass';
 import type { Invalidate } from '../schema/Invalidate';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import type { RemoveLastArg } from '../url/PathParams';
-import type { PartialBody } from './partialBody';
 import type { ResourceOptions } from './ResourceOptions';
-import type { RestEndpoint } from './RestEndpoint';
 
 /** Which value has an option; `Otherwise` when it is not given? */
 type Option<Options, Name extends string, Otherwise> = Options extends { readonly [Key in Name]: infer Value }

@@ -1,15 +1,15 @@
+import { nameMember } from '../endpoint/endpointNames';
+import { optimisticResponses } from '../endpoint/optimisticResponses';
+import { partialBody } from '../endpoint/partialBody';
+import { RestEndpoint } from '../endpoint/RestEndpoint';
+import type { RestOptions } from '../endpoint/RestOptions';
 import { Collection } from '../schema/Collection';
 import { Invalidate } from '../schema/Invalidate';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
-import { nameMember } from './endpointNames';
 import { type Extensible, extendResource } from './extendResource';
-import { optimisticResponses } from './optimisticResponses';
-import { partialBody } from './partialBody';
 import type { ResourceMembers } from './ResourceMembers';
 import type { ResourceOptions } from './ResourceOptions';
-import { RestEndpoint } from './RestEndpoint';
-import type { RestOptions } from './RestOptions';
 
 /**
  * A group of endpoints over one kind of record.

@@ -1,8 +1,8 @@
+import type { EndpointOptions } from '../endpoint/EndpointOptions';
 import type { Collection, NonFilterArgumentKeys } from '../schema/Collection';
 import type { ListContents } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import type { EndpointOptions } from './EndpointOptions';
 
 /** Options that all members of a resource share. */
 export type EndpointExtraOptions = Pick<
