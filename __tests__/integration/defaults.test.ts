@@ -1,4 +1,4 @@
-import { createDataClient, NetworkError, networkManager } from 'rdc-toolkit';
+import { createDataClient, type DataClient, NetworkError, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -11,10 +11,10 @@ const getOwnTime = getTime.extend({
   errorPolicy: () => 'soft',
 });
 
-const statusOf = (store: ReturnType<typeof createTestStore>, endpoint: typeof getTime) =>
+const statusOf = (store: ReturnType<typeof createTestStore>, endpoint: typeof getTime | typeof getOwnTime) =>
   endpoint.select()(store.getState()).expiryStatus;
 
-async function storeWithTimes(client: ReturnType<typeof createDataClient>) {
+async function storeWithTimes(client: DataClient<'rdc'>) {
   let isBroken = false;
   const answer = () => (isBroken ? reply(503, { message: 'broken' }) : { now: 5 });
   await serve({ 'GET /time': answer, 'GET /own-time': answer });
