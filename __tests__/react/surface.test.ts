@@ -1,0 +1,38 @@
+import * as core from 'rdc-toolkit';
+import * as react from 'rdc-toolkit/react';
+import * as testing from 'rdc-toolkit/testing';
+import * as zod from 'rdc-toolkit/zod';
+
+const names = (entry: object) => Object.keys(entry).sort().join(' ');
+
+it.each([
+  [
+    'rdc-toolkit',
+    core,
+    'AbortError All ArgumentError Array BaseEndpoint Collection Connection Controller Endpoint ' +
+      'EndpointOptionError Entity EntityDefinitionError EntityMixin GQLEndpoint GQLNetworkError ' +
+      'InputError InvalidEntityError InvalidPathError InvalidResponseError Invalidate Lazy ' +
+      'MissingKeyError MissingRecordError NetworkError Object PathArgumentError Query RdcError ' +
+      'ResetError RestEndpoint SetupError UnexpectedContentError UnexpectedInputError Union ' +
+      'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
+      'entityChanged focusManager gcManager getSelectors keyOf logoutManager networkManager ' +
+      'normalize resource schema serverSentEventSource streamManager subscriptionManager unshift ' +
+      'webSocketSource',
+  ],
+  [
+    'rdc-toolkit/react',
+    react,
+    'AsyncBoundary NetworkErrorBoundary useCache useCancelling useController useDLE useDebounce ' +
+      'useError useFetch useIsFetching useLive useLoading usePages useQuery useSubscription ' +
+      'useSuspense',
+  ],
+  ['rdc-toolkit/zod', zod, 'zodEntity'],
+  [
+    'rdc-toolkit/testing',
+    testing,
+    'FixtureProvider MissingFixtureError createFixtureStore fixture fixtureManager ' +
+      'fixturesFromLog interceptor renderHookWithStore renderWithStore',
+  ],
+])('%s exports what it promises, and nothing else', (_entry, entry, promised) => {
+  expect(names(entry)).toBe(promised);
+});
