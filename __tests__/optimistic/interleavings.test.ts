@@ -1,6 +1,13 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
 import fc from 'fast-check';
-import { createDataClient, Entity, type FetchPromise, RestEndpoint, resource } from 'rdc-toolkit';
+import {
+  createDataClient,
+  type DataState,
+  Entity,
+  type FetchPromise,
+  RestEndpoint,
+  resource,
+} from 'rdc-toolkit';
 import { type HeldAnswer, reply, startApi } from '../helpers/startApi';
 
 class Card extends Entity {
@@ -115,11 +122,18 @@ async function startModel() {
 
 function clientOf() {
   const client = createDataClient();
+  const log: Action[] = [];
+  const record: Middleware = () => next => action => {
+    log.push(action as Action);
+    return next(action);
+  };
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer },
     middleware: getDefault =>
-      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware),
+      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
   });
+  const replayed = () =>
+    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), undefined);
   const CardResource = resource({
     path: '/cards/:id',
     schema: Card,
@@ -145,7 +159,7 @@ function clientOf() {
     CardResource.getList
       .select({ status: wanted })(store.getState())
       .data?.map(card => ({ ...card }));
-  return { store, CardResource, shown };
+  return { store, CardResource, shown, replayed };
 }
 
 type Client = ReturnType<typeof clientOf>;
@@ -248,6 +262,7 @@ it('ends in what the server holds and never goes back, in whatever order it answ
         }
         expect(client.store.getState().rdc.optimistic).toEqual([]);
         expect(relapses).toEqual([]);
+        expect(client.replayed()).toEqual(client.store.getState().rdc);
       },
     ),
     { numRuns: Number(process.env.RUNS ?? 60) },

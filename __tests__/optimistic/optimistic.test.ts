@@ -1,13 +1,14 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient, Entity, keyOf, resource } from 'rdc-toolkit';
-import { reply, startApi, type TestApi } from '../helpers/startApi';
+import { Entity, keyOf, resource } from 'rdc-toolkit';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 
 class Todo extends Entity {
   id = '';
   title = '';
   status = 'open';
   votes = 0;
-  static key = 'Todo';
+  static key = 'Optimistic.Todo';
 }
 
 interface Row {
@@ -17,13 +18,21 @@ interface Row {
   votes: number;
 }
 
+const TodoResource = resource({
+  path: '/todos/:id',
+  schema: Todo,
+  searchParams: {} as { status?: string } | undefined,
+  optimistic: true,
+  Endpoint: ApiEndpoint,
+});
+
 /** A server that keeps todos, and names new ones. */
 async function startTodos() {
   const rows = new Map<string, Row>([
     ['1', { id: '1', title: 'one', status: 'open', votes: 0 }],
     ['2', { id: '2', title: 'two', status: 'open', votes: 0 }],
   ]);
-  const api = await startApi({
+  const api = await serve({
     'GET /todos': ({ query }) =>
       [...rows.values()].filter(row => query.status === undefined || row.status === query.status),
     'GET /todos/:id': ({ params }) => rows.get(String(params.id)) ?? reply(404, { message: 'none' }),
@@ -45,26 +54,14 @@ async function startTodos() {
       return {};
     },
   });
-  return { api, ...todosAt(api) };
+  return { api, ...readersOf(createTestStore()) };
 }
 
-function todosAt(api: TestApi) {
-  const client = createDataClient();
-  const store = configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
-    middleware: getDefault => getDefault().concat(client.middleware),
-  });
-  const TodoResource = resource({
-    path: '/todos/:id',
-    schema: Todo,
-    urlPrefix: api.url,
-    searchParams: {} as { status?: string } | undefined,
-    optimistic: true,
-  });
+function readersOf(store: TestStore) {
   const list = (params?: { status?: string }) =>
     TodoResource.getList.select(...(params ? [params] : []))(store.getState()).data;
   const titles = (params?: { status?: string }) => list(params)?.map(todo => todo.title);
-  return { client, store, TodoResource, list, titles };
+  return { store, client: store.client, TodoResource, list, titles };
 }
 
 it('shows a change before the server has answered, and keeps it afterwards', async () => {
