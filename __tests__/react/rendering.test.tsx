@@ -6,23 +6,10 @@ import { counter, createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, UserResource } from '../helpers/todos';
+import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
 
 const { get, getList, partialUpdate } = TodoResource;
-
-/** Counts renders by name; Strict Mode renders twice, so half of them. */
-function renderCounts() {
-  const counts = new Map<string, number>();
-  return {
-    count: (name: string) => counts.set(name, (counts.get(name) ?? 0) + 0.5),
-    /** What has rendered since the last call. */
-    take: () => {
-      const taken = Object.fromEntries(counts);
-      counts.clear();
-      return taken;
-    },
-  };
-}
 
 /** Two records and their list on a page, all loaded. */
 async function loadedPage() {

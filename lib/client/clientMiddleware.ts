@@ -3,8 +3,8 @@ import type { EndpointDefaults } from '../actions/expiry';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { mountedReaders } from '../selectors/MountedReaders';
 import { asksForHandle, provideHandle, type StoreHandle } from '../selectors/StoreHandle';
+import { sliceAt } from '../selectors/sliceAt';
 import { initialState } from '../slice/initialState';
-import type { DataState } from '../types/State';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
@@ -27,6 +27,7 @@ export function clientMiddleware({
 }: ClientMiddlewareOptions): Middleware {
   return api => {
     const stages = managers.map(manager => manager(api));
+    // Without a complaint where it is not there: this is looked at for the actions of others, too.
     const present = presentTime(() => sliceAt(api.getState(), reducerPath));
     const handle = createHandle(api, reducerPath, defaults, stages, present);
     provideHandle(handle);
@@ -57,9 +58,4 @@ function createHandle(
     },
     getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
   };
-}
-
-/** Without a complaint where it is not: this is looked at for the actions of others, too. */
-function sliceAt(rootState: unknown, reducerPath: string): DataState | undefined {
-  return (rootState as Readonly<Record<string, DataState | undefined>> | undefined)?.[reducerPath];
 }

@@ -2,12 +2,12 @@ import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import type { Stored } from '../normalize/writeResponse';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { sliceAt } from '../selectors/sliceAt';
 import { viewOf } from '../selectors/viewOf';
 import { initialState } from '../slice/initialState';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
-import type { DataState } from '../types/State';
 
 /** Selectors of the root state; all give the same object for as long as nothing in it changes. */
 export interface ClientSelectors {
@@ -26,8 +26,7 @@ export interface ClientSelectors {
 
 /** The selectors for a slice that is mounted at `reducerPath`. */
 export function clientSelectors(reducerPath: string): ClientSelectors {
-  const slice = (rootState: unknown) =>
-    (rootState as Readonly<Record<string, DataState | undefined>>)[reducerPath] ?? initialState;
+  const slice = (rootState: unknown) => sliceAt(rootState, reducerPath) ?? initialState;
   return {
     selectResponse: (endpoint, ...args) =>
       ((rootState: unknown) => selectResponse(slice(rootState), endpoint, args)) as never,

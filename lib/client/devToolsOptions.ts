@@ -1,4 +1,5 @@
 import { setResponse } from '../actions/setResponse';
+import { sliceAt } from '../selectors/sliceAt';
 import { tableToRecord } from '../tables/tableToRecord';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -40,7 +41,7 @@ export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): Dat
   return {
     actionSanitizer: action => labelled(action),
     stateSanitizer(root) {
-      const slice = (root as Readonly<Record<string, DataState | undefined>> | undefined)?.[reducerPath];
+      const slice = sliceAt(root, reducerPath);
       return slice === undefined ? root : { ...root, [reducerPath]: shown(slice) };
     },
   };

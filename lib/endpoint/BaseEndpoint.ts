@@ -10,12 +10,11 @@ import {
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { ArgumentError } from '../errors/ArgumentError';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { sliceAt } from '../selectors/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
-import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
-import type { DataState } from '../types/State';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
@@ -130,10 +129,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
    * @returns The same object for as long as nothing in it changes.
    */
   select(...args: Args): (rootState: unknown) => ResponseState<this['~data']> {
-    return rootState => {
-      const slice = (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
-      return selectResponse(slice, this, args) as ResponseState<this['~data']>;
-    };
+    return rootState => selectResponse(sliceAt(rootState), this, args) as ResponseState<this['~data']>;
   }
 
   /** Matches the action with which a request of this endpoint begins. */

@@ -6,10 +6,10 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { diffTables } from '../tables/diffTables';
-import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
+import { sliceAt } from './sliceAt';
 
 /**
  * Tells whether records of an entity changed, whatever changed them.
@@ -34,7 +34,7 @@ import type { DataState } from '../types/State';
  */
 export function entityChanged(
   entity: { readonly key: string },
-  selectSlice: (rootState: unknown) => DataState | undefined = atDefaultPath,
+  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntityMatcher {
   const tells = (action: unknown, ...states: readonly unknown[]): boolean =>
     states.length < 2
@@ -47,10 +47,6 @@ export function entityChanged(
 export interface EntityMatcher {
   (action: unknown, currentState: unknown, originalState: unknown): boolean;
   (action: unknown): action is Action;
-}
-
-function atDefaultPath(rootState: unknown): DataState | undefined {
-  return (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
 }
 
 /** Whether the rows of a kind differ; their time stamps alone are no change. */

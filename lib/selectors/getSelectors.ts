@@ -1,8 +1,8 @@
 import { All } from '../schema/All';
 import type { EntityClass } from '../schema/EntityClass';
-import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
+import { sliceAt } from './sliceAt';
 
 /** The selectors of one kind of entity, named as those of `createEntityAdapter`. */
 export interface EntitySelectors<E> {
@@ -34,7 +34,7 @@ export interface EntitySelectors<E> {
  */
 export function getSelectors<E extends object>(
   entity: EntityClass<E>,
-  selectSlice: (rootState: unknown) => DataState | undefined = atDefaultPath,
+  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntitySelectors<E> {
   const all = new All(entity);
   const selectAll = (rootState: unknown) =>
@@ -50,10 +50,6 @@ export function getSelectors<E extends object>(
 }
 
 const NONE: readonly never[] = Object.freeze([]);
-
-function atDefaultPath(rootState: unknown): DataState | undefined {
-  return (rootState as Readonly<Record<string, DataState | undefined>>)[DEFAULT_REDUCER_PATH];
-}
 
 interface Keyed<E> {
   readonly ids: readonly string[];
