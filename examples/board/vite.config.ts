@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { reactCompiler } from './reactCompiler.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  // REACT_COMPILER=off builds the components as they are written.
+  plugins: [process.env.REACT_COMPILER !== 'off' && reactCompiler(), react()],
   resolve: { tsconfigPaths: true },
   // `vite` alone serves the client with hot reloading; `npm start` beside it answers for the data.
   server: { port: 5174, proxy: { '/api': 'http://localhost:5173' } },

@@ -3,13 +3,14 @@ import { withLog } from './log/withLog';
 import { Me } from './session/Me';
 import { Present } from './session/Present';
 import { useAppDispatch } from './store';
-import { useRoute } from './useRoute';
+import { useHash, useRoute } from './useRoute';
 import { draftOpened } from './view';
 
 /** Where to go, who one is, and the way to a new issue. */
 export function Header() {
   const dispatch = useAppDispatch();
   const [page] = useRoute();
+  const hash = useHash();
   const here = (name: string) => (page === name ? 'page' : undefined);
   return (
     <header className="header">
@@ -31,7 +32,7 @@ export function Header() {
         </Suspense>
       )}
       <Me />
-      <a className="button" href={withLog ? `./${location.hash}` : `?devtools${location.hash}`}>
+      <a className="button" href={withLog ? `./${hash}` : `?devtools${hash}`}>
         {withLog ? 'Hide the log' : 'Show the log'}
       </a>
       <button type="button" className="button primary" onClick={() => dispatch(draftOpened('backlog'))}>

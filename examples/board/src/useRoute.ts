@@ -5,10 +5,14 @@ function subscribe(changed: () => void) {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** The path behind the hash of the address, in parts: `#/issues/3` is `['issues', '3']`. */
+/** The hash of the address, by which each page is found: `#/issues/3`. */
+export function useHash() {
+  return useSyncExternalStore(subscribe, () => location.hash);
+}
+
+/** The path behind the hash, in parts: `#/issues/3` is `['issues', '3']`. */
 export function useRoute() {
-  const hash = useSyncExternalStore(subscribe, () => location.hash);
-  return hash
+  return useHash()
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decodeURIComponent);

@@ -36,7 +36,8 @@ function Assignee({ issue }: { issue: Issue }) {
 
 function Labels({ issue }: { issue: Issue }) {
   const dispatch = useAppDispatch();
-  const { data: labels = issue.labels } = useDLE(LabelResource.getList);
+  const { data } = useDLE(LabelResource.getList);
+  const labels = data ?? issue.labels;
 
   function toggle(name: string, wanted: boolean) {
     const others = issue.labels.map(label => label.name).filter(other => other !== name);

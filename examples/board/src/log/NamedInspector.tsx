@@ -27,19 +27,21 @@ const shownState = once((computed: Log['computedStates'][number]) => ({
   ...computed,
   state: stateSanitizer(computed.state, 0),
 }));
-// Not kept: the DevTools write new entries into the collection that there is.
-const named = (entries: Log['actionsById']) =>
-  Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, namedEntry(entry)]));
 
-/** The inspector, with endpoints named and records by key, as the browser's own panel shows them. */
+/** The same log with endpoints named and records by key, as the browser's own panel shows them. */
+const named = <Props extends Log>(log: Props) => ({
+  ...log,
+  // Made anew each time: the DevTools write new entries into the collection that there is.
+  actionsById: Object.fromEntries(
+    Object.entries(log.actionsById).map(([id, entry]) => [id, namedEntry(entry)]),
+  ),
+  computedStates: log.computedStates.map(shownState),
+});
+
+/** The inspector, with a log that is easy to read. */
 export function NamedInspector(props: { theme: 'inspector' }) {
-  const log = props as typeof props & Log;
-  const seen = {
-    ...log,
-    actionsById: named(log.actionsById),
-    computedStates: log.computedStates.map(shownState),
-  };
-  return <InspectorMonitor {...seen} />;
+  // The props are one value to the React Compiler: new ones come whenever there is a new entry.
+  return <InspectorMonitor {...named(props as typeof props & Log)} />;
 }
 // What createDevTools looks for on a monitor.
 NamedInspector.update = InspectorMonitor.update;

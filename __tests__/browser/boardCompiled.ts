@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The components and hooks of the board that are written as functions, by name, in order. */
+export function componentsAndHooks(): readonly string[] {
+  const sources = resolve(__dirname, '../../examples/board/src');
+  return names(sources, /\.tsx?$/, /^(?:export )?function ((?:[A-Z]|use[A-Z])\w*)/gm);
+}
+
+/** Those of a client built for development that the React Compiler has given a cache to. */
+export function compiledIn(clientFolder: string): readonly string[] {
+  const cached = /function (\w+)\(\w*\) \{\s*const \$ = \(0, \w+\.c\)\(\d+\)/g;
+  return names(join(clientFolder, 'assets'), /\.js$/, cached);
+}
+
+function names(folder: string, files: RegExp, name: RegExp): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => files.test(file))
+    .flatMap(file => [...readFileSync(join(folder, file), 'utf8').matchAll(name)])
+    .map(([, found = '']) => found)
+    .sort();
+}

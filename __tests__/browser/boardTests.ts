@@ -1,0 +1,635 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { cuttableWire } from '../helpers/cuttableWire';
+import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import { compiledIn, componentsAndHooks } from './boardCompiled';
+import { type BoardServer, buildClient, startBoard } from './boardServer';
+import { watchStore } from './boardStory';
+
+jest.setTimeout(60_000);
+
+const root = resolve(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'board-'));
+const clientFolder = join(folder, 'client');
+const databaseFile = join(folder, 'board.sqlite');
+
+let server: BoardServer;
+let browser: TestBrowser;
+
+/** Resources of the board in the test's own words, without the library. */
+async function api<Body>(path: string): Promise<Body> {
+  const headers = { cookie: await session('octocat') };
+  return (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as Body;
+}
+
+const sessions = new Map<string, string>();
+
+/** The cookie of somebody who has logged in; sessions outlive the server. */
+async function session(login: string): Promise<string> {
+  const known = sessions.get(login);
+  if (known !== undefined) return known;
+  const answer = await fetch(`${server.url}/api/session`, {
+    method: 'POST',
+    body: JSON.stringify({ login }),
+  });
+  const [cookie = ''] = answer.headers.get('set-cookie')?.split(';') ?? [];
+  sessions.set(login, cookie);
+  return cookie;
+}
+
+interface BoardPage extends TestPage {
+  /** Requests to the API since the last call, as `METHOD /path`, but for those that keep the window up to date. */
+  newRequests(): Promise<readonly string[]>;
+  /** The log since the last call, a line an action. */
+  story(): Promise<readonly string[]>;
+  /** How many states the store went through, and what in `state.rdc` was not the same after a JSON round trip. */
+  states(): Promise<{ readonly seen: number; readonly lossy: readonly string[] }>;
+}
+
+/** What goes on all the time: whose window it is, the stream of changes, and who is there. */
+const background = ['/api/session', '/api/events', '/api/presence'];
+
+const opened: BoardPage[] = [];
+
+/** Opens the board at an address, for somebody who is logged in, with an eye on its requests, console and store. */
+async function openBoard(
+  hash = '#/',
+  search = '',
+  login: string | null = 'octocat',
+  url = server.url,
+): Promise<BoardPage> {
+  const page = await browser.newPage();
+  if (login !== null) {
+    const [name = '', value = ''] = (await session(login)).split('=');
+    await page.context().addCookies([{ name, value, url }]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const requests: string[] = [];
+  page.on('request', request => {
+    const { pathname, search: query } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !background.includes(pathname))
+      requests.push(`${request.method()} ${pathname.slice(4)}${query}`);
+  });
+  await page.addInitScript(watchStore);
+  await page.goto(`${url}/${search}${hash}`);
+  const board = Object.assign(page, {
+    newRequests: async () => {
+      // What is about to be asked without need would be asked within this time.
+      await page.waitForTimeout(200);
+      return requests.splice(0);
+    },
+    story: () => page.evaluate(() => (window as unknown as { story: string[] }).story.splice(0)),
+    states: () => page.evaluate(() => (window as unknown as { states: never }).states),
+  });
+  opened.push(board);
+  return board;
+}
+
+async function expectPlainStates(page: BoardPage) {
+  const { seen, lossy } = await page.states();
+  expect(lossy).toEqual([]);
+  expect(seen).toBeGreaterThan(0);
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const cardsOf = (page: Page, name: string) => column(page, name).getByRole('article').getByRole('link');
+const titlesOf = (page: Page, name: string) => cardsOf(page, name).allTextContents();
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+/** A new issue, written straight into the database by way of the API, so that each test has its own. */
+async function createIssue(title: string, status = 'todo'): Promise<string> {
+  const body = JSON.stringify({ title, status, reporter: 'octocat' });
+  const headers = { cookie: await session('octocat') };
+  const answer = await fetch(`${server.url}/api/issues`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const jumpButtons = (log: Locator) => log.getByText('Jump', { exact: true });
+const clickElement = (element: Element) => (element as HTMLElement).click();
+
+/** The picture of the README. */
+async function takePicture(page: Page) {
+  const folder = join(root, 'docs/images');
+  mkdirSync(folder, { recursive: true });
+  await page.setViewportSize({ width: 1440, height: 860 });
+  await page.getByText('Action', { exact: true }).click();
+  await page.getByText('Issue.getList.move').last().scrollIntoViewIfNeeded();
+  await page.screenshot({ path: join(folder, 'board.png') });
+}
+
+const columns = { Backlog: 'backlog', 'To do': 'todo', 'In progress': 'in-progress', Done: 'done' };
+
+/** Waits until a window shows every column as the server has it. */
+async function agreesWithServer(page: BoardPage) {
+  for (const [name, status] of Object.entries(columns)) {
+    const issues = await api<{ title: string }[]>(`/issues?status=${status}`);
+    const titles = issues.map(({ title }) => title);
+    await waitUntil(
+      () => titlesOf(page, name),
+      shown => shown.join() === titles.join(),
+    );
+  }
+}
+
+/** Asks again and again until the answer is as it should be. */
+async function waitUntil<Value>(
+  ask: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise(later => setTimeout(later, 50));
+  }
+}
+
+/**
+ * What the board does, in a real browser, for people who use it; Strict Mode is on.
+ *
+ * For a file of its own: there is one server, with what earlier tests have left in its database.
+ */
+export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean }) {
+  beforeAll(async () => {
+    buildClient(clientFolder, { reactCompiler });
+    server = await startBoard({ clientFolder, databaseFile });
+    browser = await openBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await page.context().close();
+  });
+
+  it(`is built with ${reactCompiler ? 'every component and hook' : 'none of them'} compiled`, () => {
+    expect(compiledIn(clientFolder)).toEqual(reactCompiler ? componentsAndHooks() : []);
+  });
+
+  it('shows the log beside the board, and a jump in it moves the board', async () => {
+    const page = await openBoard('#/', '?devtools');
+    const log = page.getByRole('complementary', { name: 'Log of actions' });
+    await log.getByText('rdc/fetch · Issue.getList').first().waitFor();
+    await column(page, 'In progress').getByText('API Review').waitFor();
+    await page.getByLabel('Status of API Review').selectOption('done');
+    await column(page, 'Done').getByText('API Review').waitFor();
+    await waitUntil(
+      () => api<{ title: string }[]>('/issues?status=done'),
+      done => done.some(({ title }) => title === 'API Review'),
+    );
+    if (process.env.SCREENSHOTS) await takePicture(page);
+    await page.newRequests();
+
+    // Back to before the move. The buttons slide in from outside the window on hover.
+    const wasBefore = column(page, 'In progress').getByText('API Review');
+    for (let back = 2; (await wasBefore.count()) === 0; back++) {
+      await jumpButtons(log).nth(-back).evaluate(clickElement);
+    }
+    await jumpButtons(log).last().evaluate(clickElement);
+    await column(page, 'Done').getByText('API Review').waitFor();
+    // Before anything had been answered.
+    await jumpButtons(log).first().evaluate(clickElement);
+    await page.getByRole('main').waitFor({ state: 'hidden' });
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.newRequests()).toEqual([]);
+    await jumpButtons(log).last().evaluate(clickElement);
+    await column(page, 'Done').getByText('API Review').waitFor();
+
+    expect(await page.newRequests()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('keeps the page when the log is asked for or put away', async () => {
+    const page = await openBoard('#/list');
+    await page.getByRole('row').first().waitFor();
+    await page.getByRole('link', { name: 'API Review' }).click();
+    await page.getByRole('heading', { name: 'API Review' }).waitFor();
+
+    await page.getByRole('link', { name: 'Show the log' }).click();
+    await page.getByRole('complementary', { name: 'Log of actions' }).waitFor();
+    await page.getByRole('heading', { name: 'API Review' }).waitFor();
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await column(page, 'Done').getByText('API Review').waitFor();
+
+    await page.getByRole('link', { name: 'Hide the log' }).click();
+    await page.getByRole('link', { name: 'Show the log' }).waitFor();
+    await column(page, 'Done').getByText('API Review').waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows every issue in the column where it stands, for one request a column', async () => {
+    const page = await openBoard();
+    await card(page, 'Spelling error in the README file').waitFor();
+
+    const requests = await page.newRequests();
+    for (const [name, status] of Object.entries({
+      Backlog: 'backlog',
+      'To do': 'todo',
+      'In progress': 'in-progress',
+      Done: 'done',
+    })) {
+      const issues = await api<{ title: string }[]>(`/issues?status=${status}`);
+      expect(await titlesOf(page, name)).toEqual(issues.map(issue => issue.title));
+      expect(requests.filter(request => request === `GET /issues?status=${status}`)).toHaveLength(1);
+    }
+    expect(requests).toHaveLength(4);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows an edit of the issue page in the column and in the list without a request', async () => {
+    const id = await createIssue('Shelf is crooked');
+    const page = await openBoard();
+    await card(page, 'Shelf is crooked').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Shelf is crooked' }).waitFor();
+    await page.newRequests();
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill('Shelf is straight');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Shelf is straight' }).waitFor();
+    await page.getByRole('checkbox', { name: 'bug', exact: true }).check();
+    expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`, `PATCH /issues/${id}`]);
+
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await card(page, 'Shelf is straight').getByText('bug').waitFor();
+    expect(await titlesOf(page, 'To do')).not.toContain('Shelf is crooked');
+    expect(await page.newRequests()).toEqual([]);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('opens an issue that a column has brought without asking for it again', async () => {
+    const id = await createIssue('Door sticks');
+    const page = await openBoard();
+    await card(page, 'Door sticks').waitFor();
+    await page.newRequests();
+
+    await card(page, 'Door sticks').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Door sticks' }).waitFor();
+
+    const requests = await page.newRequests();
+    expect([...requests].sort()).toEqual([`GET /issues/${id}/comments`, 'GET /labels', 'GET /people']);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('moves a card at once, by its menu and by hand, and keeps it there', async () => {
+    const id = await createIssue('Lamp flickers', 'backlog');
+    const page = await openBoard();
+    await card(page, 'Lamp flickers').waitFor();
+    await page.newRequests();
+    let answer = () => {};
+    await page.route(`**/api/issues/${id}`, async route => {
+      await new Promise<void>(answered => {
+        answer = answered;
+      });
+      await route.continue();
+    });
+
+    await page.getByLabel('Status of Lamp flickers').selectOption('todo');
+    await column(page, 'To do').getByText('Lamp flickers').waitFor();
+    expect(await titlesOf(page, 'Backlog')).not.toContain('Lamp flickers');
+    answer();
+    expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
+
+    await card(page, 'Lamp flickers').dragTo(column(page, 'Done'));
+    await column(page, 'Done').getByText('Lamp flickers').waitFor();
+    answer();
+    expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
+    expect(await titlesOf(page, 'To do')).not.toContain('Lamp flickers');
+
+    const asShown = await titlesOf(page, 'Done');
+    await page.reload();
+    await column(page, 'Done').getByText('Lamp flickers').waitFor();
+    expect(await titlesOf(page, 'Done')).toEqual(asShown);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('puts a card back when the server does not take the move, and says why', async () => {
+    const id = await createIssue('Rug is worn');
+    const page = await openBoard();
+    await card(page, 'Rug is worn').waitFor();
+    await page.route(`**/api/issues/${id}`, route =>
+      route.fulfill({ status: 422, json: { message: 'Rugs stay where they are.' } }),
+    );
+
+    await page.getByLabel('Status of Rug is worn').selectOption('done');
+    await page.getByText('Rugs stay where they are.').waitFor();
+    expect(await titlesOf(page, 'To do')).toContain('Rug is worn');
+    expect(await titlesOf(page, 'Done')).not.toContain('Rug is worn');
+
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Rugs stay where they are.').waitFor({ state: 'hidden' });
+    await expectPlainStates(page);
+    // What the browser itself says of the answer, and nothing else.
+    expect(page.complaints).toEqual([expect.stringContaining('422')]);
+  });
+
+  it('shows a new issue at the end of its column before the server has answered', async () => {
+    const page = await openBoard();
+    await cardsOf(page, 'In progress').first().waitFor();
+    let answer = () => {};
+    await page.route('**/api/issues', async route => {
+      await new Promise<void>(answered => {
+        answer = answered;
+      });
+      await route.continue();
+    });
+
+    await page.getByRole('button', { name: 'New issue in In progress' }).click();
+    await page.getByLabel('Title').fill('Window is dirty');
+    await page.getByLabel('Description').fill('On the inside.');
+    await page.getByRole('button', { name: 'Create' }).click();
+
+    await card(page, 'Window is dirty').getByText('Saving…').waitFor();
+    const shown = column(page, 'In progress').getByRole('article');
+    expect(await shown.last().textContent()).toContain('Window is dirty');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.newRequests();
+    answer();
+
+    const [created] = await waitUntil(
+      () => api<{ id: string }[]>('/issues?q=window is dirty'),
+      found => found.length > 0,
+    );
+    await card(page, 'Window is dirty').getByText(`#${created?.id}`).waitFor();
+    expect(await page.newRequests()).toEqual([]);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('deletes an issue everywhere', async () => {
+    const id = await createIssue('Sign is upside down');
+    const page = await openBoard();
+    await card(page, 'Sign is upside down').getByRole('link').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.newRequests();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+
+    await cardsOf(page, 'To do').first().waitFor();
+    await card(page, 'Sign is upside down').waitFor({ state: 'detached' });
+    expect(await page.newRequests()).toEqual([`DELETE /issues/${id}`]);
+    expect(await api(`/issues/${id}`)).toEqual({ message: `There is no issue ${id}.` });
+
+    await page.reload();
+    await cardsOf(page, 'To do').first().waitFor();
+    expect(await titlesOf(page, 'To do')).not.toContain('Sign is upside down');
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('counts a new comment on the card of its issue, and one less when it goes', async () => {
+    const id = await createIssue('Clock is late');
+    const page = await openBoard('#/', '', 'monalisa');
+    await card(page, 'Clock is late').getByRole('link').click();
+    await page.getByText('Nobody has said anything yet.').waitFor();
+    await page.newRequests();
+
+    await page.getByLabel('Say something as monalisa').fill('By an hour.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByText('By an hour.').waitFor();
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await card(page, 'Clock is late').getByText('1comment').waitFor();
+    expect(await page.newRequests()).toEqual([`POST /issues/${id}/comments`]);
+
+    await card(page, 'Clock is late').getByRole('link').click();
+    await page.getByRole('button', { name: 'Delete the comment of monalisa' }).click();
+    await page.getByText('Nobody has said anything yet.').waitFor();
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await card(page, 'Clock is late').waitFor();
+    expect(await card(page, 'Clock is late').getByText('comment').count()).toBe(0);
+    expect((await page.newRequests()).slice(0, 1)).toEqual([
+      expect.stringMatching(`^DELETE /issues/${id}/comments/`),
+    ]);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('narrows the list by text, status and person, and takes a new assignee into account', async () => {
+    const id = await createIssue('Kettle hums');
+    await createIssue('Kettle whistles', 'done');
+    const page = await openBoard('#/list');
+    const titles = () => page.getByRole('row').getByRole('link').allTextContents();
+    await page.getByRole('row').first().waitFor();
+
+    await page.getByLabel('Text').fill('kettle');
+    await waitUntil(titles, shown => shown.length === 2);
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('todo');
+    await waitUntil(titles, shown => shown.length === 1);
+    await page.getByLabel('Text').fill('');
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('');
+    await page.getByRole('combobox', { name: 'Assignee' }).selectOption('hacktocat');
+    await page.getByText('No issue matches the filter.').waitFor();
+
+    await page.goto(`${server.url}/#/issues/${id}`);
+    await page.getByLabel('Assignee').selectOption('hacktocat');
+    await page.getByRole('link', { name: 'List' }).click();
+    await page.newRequests();
+    await waitUntil(titles, shown => shown.length === 1);
+    expect(await titles()).toEqual(['Kettle hums']);
+    expect(await page.newRequests()).toEqual([]);
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows what is wrong with an address, and recovers when asked to try again', async () => {
+    const page = await openBoard('#/issues/1');
+    await page.route('**/api/issues/2', route =>
+      route.fulfill({ status: 503, json: { message: 'Out for lunch.' } }),
+    );
+    await page.goto(`${server.url}/#/issues/2`);
+    await page.getByRole('alert').waitFor();
+
+    await page.unroute('**/api/issues/2');
+    await page.waitForTimeout(1100); // an error is asked about again only when it has expired
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'API Review' }).waitFor();
+  });
+
+  it('shows what happens in another window, without a request', async () => {
+    const [moved, deleted] = [await createIssue('Fence leans'), await createIssue('Pond is green')];
+    const [here, there] = [await openBoard(), await openBoard('#/', '', 'monalisa')];
+    for (const page of [here, there]) {
+      await card(page, 'Pond is green').waitFor();
+      await page.getByRole('list', { name: 'Here now' }).getByText('monalisa').waitFor();
+    }
+    await there.newRequests();
+
+    await here.getByLabel('Status of Fence leans').selectOption('done');
+    await column(there, 'Done').getByText('Fence leans').waitFor();
+    expect(await titlesOf(there, 'To do')).not.toContain('Fence leans');
+
+    await here.getByRole('button', { name: 'New issue', exact: true }).click();
+    await here.getByLabel('Title').fill('Hedge is high');
+    await here.getByRole('button', { name: 'Create' }).click();
+    await column(there, 'Backlog').getByText('Hedge is high').waitFor();
+
+    await card(here, 'Fence leans').getByRole('link').click();
+    await here.getByLabel('Say something as octocat').fill('To the left.');
+    await here.getByRole('button', { name: 'Comment', exact: true }).click();
+    await card(there, 'Fence leans').getByText('1comment').waitFor();
+
+    await here.goto(`${server.url}/#/issues/${deleted}`);
+    await here.getByRole('button', { name: 'Delete', exact: true }).click();
+    await here.getByRole('button', { name: 'Delete it' }).click();
+    await card(there, 'Pond is green').waitFor({ state: 'detached' });
+    expect(await there.newRequests()).toEqual([]);
+
+    await card(there, 'Fence leans').getByRole('link').click();
+    await there.getByText('To the left.').waitFor();
+    expect(await there.newRequests()).toContain(`GET /issues/${moved}/comments`);
+    await there.getByRole('link', { name: 'Columns' }).click();
+    for (const page of [here, there]) {
+      await agreesWithServer(page);
+      await expectPlainStates(page);
+      expect(page.complaints).toEqual([]);
+    }
+  });
+
+  it('agrees with another window after it has been offline for a while', async () => {
+    await createIssue('Gutter leaks');
+    await createIssue('Step is loose');
+    const wire = await cuttableWire(server.url);
+    const [here, there] = [await openBoard(), await openBoard('#/', '', 'monalisa', wire.url)];
+    for (const page of [here, there]) await card(page, 'Step is loose').waitFor();
+
+    wire.cut();
+    await there.context().setOffline(true);
+    await there.getByLabel('Status of Step is loose').selectOption('in-progress');
+    await there.getByText('That was not saved.').waitFor();
+    expect(await titlesOf(there, 'To do')).toContain('Step is loose');
+
+    await here.getByLabel('Status of Gutter leaks').selectOption('done');
+    await here.getByLabel('Status of Step is loose').selectOption('backlog');
+    await createIssue('Path is icy');
+    await agreesWithServer(here);
+    expect(await titlesOf(there, 'To do')).not.toContain('Path is icy');
+    expect(await titlesOf(there, 'To do')).toContain('Gutter leaks');
+
+    wire.mend();
+    await there.context().setOffline(false);
+    await column(there, 'To do').getByText('Path is icy').waitFor();
+    for (const page of [here, there]) {
+      await agreesWithServer(page);
+      await expectPlainStates(page);
+    }
+    expect(here.complaints).toEqual([]);
+    // What the browser itself says of requests without a connection, and nothing else.
+    expect(there.complaints.filter(complaint => !complaint.includes('net::ERR_'))).toEqual([]);
+    await there.context().close();
+    await wire.close();
+  });
+
+  it('asks who one is, and forgets everything when one leaves', async () => {
+    const page = await openBoard('#/', '', null);
+    await page.getByLabel('Who are you?').selectOption('hacktocat');
+    expect(await page.newRequests()).toEqual(['GET /people']);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('list', { name: 'Here now' }).getByText('hacktocat').waitFor();
+    await createIssue('Bell is mute');
+    await card(page, 'Bell is mute').waitFor();
+
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByLabel('Who are you?').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.reload();
+    await page.getByLabel('Who are you?').waitFor();
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows the way to the log-in when the session has ended elsewhere', async () => {
+    const page = await openBoard('#/', '', 'Codertocat');
+    await cardsOf(page, 'To do').first().waitFor();
+    const headers = { cookie: await session('Codertocat') };
+    sessions.delete('Codertocat');
+
+    await fetch(`${server.url}/api/session`, { method: 'DELETE', headers });
+
+    // The next poll is refused.
+    await page.getByLabel('Who are you?').waitFor();
+    await expectPlainStates(page);
+    expect(page.complaints.filter(complaint => !complaint.includes('401'))).toEqual([]);
+  });
+
+  it('shows on return what it showed before, and asks whether that still holds', async () => {
+    const page = await openBoard();
+    await cardsOf(page, 'To do').first().waitFor();
+    await agreesWithServer(page);
+    const asShown = await titlesOf(page, 'To do');
+    let answer = () => {};
+    const answered = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.route('**/api/**', async route => {
+      await answered;
+      await route.continue();
+    });
+
+    await page.goto('about:blank');
+    await createIssue('Tap drips');
+    await page.goBack();
+    await cardsOf(page, 'To do').first().waitFor();
+    expect(await titlesOf(page, 'To do')).toEqual(asShown);
+    answer();
+
+    await column(page, 'To do').getByText('Tap drips').waitFor();
+    await expectPlainStates(page);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('tells a session as a log that reads like a story', async () => {
+    const id = await createIssue('Roof has a hole');
+    const page = await openBoard(`#/issues/${id}`);
+    const beginning: string[] = [];
+    const isOver = (line: string) => line.startsWith('rdc/setresponse') || line.includes('rdc.Connection');
+    await waitUntil(
+      async () => beginning.push(...(await page.story())),
+      // Five answers, and the stream that connects and is open.
+      () => beginning.filter(isOver).length >= 7,
+    );
+    expect(beginning).toContain(`rdc/fetch · Issue.get  {"id":"${id}"}`);
+    expect(beginning).toContain(`rdc/setresponse · Issue.get  {"id":"${id}"}  → Issue ${id}`);
+
+    await page.route(`**/api/issues/${id}`, route =>
+      route.fulfill({ status: 422, json: { message: 'Not yet.' } }),
+    );
+    await page.getByLabel('Status of Roof has a hole').selectOption('done');
+    await page.getByText('Not yet.').waitFor();
+    expect(await page.story()).toEqual([
+      `rdc/fetch · Issue.getList.move  {"id":"${id}"}  {"status":"done"}`,
+      `rdc/setresponse · Issue.getList.move  {"id":"${id}"}  {"status":"done"}  error`,
+    ]);
+
+    const headers = { cookie: await session('monalisa') };
+    const body = JSON.stringify({ author: 'monalisa', body: 'It rains in.' });
+    await fetch(`${server.url}/api/issues/${id}/comments`, { method: 'POST', headers, body });
+    await page.getByText('It rains in.').waitFor();
+    expect(await page.story()).toEqual([
+      expect.stringMatching(
+        `^rdc/set · \\[Comment\\].push  {"issueId":"${id}"}  .*→ Comment \\d+  .*→ \\[Comment\\] {"issueId":"${id}"}`,
+      ),
+    ]);
+    expect(page.complaints).toEqual([expect.stringContaining('422')]);
+  });
+
+  it('finds everything again after a restart of the server', async () => {
+    await createIssue('Gate is open', 'done');
+    expect(await server.stop()).toBe(0);
+    expect(server.output()).toBe(`${server.url}\n`);
+    server = await startBoard({ clientFolder, databaseFile });
+
+    const page = await openBoard();
+    await column(page, 'Done').getByText('Gate is open').waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('writes nothing but the address of the server', () => {
+    expect(server.output()).toBe(`${server.url}\n`);
+  });
+}

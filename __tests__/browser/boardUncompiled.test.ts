@@ -1,0 +1,3 @@
+import { boardTests } from './boardTests';
+
+boardTests({ reactCompiler: false });
