@@ -35,8 +35,14 @@ store.dispatch(TodoResource.getList.setResponse(ids.map(id => ({ id, title: `tod
 
 const rendered = new Set<string>();
 
-const Row = memo(({ id }: { readonly id: string }) => {
+/** Notes each render: an effect that the React Compiler, where it is on, must not reason away. */
+function useNoted(id: string) {
+  'use no memo';
   rendered.add(id);
+}
+
+const Row = memo(function Row({ id }: { readonly id: string }) {
+  useNoted(id);
   return <li>{useSuspense(TodoResource.get, { id }).title}</li>;
 });
 

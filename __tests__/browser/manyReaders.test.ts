@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { compile } from '../../examples/board/reactCompiler';
 import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
 import type { ManyReadersPage } from './manyReaders.page';
 
@@ -11,10 +13,10 @@ let browser: TestBrowser;
 let server: Server;
 
 beforeAll(async () => {
-  const script = await bundled();
   server = createServer(({ url }, response) => {
-    if (url === '/page.js') response.setHeader('Content-Type', 'text/javascript').end(script);
-    else if (url === '/') response.setHeader('Content-Type', 'text/html').end(HTML);
+    const script = scripts.get(url?.slice(1) ?? '');
+    if (script !== undefined) response.setHeader('Content-Type', 'text/javascript').end(script);
+    else if (url?.startsWith('/?')) response.setHeader('Content-Type', 'text/html').end(html(url.slice(2)));
     else response.writeHead(204).end();
   });
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
@@ -26,13 +28,16 @@ afterAll(() => {
   server.close();
 });
 
-const HTML = '<!doctype html><div id="root"></div><script type="module" src="/page.js"></script>';
+const scripts = new Map<string, string>();
+const html = (script: string) =>
+  `<!doctype html><div id="root"></div><script type="module" src="/${script}"></script>`;
 
 /** The page and the library in one, for development, in which all of them check and warn. */
-async function bundled(): Promise<string> {
+async function bundled(plugins: Plugin[]): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'manyReaders.page.tsx')],
     bundle: true,
+    plugins,
     format: 'esm',
     jsx: 'automatic',
     tsconfig: resolve(__dirname, '../../tsconfig.json'),
@@ -42,21 +47,40 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Has the React Compiler go over the components of the page. */
+const compiled: Plugin = {
+  name: 'react-compiler',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.page\.tsx$/ }, async ({ path }) => {
+      const { code } = await compile(await readFile(path, 'utf8'), path);
+      return { contents: code, loader: 'tsx' };
+    });
+  },
+};
+
 type PageWindow = { readonly page: ManyReadersPage };
 
-it('renders one of 10 000 readers for a record that changes, and none for an action of another slice', async () => {
-  const page = await browser.newPage();
-  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
-  await page.getByText('todo 9999').waitFor();
-  const rendered = () => page.evaluate(() => (window as unknown as PageWindow).page.rendered());
-  expect(await rendered()).toHaveLength(10_000);
+describe.each([
+  { name: 'written', plugins: [], caches: 0 },
+  { name: 'compiled', plugins: [compiled], caches: 1 },
+])('as $name', ({ name, plugins, caches }) => {
+  it('renders one of 10 000 readers for a record that changes, and none for an action of another slice', async () => {
+    const script = await bundled(plugins);
+    expect(script.match(/compiler_runtime\.c\)\(\d+\)/g) ?? []).toHaveLength(caches);
+    scripts.set(name, script);
+    const page = await browser.newPage();
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/?${name}`);
+    await page.getByText('todo 9999').waitFor();
+    const rendered = () => page.evaluate(() => (window as unknown as PageWindow).page.rendered());
+    expect(await rendered()).toHaveLength(10_000);
 
-  await page.evaluate(() => (window as unknown as PageWindow).page.rename('5000', 'changed'));
-  await page.getByText('changed').waitFor();
-  expect(await rendered()).toEqual(['5000']);
+    await page.evaluate(() => (window as unknown as PageWindow).page.rename('5000', 'changed'));
+    await page.getByText('changed').waitFor();
+    expect(await rendered()).toEqual(['5000']);
 
-  await page.evaluate(() => (window as unknown as PageWindow).page.count());
-  expect(await rendered()).toEqual([]);
-  expect(await page.getByRole('listitem').count()).toBe(10_000);
-  expect(page.complaints).toEqual([]);
+    await page.evaluate(() => (window as unknown as PageWindow).page.count());
+    expect(await rendered()).toEqual([]);
+    expect(await page.getByRole('listitem').count()).toBe(10_000);
+    expect(page.complaints).toEqual([]);
+  });
 });
