@@ -1,7 +1,8 @@
 // Checks that what the docs say is still true: code blocks compile, links lead somewhere.
 // The rules for writers are in docs/contributing/docs.md.
 //
-//   node scripts/check-docs.mjs [folder]      the folder is the project unless given
+//   node scripts/check-docs.mjs [folder]             the folder is the project unless given
+//   node scripts/check-docs.mjs --write <folder>     only writes the modules of all pages there, to be run
 //
 // Reads README.md, docs/**/*.md and the @example blocks in lib/. Prints one line a problem, as file:line, and exits
 // with 1 when there is any.
@@ -12,7 +13,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
-const root = resolve(process.argv[2] ?? project);
+const isWriting = process.argv[2] === '--write';
+const root = resolve((isWriting ? undefined : process.argv[2]) ?? project);
 const problems = [];
 const report = (file, line, text) => problems.push({ file, line, text });
 
@@ -31,8 +33,8 @@ const sources = list('lib', /\.tsx?$/);
 // --------------------------------------------------------------------------------------------- finding the blocks
 
 /**
- * The fenced blocks in some lines of Markdown, with the hidden ones (an HTML comment that starts with `ts`). `first` is
- * the number of the first line.
+ * The fenced blocks in some lines of Markdown, with the hidden ones (an HTML comment that starts with `ts`), and the
+ * code of tables where one says `cells`. `first` is the number of the first line.
  */
 function* readBlocks(file, lines, first = 1) {
   for (let i = 0; i < lines.length; i++) {
@@ -47,7 +49,24 @@ function* readBlocks(file, lines, first = 1) {
       .slice(start, i)
       .map(line => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));
     const [language, ...words] = info.split(/\s+/);
-    if (language === 'ts' || language === 'tsx') yield { file, line: first + start, language, words, text };
+    if (language !== 'ts' && language !== 'tsx') continue;
+    yield { file, line: first + start, language, words: words.filter(word => word !== 'cells'), text };
+    if (words.includes('cells')) yield* readCells(file, lines, i + 1, first, language);
+  }
+}
+
+/**
+ * The code in the last column of the table that follows, each piece a continuation of the block before the table and
+ * a function of its own.
+ */
+function* readCells(file, lines, after, first, language) {
+  const start = lines.findIndex((line, i) => i >= after && line.startsWith('|'));
+  if (start < 0) return;
+  for (let i = start + 2; lines[i]?.startsWith('|'); i++) {
+    const last = lines[i].split(/(?<!\\)\|/).at(-2);
+    const code = [...last.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece.replaceAll('\\|', '|'));
+    const text = [code.map(piece => `async () => { ${piece}; };`).join(' ')];
+    yield { file, line: first + i, language, words: ['continue'], text };
   }
 }
 
@@ -216,10 +235,8 @@ function importScope({ blocks }, scope) {
 
 // -------------------------------------------------------------------------------------------------- type-checking
 
-/** Writes all modules side by side, compiles them in one run and reports each error where its line came from. */
-function checkCode() {
-  const folder = join(project, 'node_modules/.cache/doc-blocks', String(process.pid));
-  const scope = readScope();
+/** Writes the modules of all pages side by side, those of docstrings too where names for them are given. */
+function writeModules(folder, scope) {
   const origins = new Map();
   const add = (module, prelude) => {
     const path = `${module.file}/${module.name}`;
@@ -231,18 +248,25 @@ function checkCode() {
     writeFileSync(join(folder, path), text);
   };
   mkdirSync(folder, { recursive: true });
+  for (const page of pages)
+    for (const m of toModules([...readBlocks(page, read(page).split('\n'))])) add(m, '');
+  for (const file of scope === undefined ? [] : sources)
+    for (const m of toModules([...readExamples(file)])) add(m, importScope(m, scope));
+  return origins;
+}
+
+/** Compiles all modules in one run and reports each error where its line came from. */
+function checkCode() {
+  const folder = join(project, 'node_modules/.cache/doc-blocks', String(process.pid));
   try {
-    for (const page of pages)
-      for (const m of toModules([...readBlocks(page, read(page).split('\n'))])) add(m, '');
-    for (const file of sources)
-      for (const m of toModules([...readExamples(file)])) add(m, importScope(m, scope));
+    const origins = writeModules(folder, readScope());
     const config = { extends: join(project, 'tsconfig.json'), files: [...origins.keys()], include: [] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     if (origins.size > 0) compile(folder, origins);
+    return origins.size;
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return origins.size;
 }
 
 function compile(folder, origins) {
@@ -354,11 +378,16 @@ function checkLinks() {
 
 // ------------------------------------------------------------------------------------------------------------ run
 
-const modules = checkCode();
-const links = checkLinks();
-if (problems.length === 0) {
-  console.log(`${pages.length} pages: ${modules} code blocks compile, ${links} links lead somewhere`);
-} else {
+if (isWriting) writeModules(resolve(process.argv[3]));
+else check();
+
+function check() {
+  const modules = checkCode();
+  const links = checkLinks();
+  if (problems.length === 0) {
+    console.log(`${pages.length} pages: ${modules} code blocks compile, ${links} links lead somewhere`);
+    return;
+  }
   problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
   for (const { file, line, text } of problems) console.log(`${file}:${line}  ${text}`);
   console.log(`\nProblems in the docs: ${problems.length}. The rules are in docs/contributing/docs.md.`);

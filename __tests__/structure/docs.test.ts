@@ -100,6 +100,26 @@ describe('code blocks', () => {
     expect(output).toContain('Problems in the docs: 2.');
   });
 
+  it('are found in the last column of a table after a block that says so', () => {
+    const table = (code: string) => [
+      '<!-- ts cells',
+      'declare const text: string;',
+      '-->',
+      '',
+      '| need | write |',
+      '|---|---|',
+      '| `no code` | nothing |',
+      `| length | \`const n: number = text.length\` or [\`${code}\`](#) |`,
+    ];
+    expect(checkPages({ 'README.md': table('text.length \\| 0') })).toEqual({
+      passed: true,
+      output: '1 pages: 1 code blocks compile, 1 links lead somewhere\n',
+    });
+    const { output } = checkPages({ 'README.md': table('text.size') });
+    expect(output).toContain("README.md:8  TS2339: Property 'size' does not exist on type 'string'.\n");
+    expect(output).toContain('Problems in the docs: 1.');
+  });
+
   it('report words after the language that mean nothing', () => {
     const { output } = checkPages({
       'README.md': ['```ts continu', 'let a = 1;', '```', '```ts a.ts', '```', '```ts a.ts', '```'],
