@@ -18,6 +18,14 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly})/)`],
 } satisfies Config;
 
+const react = {
+  ...common,
+  testEnvironment: 'jest-fixed-jsdom',
+  testMatch: ['<rootDir>/__tests__/react/**/*.test.ts?(x)'],
+} satisfies Config;
+
+const react18 = '<rootDir>/__tests__/react18/node_modules';
+
 const config: Config = {
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
   projects: [
@@ -28,11 +36,19 @@ const config: Config = {
       testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/(react|browser)/'],
     },
+    { ...react, displayName: 'react', globals: { REACT_MAJOR: 19 } },
     {
-      ...common,
-      displayName: 'react',
-      testEnvironment: 'jest-fixed-jsdom',
-      testMatch: ['<rootDir>/__tests__/react/**/*.test.ts?(x)'],
+      ...react,
+      displayName: 'react18',
+      globals: { REACT_MAJOR: 18 },
+      // Rendering on a server says by itself that it needs no jsdom.
+      testMatch: [...react.testMatch, '<rootDir>/__tests__/integration/serverRendering.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.react19\\.test\\.tsx?$'],
+      moduleNameMapper: {
+        ...common.moduleNameMapper,
+        '^(react|react-dom)$': `${react18}/$1`,
+        '^(react|react-dom)/(.+)$': `${react18}/$1/$2`,
+      },
     },
     {
       ...common,

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';

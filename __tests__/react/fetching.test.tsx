@@ -1,10 +1,11 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useError, useFetch, useIsFetching } from 'rdc-toolkit/react';
-import { memo, type ReactNode, Suspense, use } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+import { readPromise } from './readPromise';
 import { renderCounts } from './renderCounts';
 import { type RenderedIn, renderIn } from './renderIn';
 
@@ -26,7 +27,7 @@ describe('a promise of data', () => {
 
   const Title = memo(({ todo }: { readonly todo: Promise<Todo | undefined> }) => {
     count('title');
-    return <>{use(todo)?.title ?? 'none'}</>;
+    return <>{readPromise(todo)?.title ?? 'none'}</>;
   });
 
   function Page({ id }: { readonly id: number | null }) {
@@ -54,7 +55,7 @@ describe('a promise of data', () => {
 
   it('can be waited for by the component that asks', async () => {
     const api = await serveTodos();
-    const Own = () => <>{use(useFetch(get, { id: 1 })).title}</>;
+    const Own = () => <>{readPromise(useFetch(get, { id: 1 })).title}</>;
     const page = await renderAwaited(
       createTestStore(),
       <Suspense fallback="loading">

@@ -2,12 +2,15 @@ import { configure, type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import type { TestStore } from '../helpers/createTestStore';
+import './caughtErrors';
 
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 });
 
 /** What is rendered, and where. */
-export interface RenderedIn extends RenderResult {
+export interface RenderedIn extends Omit<RenderResult, 'rerender'> {
+  /** Renders something else in its place; in another store, where one is given. */
+  rerender(children: ReactNode, by?: TestStore): void;
   /** Everything that can be read on the page. */
   text(): string | null;
 }
@@ -27,7 +30,7 @@ export function renderIn(store: TestStore, children: ReactNode): RenderedIn {
   const result = render(wrapped(children, store), { onCaughtError: () => {} });
   return {
     ...result,
-    rerender: inner => result.rerender(wrapped(inner, store)),
+    rerender: (inner, by = store) => result.rerender(wrapped(inner, by)),
     text: () => result.container.textContent,
   };
 }
