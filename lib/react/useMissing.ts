@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ResetError } from '../errors/ResetError';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -21,11 +21,15 @@ export function useMissing(
 ): Missing {
   const { handle, untilPresent } = readers;
   const isMissing = key !== undefined && isNotThere(shown);
-  const [givenUp, setGivenUp] = useState<{ readonly key: string; readonly error: Error }>();
-
+  const [givenUp, setGivenUp] = useState<{ readonly occasion: object; readonly error: Error }>();
+  // What was given up stays so until something else is missing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  const occasion = useMemo(() => ({}), [handle, endpoint, key, isMissing]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion stands for the arguments
   useEffect(() => {
-    if (!isMissing) return;
+    // By now it may be there: a page that a server has rendered is taken over as it was.
+    if (!isMissing || !isNotThere(current())) return;
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isWanted = () => isMounted && isNotThere(current());
@@ -41,7 +45,7 @@ export function useMissing(
           if (!isWanted()) return;
           // A reset changes nothing for someone who had nothing yet, but has ended the request.
           if (error instanceof ResetError) ask();
-          else setGivenUp({ key, error });
+          else setGivenUp({ occasion, error });
         },
       );
     };
@@ -49,11 +53,10 @@ export function useMissing(
     return () => {
       isMounted = false;
       clearTimeout(timer);
-      setGivenUp(undefined);
     };
-  }, [handle, endpoint, key, isMissing]);
+  }, [occasion]);
 
-  const error = isMissing && givenUp?.key === key ? givenUp.error : undefined;
+  const error = isMissing && givenUp?.occasion === occasion ? givenUp.error : undefined;
   return { loading: isMissing && error === undefined, error };
 }
 

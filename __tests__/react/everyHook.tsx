@@ -1,0 +1,160 @@
+import type { Controller } from 'rdc-toolkit';
+import {
+  AsyncBoundary,
+  useCache,
+  useDLE,
+  useError,
+  useFetch,
+  useLive,
+  usePages,
+  useQuery,
+  useSuspense,
+} from 'rdc-toolkit/react';
+import { memo } from 'react';
+import { Todo, TodoResource } from '../helpers/todos';
+import { readPromise } from './readPromise';
+import { renderCounts } from './renderCounts';
+
+const { get } = TodoResource;
+
+/** A todo to be read, or what stands for none. */
+export type Wanted = number | null | symbol;
+
+/** One way to read a todo. */
+export interface HookCase {
+  readonly name: string;
+  /** What it shows, in a word: the title, `loading`, `none`, or why it failed. */
+  readonly useWord: (wanted: Wanted, endpoint: typeof get) => string;
+  /** Whether it asks the server for what is not there. */
+  readonly asks: boolean;
+  /** Whether it leaves waiting and failing to the boundaries above. */
+  readonly suspends: boolean;
+  /** Puts into a store what makes it show a word. */
+  readonly put: (by: Controller, id: number, word: string) => unknown;
+}
+
+/** What a boundary or a hook shows of a failure. */
+const failure = (error: Error) => ('status' in error ? `failed: ${error.status}` : error.message);
+
+const argsOf = (wanted: Wanted) => (typeof wanted === 'number' ? { id: wanted } : wanted);
+
+const author = { id: '7', name: 'Ada' };
+/** A todo as the server sends it. */
+export const rowOf = (id: number, title: string) => ({ id: String(id), title, status: 'open', author });
+
+const putData: HookCase['put'] = (by, id, word) => by.setResponse(get, { id }, rowOf(id, word));
+const putError: HookCase['put'] = (by, id, word) => by.setError(get, { id }, new Error(word));
+
+/** Each hook that reads. */
+export const everyHook: readonly HookCase[] = [
+  {
+    name: 'useSuspense',
+    useWord: (wanted, endpoint) => useSuspense(endpoint, argsOf(wanted))?.title ?? 'none',
+    asks: true,
+    suspends: true,
+    put: putData,
+  },
+  {
+    name: 'useLive',
+    useWord: (wanted, endpoint) => useLive(endpoint, argsOf(wanted))?.title ?? 'none',
+    asks: true,
+    suspends: true,
+    put: putData,
+  },
+  {
+    name: 'useFetch',
+    useWord: (wanted, endpoint) => readPromise(useFetch(endpoint, argsOf(wanted)))?.title ?? 'none',
+    asks: true,
+    suspends: true,
+    put: putData,
+  },
+  {
+    name: 'useDLE',
+    useWord(wanted, endpoint) {
+      const { data, loading, error } = useDLE(endpoint, argsOf(wanted));
+      if (error !== undefined) return failure(error);
+      return loading ? 'loading' : (data?.title ?? 'none');
+    },
+    asks: true,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'usePages',
+    useWord(wanted, endpoint) {
+      const { pages, loading, error } = usePages(endpoint, (first: Wanted) => [argsOf(first)], {
+        first: wanted,
+        next: () => undefined,
+      });
+      if (error !== undefined) return failure(error);
+      return loading ? 'loading' : (pages[0]?.title ?? 'none');
+    },
+    asks: true,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useCache',
+    useWord: (wanted, endpoint) => useCache(endpoint, argsOf(wanted))?.title ?? 'none',
+    asks: false,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useQuery',
+    useWord: wanted => useQuery(Todo, argsOf(wanted))?.title ?? 'none',
+    asks: false,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useError',
+    useWord(wanted, endpoint) {
+      const error = useError(endpoint, argsOf(wanted));
+      return error === undefined ? 'none' : failure(error);
+    },
+    asks: false,
+    suspends: false,
+    put: putError,
+  },
+];
+
+/** Those that ask the server for what is not there. */
+export const askingHooks = everyHook.filter(({ asks }) => asks);
+
+/** Those that leave waiting and failing to the boundaries above. */
+export const suspendingHooks = everyHook.filter(({ suspends }) => suspends);
+
+/** What a {@link readerOf} is told. */
+export interface ReaderProps {
+  readonly id?: Wanted;
+  readonly endpoint?: typeof get;
+}
+
+/**
+ * A component that shows what a hook reads, within boundaries.
+ *
+ * `take` gives the words that it has rendered since the last call, with how often; what suspends or throws renders
+ * none.
+ */
+export function readerOf({ useWord }: HookCase) {
+  const { count, take } = renderCounts();
+  const Word = memo(({ id = 1, endpoint = get }: ReaderProps) => {
+    const word = useWord(id, endpoint);
+    count(word);
+    return word;
+  });
+  const Reader = (props: ReaderProps) => (
+    <AsyncBoundary
+      fallback="loading"
+      errorComponent={({ error, resetErrorBoundary }) => (
+        <button type="button" onClick={resetErrorBoundary}>
+          {failure(error)}
+        </button>
+      )}
+    >
+      <Word {...props} />
+    </AsyncBoundary>
+  );
+  return { Reader, take };
+}
