@@ -1,0 +1,367 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import {
+  useCancelling,
+  useDebounce,
+  useDLE,
+  useIsFetching,
+  useLive,
+  useLoading,
+  useSubscription,
+} from 'rdc-toolkit/react';
+import { Activity, type ReactNode, useEffect } from 'react';
+import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { askingHooks, everyHook, readerOf } from './everyHook';
+import { renderCounts } from './renderCounts';
+import { type RenderedIn, renderIn } from './renderIn';
+
+const { get } = TodoResource;
+const getPolled = get.extend({ name: 'activity.polled', pollFrequency: 20 });
+
+// Between the steps of a test React is on its own, as in a browser: answers come when they come.
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+beforeEach(() => {
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+});
+afterEach(() => {
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
+});
+
+/** Something on a page that can be hidden: by an `Activity` above, which renders nothing below anew. */
+async function hideable(store: TestStore, children: ReactNode, mode: 'visible' | 'hidden' = 'visible') {
+  let page!: RenderedIn;
+  const within = (now: 'visible' | 'hidden') => <Activity mode={now}>{children}</Activity>;
+  await act(async () => {
+    page = renderIn(store, within(mode));
+  });
+  const to = (now: 'visible' | 'hidden') => () => act(async () => page.rerender(within(now)));
+  return { page, hide: to('hidden'), show: to('visible'), text: () => page.text() };
+}
+
+/** How many subscriptions there are. */
+function subscriptions({ log }: TestStore): number {
+  const count = (name: string) => log.filter(({ type }) => type === name).length;
+  return count('rdc/subscribe') - count('rdc/unsubscribe');
+}
+
+/** Longer than a few polls, and than hooks wait before they ask again. */
+const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
+
+const untilAllIsAnswered = ({ getState }: TestStore) =>
+  waitFor(() => expect(getState().rdc.inflight.size).toBe(0));
+
+describe.each(everyHook)('$name', hook => {
+  const { put } = hook;
+
+  /** A reader on a page that shows a word without having asked for it. */
+  async function holding() {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const by = new Controller(store);
+    put(by, 1, 'word');
+    const { Reader, take } = readerOf(hook);
+    const reader = await hideable(store, <Reader />);
+    expect(reader.text()).toBe('word');
+    expect(take()).toEqual({ word: 1 });
+    return { api, store, by, Reader, take, ...reader };
+  }
+
+  it('stands still while it is hidden, and renders once what has become of it', async () => {
+    const { api, store, by, take, hide, show, text } = await holding();
+
+    await hide();
+    expect(take()).toEqual({});
+    for (const word of ['a', 'b', 'c']) await act(async () => void put(by, 1, word));
+    await act(async () => void store.dispatch(counter.actions.increment()));
+    expect(take()).toEqual({});
+    await show();
+
+    expect(text()).toBe('c');
+    expect(take()).toEqual({ c: 1 });
+    await act(async () => void put(by, 1, 'd'));
+    expect(text()).toBe('d');
+    expect(take()).toEqual({ d: 1 });
+    expect(api.requests).toEqual([]);
+  });
+
+  it('renders nothing for being hidden and shown where nothing has changed', async () => {
+    const { api, take, hide, show, text } = await holding();
+
+    for (const turn of [hide, show, hide, show]) await turn();
+
+    expect(text()).toBe('word');
+    expect(take()).toEqual({});
+    expect(api.requests).toEqual([]);
+  });
+
+  it('shows the other store when that was put in while it was hidden', async () => {
+    const { api, by, page, Reader, take, hide } = await holding();
+    await hide();
+    const second = createTestStore();
+    put(new Controller(second), 1, 'of the second');
+
+    await act(async () =>
+      page.rerender(
+        <Activity mode="visible">
+          <Reader />
+        </Activity>,
+        second,
+      ),
+    );
+    expect(page.text()).toBe('of the second');
+    expect(take()).toEqual({ 'of the second': 1 });
+    await act(async () => void put(by, 1, 'of the first'));
+
+    expect(page.text()).toBe('of the second');
+    expect(take()).toEqual({});
+    expect(api.requests).toEqual([]);
+  });
+});
+
+describe.each(askingHooks)('$name, asking', hook => {
+  const { Reader, take } = readerOf(hook);
+  beforeEach(() => void take());
+
+  it('asks once, be it hidden and shown before the answer', async () => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const { hide, show, text } = await hideable(createTestStore(), <Reader />);
+    for (const turn of [hide, show, hide, show]) await turn();
+    await held.arrived;
+    take();
+
+    await held.release();
+    await waitFor(() => expect(text()).toBe('one'));
+
+    await settle();
+    expect(take()).toEqual({ one: 1 });
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('has the answer at hand that came while it was hidden', async () => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const store = createTestStore();
+    const { hide, show, text } = await hideable(store, <Reader />);
+    await held.arrived;
+    await hide();
+    await held.release();
+    await untilAllIsAnswered(store);
+    await act(async () => {});
+
+    await show();
+
+    expect(text()).toBe('one');
+    expect(take().one).toBe(1);
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('asks once for what has grown stale while it was hidden, and shows it meanwhile', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const by = new Controller(store);
+    hook.put(by, 1, 'old');
+    const { hide, show, text } = await hideable(store, <Reader />);
+    await hide();
+    act(() => by.expireAll(get));
+    expect(api.requests).toEqual([]);
+    const held = api.hold('GET /todos/1');
+    take();
+
+    await show();
+    expect(text()).toBe('old');
+    expect(take()).toEqual({});
+    await held.arrived;
+    await held.release();
+    await waitFor(() => expect(text()).toBe('one'));
+
+    expect(take()).toEqual({ one: 1 });
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('asks for what was invalidated while it was hidden when it is shown, and not before', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const by = new Controller(store);
+    hook.put(by, 1, 'old');
+    const { hide, show, text } = await hideable(store, <Reader />);
+    await hide();
+    await act(async () => by.invalidateAll(get));
+    await settle();
+    expect(api.requests).toEqual([]);
+
+    await show();
+    await waitFor(() => expect(text()).toBe('one'));
+
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+});
+
+describe('what is subscribed to', () => {
+  const Subscribed = () => {
+    useSubscription(getPolled, { id: 1 });
+    return 'subscribed';
+  };
+  const Live = () => <>{useLive(getPolled, { id: 1 }).title}</>;
+
+  it.each([
+    ['useSubscription', <Subscribed key="1" />],
+    ['useLive', <Live key="2" />],
+  ])('is polled while it is shown, and not while it is hidden (%s)', async (_hook, children) => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { hide, show } = await hideable(store, children);
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(2));
+
+    await hide();
+    expect(subscriptions(store)).toBe(0);
+    await untilAllIsAnswered(store);
+    const sent = api.requests.length;
+    await settle();
+    expect(api.requests).toHaveLength(sent);
+
+    await show();
+    expect(subscriptions(store)).toBe(1);
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(sent + 2));
+    await hide();
+    expect(subscriptions(store)).toBe(0);
+    await untilAllIsAnswered(store);
+  });
+
+  it('is not subscribed to before it is shown for the first time', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { show } = await hideable(store, <Subscribed />, 'hidden');
+    await settle();
+    expect(subscriptions(store)).toBe(0);
+    expect(api.requests).toEqual([]);
+
+    await show();
+
+    expect(subscriptions(store)).toBe(1);
+    store.client.cleanup(store);
+  });
+});
+
+describe('what does not suspend', () => {
+  it('asks for nothing before it is shown for the first time', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const Title = () => {
+      const { data, loading } = useDLE(get, { id: 1 });
+      return <>{loading ? 'loading' : data?.title}</>;
+    };
+    const { show, text } = await hideable(store, <Title />, 'hidden');
+    await settle();
+    expect(api.requests).toEqual([]);
+
+    await show();
+    await waitFor(() => expect(text()).toBe('one'));
+
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('gives up a request that it cancels when it is hidden, and asks anew when it is shown', async () => {
+    const api = await serveTodos();
+    const never = api.hold('GET /todos/1');
+    const store = createTestStore();
+    const Title = () => {
+      const { data, loading } = useDLE(useCancelling(get, { id: 1 }), { id: 1 });
+      return <>{loading ? 'loading' : data?.title}</>;
+    };
+    const { hide, show, text } = await hideable(store, <Title />);
+    await never.arrived;
+
+    await hide();
+    await never.aborted;
+    await untilAllIsAnswered(store);
+    expect(api.requests).toEqual(['GET /todos/1']);
+    await show();
+
+    await waitFor(() => expect(text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+  });
+
+  it.each([
+    ['one request', () => useIsFetching(get, { id: 1 })],
+    ['any', () => useIsFetching()],
+  ])('tells when it is shown whether %s is under way', async (_what, useFetching) => {
+    const { count, take } = renderCounts();
+    const api = await serveTodos();
+    const store = createTestStore();
+    const Spinner = () => {
+      const word = useFetching() ? 'fetching' : 'idle';
+      count(word);
+      return <>{word}</>;
+    };
+    const { hide, show, text } = await hideable(store, <Spinner />);
+    await hide();
+    expect(take()).toEqual({ idle: 1 });
+    const held = api.hold('GET /todos/1');
+    const answer = store.dispatch(get.fetch({ id: 1 }));
+    await held.arrived;
+    expect(take()).toEqual({});
+
+    await show();
+    expect(text()).toBe('fetching');
+    expect(take()).toEqual({ fetching: 1 });
+    await hide();
+    await held.release();
+    await answer;
+    expect(take()).toEqual({});
+    await show();
+
+    expect(text()).toBe('idle');
+    expect(take()).toEqual({ idle: 1 });
+  });
+});
+
+it('tells how a call stands that began while shown and ended while hidden', async () => {
+  let end: (value: string) => void = () => {};
+  const promise = new Promise<string>(resolve => {
+    end = resolve;
+  });
+  let run: () => Promise<string> = async () => '';
+  const Calls = () => {
+    const [call, loading] = useLoading(() => promise);
+    useEffect(() => {
+      run = call;
+    }, [call]);
+    return loading ? 'loading' : 'idle';
+  };
+  const { hide, show, text } = await hideable(createTestStore(), <Calls />);
+  act(() => void run());
+  expect(text()).toBe('loading');
+
+  await hide();
+  await act(async () => end('done'));
+  await show();
+
+  expect(text()).toBe('idle');
+});
+
+it('lets a debounced value stand while it is hidden, and follow when it is shown', async () => {
+  const { count, take } = renderCounts();
+  const Debounced = ({ value }: { readonly value: string }) => {
+    const [settled, isPending] = useDebounce(value, 50);
+    count(isPending ? `${settled} …` : settled);
+    return <>{settled}</>;
+  };
+  const within = (mode: 'visible' | 'hidden', value: string) => (
+    <Activity mode={mode}>
+      <Debounced value={value} />
+    </Activity>
+  );
+  const page = renderIn(createTestStore(), within('visible', 'a'));
+
+  await act(async () => page.rerender(within('visible', 'ab')));
+  await act(async () => page.rerender(within('hidden', 'ab')));
+  await settle();
+  expect(Object.keys(take())).toEqual(['a', 'a …']);
+  await act(async () => page.rerender(within('visible', 'ab')));
+  expect(page.text()).toBe('a');
+
+  await waitFor(() => expect(page.text()).toBe('ab'));
+  expect(take()).toEqual({ 'a …': 1, ab: 1 });
+});
