@@ -25,7 +25,9 @@ import { storeReaders } from './storeReaders';
 export function useCancelling<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E;
 export function useCancelling(endpoint: AnyEndpoint, ...args: readonly unknown[]): AnyEndpoint {
   const { handle } = storeReaders(useStore());
-  const [asked] = useState(() => askedRequests(handle));
+  const [askedOf] = useState(() => new WeakMap<StoreHandle, AskedRequests>());
+  const asked = askedOf.get(handle) ?? askedRequests(handle);
+  askedOf.set(handle, asked);
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
   if (key !== undefined) asked.note(endpoint, key, args);
   useEffect(() => asked.shown(key), [asked, key]);

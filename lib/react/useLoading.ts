@@ -1,14 +1,4 @@
-import { useCallback, useInsertionEffect, useRef, useState } from 'react';
-
-/** How the calls of a function stand. */
-interface Calls {
-  /** How many have not ended. */
-  readonly running: number;
-  /** Why the latest one failed. */
-  readonly error: Error | undefined;
-}
-
-const NONE: Calls = { running: 0, error: undefined };
+import { useCalls } from './useCalls';
 
 /**
  * An asynchronous function, whether it is running, and why its latest call failed.
@@ -21,26 +11,5 @@ const NONE: Calls = { running: 0, error: undefined };
 export function useLoading<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: Error | undefined] {
-  const [{ running, error }, setCalls] = useState(NONE);
-  const given = useRef(call);
-  const latest = useRef<Promise<Result> | undefined>(undefined);
-
-  useInsertionEffect(() => {
-    given.current = call;
-  });
-
-  const run = useCallback((...args: Args) => {
-    // What is thrown at once is a failure like others.
-    const result = (async () => given.current(...args))();
-    latest.current = result;
-    setCalls(calls => ({ running: calls.running + 1, error: undefined }));
-    const end = (failure?: Error) =>
-      setCalls(calls => ({
-        running: calls.running - 1,
-        error: latest.current === result ? failure : calls.error,
-      }));
-    result.then(() => end(), end);
-    return result;
-  }, []);
-  return [run, running > 0, error];
+  return useCalls(undefined, call);
 }

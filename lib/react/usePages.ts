@@ -7,7 +7,7 @@ import { fetchThunk } from '../thunks/fetchThunk';
 import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './HookArgs';
 import { type PageRequest, pageReader } from './pageReader';
 import { storeReaders } from './storeReaders';
-import { useLoading } from './useLoading';
+import { useCalls } from './useCalls';
 import { useMissing } from './useMissing';
 import { useRefresh } from './useRefresh';
 import { useSource } from './useSource';
@@ -47,8 +47,8 @@ export interface Pages<Page> {
 
 /** Which pages are shown. */
 interface Window<Cursor> {
-  /** Key of the page that was shown first: with another one it is another list. */
-  readonly base: string | undefined;
+  /** The list that they are of: another one for each store, endpoint, and key of the first page. */
+  readonly list: object;
   readonly cursors: readonly Cursor[];
 }
 
@@ -79,7 +79,9 @@ export function usePages(
   const { dispatch, getState } = readers.handle;
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;
   const base = requestOf(first).key;
-  const [held, hold] = useState<Window<unknown>>({ base, cursors: [first] });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it another list
+  const list = useMemo(() => ({}), [readers, endpoint, base]);
+  const [held, hold] = useState<Window<unknown>>({ list, cursors: [first] });
   const { cursors } = at(held);
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
@@ -94,9 +96,9 @@ export function usePages(
   useRefresh(endpoint, top.args, reader.reading(top));
 
   const pages = useMemo(() => shown.filter(isThere).map(({ data }) => data), [shown]);
-  const [fetchNext, isFetchingNext, nextError] = useLoading(() => extend('next'));
-  const [fetchPrevious, isFetchingPrevious, previousError] = useLoading(() => extend('previous'));
-  const [refetch, isRefetching, refetchError] = useLoading(async () => {
+  const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
+  const [fetchPrevious, isFetchingPrevious, previousError] = useCalls(list, () => extend('previous'));
+  const [refetch, isRefetching, refetchError] = useCalls(list, async () => {
     const asked = requests.filter(({ key }) => key !== undefined);
     await Promise.all(asked.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
   });
@@ -107,7 +109,7 @@ export function usePages(
   }
 
   function at(window: Window<unknown>): Window<unknown> {
-    return window.base === base ? window : { base, cursors: [first] };
+    return window.list === list ? window : { list, cursors: [first] };
   }
 
   /** The cursor of the page beyond one end; `undefined` where there is none. */
@@ -123,7 +125,7 @@ export function usePages(
     const from = cursors[placeOf(end, cursors)];
     await fetchIfStaleThunk(endpoint, requestOf(cursor).args)(dispatch, getState);
     // By now the end may be another one, or the list: then the page does not follow.
-    hold(now => (now === held || now.base === base ? joined(at(now), end, from, cursor, maxPages) : now));
+    hold(now => (now === held || now.list === list ? joined(at(now), end, from, cursor, maxPages) : now));
   }
 
   return {
@@ -160,11 +162,11 @@ function joined(
   cursor: unknown,
   maxPages: number,
 ): Window<unknown> {
-  const { base, cursors } = window;
+  const { list, cursors } = window;
   if (!sameValue(cursors[placeOf(end, cursors)], from)) return window;
   const max = Math.max(maxPages, 1);
   return {
-    base,
+    list,
     cursors: end === 'next' ? [...cursors, cursor].slice(-max) : [cursor, ...cursors].slice(0, max),
   };
 }

@@ -1,0 +1,56 @@
+import { useCallback, useInsertionEffect, useRef, useState } from 'react';
+
+/** How the calls of a function stand. */
+interface Calls {
+  /** What they are about. */
+  readonly subject: unknown;
+  /** How many have not ended. */
+  readonly running: number;
+  /** Why the latest one failed. */
+  readonly error: Error | undefined;
+}
+
+const NONE: Calls = { subject: undefined, running: 0, error: undefined };
+
+/**
+ * An asynchronous function about some subject, whether it is running, and why its latest call failed.
+ *
+ * Calls about another subject do not count: with a new one nothing is running, and nothing has failed.
+ */
+export function useCalls<Args extends readonly unknown[], Result>(
+  subject: unknown,
+  call: (...args: Args) => Promise<Result>,
+): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: Error | undefined] {
+  const [calls, setCalls] = useState(NONE);
+  const given = useRef({ subject, call });
+  const latest = useRef<Promise<Result> | undefined>(undefined);
+
+  useInsertionEffect(() => {
+    given.current = { subject, call };
+  });
+
+  const run = useCallback((...args: Args) => {
+    const { subject, call } = given.current;
+    // What is thrown at once is a failure like others.
+    const result = (async () => call(...args))();
+    latest.current = result;
+    setCalls(calls => ({ subject, running: about(subject, calls).running + 1, error: undefined }));
+    const end = (failure?: Error) =>
+      setCalls(calls => {
+        if (calls.subject !== subject) return calls;
+        return {
+          subject,
+          running: calls.running - 1,
+          error: latest.current === result ? failure : calls.error,
+        };
+      });
+    result.then(() => end(), end);
+    return result;
+  }, []);
+  const { running, error } = about(subject, calls);
+  return [run, running > 0, error];
+}
+
+function about(subject: unknown, calls: Calls): Calls {
+  return calls.subject === subject ? calls : NONE;
+}
