@@ -66,6 +66,10 @@ export type {
   StreamSource,
 } from './managers/stream/StreamSource';
 
+// Render: on a server
+export { receiveState } from './serverRendering/receiveState';
+export { type StateStream, type StreamStateOptions, streamState } from './serverRendering/streamState';
+
 // Read: what is there
 export { denormalize } from './denormalize/denormalize';
 export { keyOf } from './denormalize/keyOf';

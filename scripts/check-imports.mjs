@@ -21,7 +21,7 @@ const floors = [
   ['thunks'],
   ['endpoint'],
   ['resource'],
-  ['managers', 'controller'],
+  ['managers', 'controller', 'serverRendering'],
   ['react', 'zod'],
   ['client'],
   ['testing'],

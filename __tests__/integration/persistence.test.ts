@@ -78,7 +78,7 @@ it('leaves out what has expired', async () => {
   const saved = throughStorage(dehydrate(before.getState().rdc));
   const after = createTestStore();
 
-  after.dispatch(after.client.actions.hydrate(saved, Date.now() + 3_600_000));
+  after.dispatch(after.client.actions.hydrate(saved, { date: Date.now() + 3_600_000 }));
 
   expect(shown(after)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ it.each([
       'ResetError RestEndpoint SetupError UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager gcManager getSelectors keyOf logoutManager networkManager ' +
-      'normalize resource schema serverSentEventSource streamManager subscriptionManager unshift ' +
+      'normalize receiveState resource schema serverSentEventSource streamManager streamState subscriptionManager unshift ' +
       'webSocketSource',
   ],
   [

@@ -3,24 +3,39 @@ import { actionTypes } from './actionTypes';
 import { now } from './clock';
 import { flatCreator } from './flatCreator';
 
+/** The part of what was saved that is data, in contrast to what is still to be sent. */
+export type SavedData = Omit<SavedState, 'optimistic'>;
+
 /** Data that another store held: on a server, or the last time. */
 export type HydrateAction = {
   readonly type: typeof actionTypes.HYDRATE;
-  readonly saved: Omit<SavedState, 'optimistic'>;
+  readonly saved: SavedData;
   /** When it is taken over, in milliseconds since the Unix epoch: what has expired by then is left out. */
   readonly date: number;
+  /** Set where a page shows the data already: then it is taken over even if it has expired. */
+  readonly isShown?: true;
 };
+
+/** What can be said of data that is taken over. */
+export interface HydrateOptions {
+  /** When it is taken over, in milliseconds since the Unix epoch. @default now */
+  readonly date?: number;
+  /** Whether a page shows the data already, as one that a server has rendered. @default false */
+  readonly isShown?: boolean;
+}
 
 /**
  * Takes over what another store held.
  *
- * Of two versions of a record or a response the later stays. Mutations that were
- * not answered are not part of it: `Controller.resume` sends them again.
+ * Of two versions of a record or a response the later stays. What the other clock
+ * puts into the future counts as of now. Mutations that were not answered are not
+ * part of it: `Controller.resume` sends them again.
  */
-export const hydrate = flatCreator<HydrateAction, [saved: Omit<SavedState, 'optimistic'>, date?: number]>(
+export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   actionTypes.HYDRATE,
-  ({ entities, deleted, indexes, endpoints }, date = now()) => ({
+  ({ entities, deleted, indexes, endpoints }, { date = now(), isShown = false } = {}) => ({
     saved: { entities, deleted, indexes, endpoints },
     date,
+    ...(isShown && { isShown }),
   }),
 );

@@ -31,8 +31,10 @@ export function awaitResponse(
 ): Promise<unknown> {
   if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
+  // A server renders once: what has failed there is for the browser to try again.
+  const isServer = handle.rendering?.isServer === true;
   if (awaited?.settledAt === undefined) return (awaited ?? ask(handle, endpoint, key, args)).promise;
-  if (awaited.error !== undefined && isRecent(awaited)) throw requestFailure(awaited.error);
+  if (awaited.error !== undefined && (isServer || isRecent(awaited))) throw requestFailure(awaited.error);
   return ask(handle, endpoint, key, args).promise;
 }
 

@@ -2,17 +2,33 @@ import type { Memo } from '../denormalize/Memo';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { StoreHandle } from '../selectors/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
 import { wasJustAnswered } from './awaitResponse';
 
 /** What one component reads of one request, from the occasion on which it began to. */
 export interface OccasionReader {
   /** What is to be shown; the same object for as long as nothing in it changes. */
   shown(): Shown;
+  /**
+   * What a server has rendered from a state. To be shown again it need not be fresh:
+   * it is on the page already.
+   */
+  rendered(state: DataState): Shown;
   /** What `shown` was made from. */
   memo(): Memo | undefined;
   /** Whether what is shown is to be asked for again at this moment. */
   isStale(): boolean;
 }
+
+const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
+
+/** Reads nothing, since there is nothing to ask for. */
+export const NO_OCCASION: OccasionReader = {
+  shown: () => NOTHING,
+  rendered: () => NOTHING,
+  memo: () => undefined,
+  isStale: () => false,
+};
 
 const UNANSWERED: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
 
@@ -34,7 +50,7 @@ export function occasionReader(
   let state = handle.getState();
   let reading = readResponse(state, endpoint, key, args);
   const refused = reading.cell;
-  const isRefused = isTooOld(reading) && !wasJustAnswered(handle, key, refused);
+  let isRefused = isTooOld(reading) && !wasJustAnswered(handle, key, refused);
   let shown = accepted(reading);
 
   function accepted(next: Reading): Shown {
@@ -57,6 +73,13 @@ export function occasionReader(
     shown: () => {
       current();
       return shown;
+    },
+    rendered(state) {
+      isRefused = false;
+      const next = accepted(current());
+      if (!isSame(shown, next)) shown = next;
+      const was = readResponse(state, endpoint, key, args).shown;
+      return isSame(shown, was) ? shown : was;
     },
     memo: () => current().memo,
     isStale() {

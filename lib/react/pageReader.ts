@@ -1,6 +1,7 @@
 import type { Shown } from '../selectors/readResponse';
 import type { AnyEndpoint } from './HookArgs';
-import { type OccasionReader, occasionReader } from './occasionReader';
+import { NO_OCCASION, type OccasionReader, occasionReader } from './occasionReader';
+import { oncePerState } from './oncePerState';
 import type { StoreReaders } from './storeReaders';
 import type { EndpointReading } from './useEndpoint';
 import type { Source } from './useSource';
@@ -16,24 +17,16 @@ export interface PageRequest {
 export interface PageReader {
   /** What is to be shown of some requests, in their order. */
   source(requests: readonly PageRequest[]): Source<readonly Shown[]>;
-  /** What a component sees of one of them. */
-  reading(request: PageRequest): EndpointReading;
+  /** What a component sees of one of them, of which this is shown. */
+  reading(request: PageRequest, shown: Shown | undefined): EndpointReading;
 }
-
-const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
-
-const NO_READER: OccasionReader = {
-  shown: () => NOTHING,
-  memo: () => undefined,
-  isStale: () => false,
-};
 
 /** Begins to read pages. */
 export function pageReader(readers: StoreReaders, endpoint: AnyEndpoint): PageReader {
   const known = new Map<string, OccasionReader>();
 
   function readerOf({ key, args }: PageRequest): OccasionReader {
-    if (key === undefined) return NO_READER;
+    if (key === undefined) return NO_OCCASION;
     const reader = known.get(key) ?? occasionReader(readers.handle, endpoint, key, args);
     known.set(key, reader);
     return reader;
@@ -48,6 +41,7 @@ export function pageReader(readers: StoreReaders, endpoint: AnyEndpoint): PageRe
           if (now.some((shown, i) => shown !== pages[i])) pages = now;
           return pages;
         },
+        from: oncePerState(state => requests.map(request => readerOf(request).rendered(state))),
         readers: requests.flatMap(request => {
           const { key, args } = request;
           if (key === undefined) return [];
@@ -55,12 +49,12 @@ export function pageReader(readers: StoreReaders, endpoint: AnyEndpoint): PageRe
         }),
       };
     },
-    reading(request) {
+    reading(request, shown) {
       const reader = readerOf(request);
       return {
         readers,
         key: request.key,
-        shown: reader.shown(),
+        shown: shown ?? reader.shown(),
         current: reader.shown,
         isStale: reader.isStale,
       };

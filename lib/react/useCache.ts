@@ -22,9 +22,13 @@ export function useCache(endpoint: AnyEndpoint, ...args: readonly unknown[]): un
     if (key === undefined) return NO_DATA;
     const reader = occasionReader(handle, endpoint, key, args);
     // Without the request: nobody is to send it on behalf of a component that never asks.
-    return { value: () => reader.shown().data, readers: [{ key, memo: reader.memo }] };
+    return {
+      value: () => reader.shown().data,
+      from: state => reader.rendered(state).data,
+      readers: [{ key, memo: reader.memo }],
+    };
   }, [handle, endpoint, key]);
   return useSource(source);
 }
 
-const NO_DATA: Source<undefined> = { value: () => undefined, readers: [] };
+const NO_DATA: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };

@@ -3,8 +3,9 @@ import { useStore } from 'react-redux';
 import type { Shown } from '../selectors/readResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
-import { type OccasionReader, occasionReader } from './occasionReader';
+import { NO_OCCASION, type OccasionReader, occasionReader } from './occasionReader';
 import { type StoreReaders, storeReaders } from './storeReaders';
+import { useServerSnapshot } from './useServerSnapshot';
 
 /** What a component sees of one request. */
 export interface EndpointReading {
@@ -31,7 +32,7 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const reader = useMemo(
-    () => (key === undefined ? NO_READER : occasionReader(handle, endpoint, key, args)),
+    (): OccasionReader => (key === undefined ? NO_OCCASION : occasionReader(handle, endpoint, key, args)),
     [handle, endpoint, key],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `reader`
@@ -40,17 +41,9 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
       key === undefined ? ignore : readers.add({ key, request: { endpoint, args }, memo: reader.memo, wake }),
     [readers, key, reader],
   );
-  const shown = useSyncExternalStore(subscribe, reader.shown, reader.shown);
+  const serverSnapshot = useServerSnapshot(handle, reader.shown, reader.rendered);
+  const shown = useSyncExternalStore(subscribe, reader.shown, serverSnapshot);
   return { readers, key, shown, current: reader.shown, isStale: reader.isStale };
 }
-
-const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
-
-/** Reads nothing, since there is nothing to ask for. */
-const NO_READER: OccasionReader = {
-  shown: () => NOTHING,
-  memo: () => undefined,
-  isStale: () => false,
-};
 
 function ignore() {}

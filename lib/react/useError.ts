@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'react-redux';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
+import type { DataState } from '../types/State';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
 import { storeReaders } from './storeReaders';
 import { type Source, useSource } from './useSource';
@@ -22,13 +23,13 @@ export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Er
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<Error | undefined> => {
     if (key === undefined) return NO_ERROR;
-    const value = () => {
-      const error = readResponse(handle.getState(), endpoint, key, args).cell?.meta.error;
+    const from = (state: DataState) => {
+      const error = readResponse(state, endpoint, key, args).cell?.meta.error;
       return error && toLiveError(error);
     };
-    return { value, readers: [{ key, memo: () => undefined }] };
+    return { value: () => from(handle.getState()), from, readers: [{ key, memo: () => undefined }] };
   }, [handle, endpoint, key]);
   return useSource(source);
 }
 
-const NO_ERROR: Source<undefined> = { value: () => undefined, readers: [] };
+const NO_ERROR: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };

@@ -20,17 +20,22 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
   const source = useMemo((): Source<boolean> => {
     if (key === undefined) return NOT_FETCHING;
     const value = () => getCell(handle.getState().inflight, key) !== undefined;
-    return { value, readers: [{ key, memo: () => undefined }] };
+    return { value, from: isNone, readers: [{ key, memo: () => undefined }] };
   }, [handle, key]);
   const isThisOne = useSource(source);
 
   // How many there are in all is one number, cheap to look at after each action.
   const isAny = () => endpoint === undefined && handle.getState().inflight.size > 0;
-  return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isAny) || isThisOne;
+  return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isNone) || isThisOne;
+}
+
+/** On a page that a server has rendered nothing is under way. */
+function isNone() {
+  return false;
 }
 
 function ignore() {
   return () => {};
 }
 
-const NOT_FETCHING: Source<boolean> = { value: () => false, readers: [] };
+const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, readers: [] };

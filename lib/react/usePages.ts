@@ -8,6 +8,7 @@ import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './Hook
 import { type PageRequest, pageReader } from './pageReader';
 import { storeReaders } from './storeReaders';
 import { useCalls } from './useCalls';
+import type { EndpointReading } from './useEndpoint';
 import { useMissing } from './useMissing';
 import { useRefresh } from './useRefresh';
 import { useSource } from './useSource';
@@ -90,10 +91,9 @@ export function usePages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => reader.source(requests), [reader, keys]);
   const shown = useSource(source);
-  const gap = requests[Math.max(shown.findIndex(isNotThere), 0)] as PageRequest;
-  const missing = useMissing(endpoint, gap.args, reader.reading(gap));
-  const top = requests[0] as PageRequest;
-  useRefresh(endpoint, top.args, reader.reading(top));
+  const gap = Math.max(shown.findIndex(isNotThere), 0);
+  const missing = useMissing(endpoint, argsAt(gap), readingAt(gap));
+  useRefresh(endpoint, argsAt(0), readingAt(0));
 
   const pages = useMemo(() => shown.filter(isThere).map(({ data }) => data), [shown]);
   const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
@@ -106,6 +106,14 @@ export function usePages(
   function requestOf(cursor: unknown): PageRequest {
     const args = argsOf(cursor);
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
+  }
+
+  function argsAt(place: number): readonly unknown[] {
+    return (requests[place] as PageRequest).args;
+  }
+
+  function readingAt(place: number): EndpointReading {
+    return reader.reading(requests[place] as PageRequest, shown[place]);
   }
 
   function at(window: Window<unknown>): Window<unknown> {

@@ -5,6 +5,7 @@ import type { StoreHandle } from '../selectors/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './HookArgs';
+import { oncePerState } from './oncePerState';
 import { storeReaders } from './storeReaders';
 import { type Source, useSource } from './useSource';
 
@@ -38,21 +39,14 @@ export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown 
   return useSource(source);
 }
 
-const NO_DATA: Source<undefined> = { value: () => undefined, readers: [] };
+const NO_DATA: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };
 
-/** Reads once a state. */
 function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {
-  let state = handle.getState();
-  let reading = readQuery(state, schema, args);
-
-  function current() {
-    const now = handle.getState();
-    if (now === state) return reading;
-    // In this order: what cannot be read throws each time, and does not leave the old reading standing.
-    reading = readQuery(now, schema, args);
-    state = now;
-    return reading;
-  }
-
-  return { value: () => current().value, readers: [{ key: undefined, memo: () => current().memo }] };
+  const read = oncePerState(state => readQuery(state, schema, args));
+  const current = () => read(handle.getState());
+  return {
+    value: () => current().value,
+    from: oncePerState(state => readQuery(state, schema, args).value),
+    readers: [{ key: undefined, memo: () => current().memo }],
+  };
 }

@@ -1,12 +1,16 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import type { Reader } from '../selectors/Reader';
+import type { DataState } from '../types/State';
 import { storeReaders } from './storeReaders';
+import { useServerSnapshot } from './useServerSnapshot';
 
 /** Something that can be read of the store. */
 export interface Source<Value> {
   /** The same value for as long as nothing in it changes. */
   readonly value: () => Value;
+  /** What it is in another state; the same value for the same state. */
+  readonly from: (state: DataState) => Value;
   /** What it depends on: whenever one of them may have changed, `value` is asked again. */
   readonly readers: readonly Omit<Reader, 'wake'>[];
 }
@@ -23,5 +27,6 @@ export function useSource<Value>(source: Source<Value>): Value {
     },
     [store, source],
   );
-  return useSyncExternalStore(subscribe, source.value, source.value);
+  const serverSnapshot = useServerSnapshot(store.handle, source.value, source.from);
+  return useSyncExternalStore(subscribe, source.value, serverSnapshot);
 }

@@ -3,6 +3,7 @@ import type { EndpointDefaults } from '../actions/expiry';
 import { SetupError } from '../errors/SetupError';
 import type { DataState } from '../types/State';
 import type { MountedReaders } from './MountedReaders';
+import type { Rendering } from './Rendering';
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
 export interface StoreHandle extends EndpointDefaults {
@@ -19,6 +20,8 @@ export interface StoreHandle extends EndpointDefaults {
   readonly awaited: Map<string, AwaitedResponse>;
   /** Who reads what, for managers that have to know. */
   readonly readers: MountedReaders;
+  /** Set where a server renders the store, or a browser takes over what it has rendered. */
+  rendering?: Rendering;
   /** Ends what the managers have begun. */
   cleanup(): void;
 }

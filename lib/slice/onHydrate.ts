@@ -2,7 +2,7 @@ import type { HydrateAction } from '../actions/hydrate';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
+import { orderedCells } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
@@ -11,9 +11,13 @@ import type { DataState, Indexes } from '../types/State';
 import { commit } from './commit';
 import { isKind } from './isKind';
 import { isStoredRecord, isStoredResponse } from './isStored';
+import { isNews, onOurClock } from './takenOver';
 
-/** Takes over what another store held: of two versions the later stays, and what has expired does not come along. */
-export function onHydrate(state: DataState, { saved, date }: HydrateAction): DataState {
+/**
+ * Takes over what another store held: of two versions the later stays, and what has
+ * expired does not come along, unless a page shows it already.
+ */
+export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAction): DataState {
   if (!isSaved(saved)) {
     warnOnce(
       'hydrate',
@@ -24,35 +28,39 @@ export function onHydrate(state: DataState, { saved, date }: HydrateAction): Dat
   }
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
-  const isFresh = ({ meta }: Cell<unknown, Freshness>) => meta.expiresAt > date;
+  const isWelcome = ({ meta }: Cell<unknown, Freshness>) => isShown === true || meta.expiresAt > date;
 
   const entities = mergeAll(state.entities, saved.entities, (kind, into, from) =>
-    merge(into, from, owner, (pk, cell, stored) => {
+    merge(into, from, owner, (pk, found, stored) => {
+      if (!isStoredRecord(found)) return undefined;
+      const cell = onOurClock(found, date);
       const grave = getCell(state.deleted[kind], pk)?.meta ?? Number.NEGATIVE_INFINITY;
-      const isWanted =
-        isStoredRecord(cell) && isFresh(cell) && isLater(cell, stored) && cell.meta.fetchedAt > grave;
-      if (isWanted) changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
-      return isWanted;
+      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.fetchedAt <= grave) return undefined;
+      changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
+      return cell;
     }),
   );
   const deleted = mergeAll(state.deleted, saved.deleted, (_kind, into, from) =>
-    merge(
-      into,
-      from,
-      owner,
-      (_pk, { meta }, stored) => Number.isFinite(meta) && (stored === undefined || meta > stored.meta),
-    ),
+    merge(into, from, owner, (_pk, cell, stored) => {
+      if (!Number.isFinite(cell.meta)) return undefined;
+      const meta = Math.min(cell.meta, date);
+      return stored === undefined || meta > stored.meta ? { ...cell, meta } : undefined;
+    }),
   );
   const indexes = mergeAll(state.indexes, saved.indexes, (_kind, into = {}, from) =>
     mergeAll(into, from, (_field, index, other) =>
-      merge(index, other, owner, (_, { value }, stored) => typeof value === 'string' && stored === undefined),
+      merge(index, other, owner, (_, cell, stored) =>
+        typeof cell.value === 'string' && stored === undefined ? cell : undefined,
+      ),
     ),
   ) as Indexes;
   const requests: string[] = [];
-  const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, cell, stored) => {
-    const isWanted = isStoredResponse(cell) && isFresh(cell) && isLater(cell, stored);
-    if (isWanted) requests.push(key);
-    return isWanted;
+  const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
+    if (!isStoredResponse(found)) return undefined;
+    const cell = onOurClock(found, date);
+    if (!isWelcome(cell) || !isNews(cell, stored)) return undefined;
+    requests.push(key);
+    return cell;
   });
   return commit(state, { parts: { entities, deleted, indexes, endpoints }, changed, requests }, owner);
 }
@@ -79,10 +87,6 @@ function isTable(value: unknown): boolean {
   return typeof size === 'number' && typeof next === 'number' && typeof root === 'object';
 }
 
-function isLater(cell: Cell<unknown, Freshness>, stored: Cell<unknown, Freshness> | undefined): boolean {
-  return stored === undefined || cell.meta.fetchedAt > stored.meta.fetchedAt;
-}
-
 function mergeAll<T>(
   into: Readonly<Record<string, T>>,
   from: Readonly<Record<string, T>>,
@@ -94,15 +98,17 @@ function mergeAll<T>(
   return { ...into, ...Object.fromEntries(merged) };
 }
 
+/** Puts the cells that `wanted` makes of another table's into one, in their order. */
 function merge<V, M>(
   into: Table<V, M> | undefined,
   from: Table<V, M>,
   owner: Owner,
-  isWanted: (key: string, cell: Cell<V, M>, stored: Cell<V, M> | undefined) => boolean,
+  wanted: (key: string, cell: Cell<V, M>, stored: Cell<V, M> | undefined) => Cell<V, M> | undefined,
 ): Table<V, M> {
   let merged = into ?? emptyTable<V, M>();
-  forEachCell(from, (key, cell) => {
-    if (isWanted(key, cell, getCell(into, key))) merged = putCell(merged, key, cell, owner);
-  });
+  for (const [key, found] of orderedCells(from)) {
+    const cell = wanted(key, found, getCell(into, key));
+    if (cell !== undefined) merged = putCell(merged, key, cell, owner);
+  }
   return merged;
 }

@@ -1,0 +1,20 @@
+import { receiveState } from 'rdc-toolkit';
+import { hydrateRoot } from 'react-dom/client';
+import { makeStore } from './makeStore';
+import { Page } from './Page';
+
+/** What the test looks at. */
+export interface RenderedPage {
+  readonly actions: readonly string[];
+  readonly mended: readonly string[];
+}
+
+const actions: string[] = [];
+const mended: string[] = [];
+Object.assign(window, { rendered: { actions, mended } satisfies RenderedPage });
+
+const store = makeStore(({ type }) => actions.push(type));
+receiveState(store);
+hydrateRoot(document, <Page store={store} />, {
+  onRecoverableError: error => mended.push(String(error)),
+});

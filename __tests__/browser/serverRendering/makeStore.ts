@@ -1,0 +1,15 @@
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import { createDataClient } from 'rdc-toolkit';
+
+/** A store for one request, or for one page; `log` sees its actions. */
+export function makeStore(log: (action: UnknownAction) => void = () => {}) {
+  const client = createDataClient();
+  const logger: Middleware = () => next => action => {
+    log(action as UnknownAction);
+    return next(action);
+  };
+  return configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware, logger),
+  });
+}

@@ -1,0 +1,14 @@
+import { emptyTable } from '../tables/Table';
+import type { DataState } from '../types/State';
+import { dehydrate } from './dehydrate';
+
+const known = new WeakMap<DataState, DataState>();
+
+/** What of a state can be sent to another store, as a state: the same one for the same state. */
+export function streamedView(state: DataState): DataState {
+  const view = known.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
+  known.set(state, view);
+  return view;
+}
+
+const NOT_SENT = { optimistic: [], aliases: {}, inflight: emptyTable<readonly string[], number>() };

@@ -1,0 +1,85 @@
+import type { Rendering } from '../selectors/Rendering';
+import { streamedView } from '../selectors/streamedView';
+import { initialState } from '../slice/initialState';
+import type { DataState } from '../types/State';
+import { isNothing, newsSince } from './newsSince';
+import type { StateChunk } from './StateChunk';
+
+/** What a server has rendered of a store, and what of the store it has sent. */
+export interface ServerReaders extends Rendering {
+  /** What has come since the last call, and which components have not seen it. */
+  nextChunks(): readonly StateChunk[];
+}
+
+/** One component as it was last rendered. */
+interface Rendered {
+  /** The version of the store that it was rendered from. */
+  readonly view: DataState;
+  readonly value: unknown;
+  readonly from: (state: DataState) => unknown;
+}
+
+/** Begins to note what components are rendered from. */
+export function serverReaders(getState: () => DataState): ServerReaders {
+  const rendered = new Map<string, Rendered>();
+  /** Versions of the store, by the order in which they were first read. */
+  const ages = new Map<DataState, number>();
+  const named = new Set<string>();
+  const again = new Set<string>();
+  let sent = present(initialState);
+
+  function present(state = getState()): DataState {
+    const view = streamedView(state);
+    if (!ages.has(view)) ages.set(view, ages.size);
+    return view;
+  }
+
+  /**
+   * Takes out the components that would show something else now; by the version to take
+   * them over from, oldest first. What was rendered before that was sent shows the same in it.
+   */
+  function takeLate(now: DataState): ReadonlyMap<DataState, readonly string[]> {
+    const late = [...rendered].filter(([, { view, from, value }]) => view !== now && from(now) !== value);
+    const groups = new Map<DataState, string[]>();
+    for (const [id, { view }] of late.sort(([, a], [, b]) => ageOf(a.view) - ageOf(b.view))) {
+      const version = ageOf(view) < ageOf(sent) ? sent : view;
+      groups.set(version, [...(groups.get(version) ?? []), id]);
+      rendered.delete(id);
+      named.add(id);
+    }
+    return groups;
+  }
+
+  function ageOf(view: DataState): number {
+    return ages.get(view) ?? 0;
+  }
+
+  function takeAgain(): readonly string[] {
+    const ids = [...again];
+    again.clear();
+    return ids;
+  }
+
+  return {
+    isServer: true,
+    read(id, from) {
+      const view = present();
+      const value = from(view);
+      rendered.set(id, { view, value, from });
+      // What suspends is rendered anew from its first hook, with what there is by then.
+      if (named.delete(id)) again.add(id);
+      return value;
+    },
+    nextChunks() {
+      const now = present();
+      const late = takeLate(now);
+      const versions = [...late.keys()].filter(version => version !== sent);
+      return [...versions, now].flatMap((version): StateChunk[] => {
+        const chunk = { saved: newsSince(sent, version), before: late.get(sent) ?? [], again: takeAgain() };
+        sent = version;
+        const isEmpty = isNothing(chunk.saved) && chunk.before.length === 0 && chunk.again.length === 0;
+        return isEmpty ? [] : [chunk];
+      });
+    },
+  };
+}

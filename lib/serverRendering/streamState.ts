@@ -1,0 +1,78 @@
+import type { Store } from 'redux';
+import { SetupError } from '../errors/SetupError';
+import { handleOf } from '../selectors/StoreHandle';
+import { intoResponse, type NodeDestination } from './intoResponse';
+import { serverReaders } from './serverReaders';
+import { scriptElement, scriptSource } from './stateScript';
+import { throughState } from './throughState';
+import { withScripts } from './withScripts';
+
+/** How state is put into a page. */
+export interface StreamStateOptions {
+  /** The nonce of a Content-Security-Policy: an attribute of each script. @default none */
+  readonly nonce?: string;
+}
+
+/** The state of a server's store on its way into a page. */
+export interface StateStream {
+  /**
+   * A stream of Node.js that writes to another one, with the state put in between;
+   * for the `pipe` of `renderToPipeableStream`.
+   */
+  into<Destination extends NodeDestination>(destination: Destination): Destination;
+  /** A stream of the web that puts the state in between; for `renderToReadableStream`. */
+  through(): TransformStream<Uint8Array, Uint8Array>;
+  /** A script element with what has come since the last call; empty when nothing has. */
+  script(): string;
+  /** What stands in that element: for frameworks that put scripts into a page themselves. */
+  source(): string;
+}
+
+/**
+ * Begins to put what comes into a store into the page that a server renders of it.
+ *
+ * Each part of the page comes after the data that it was rendered from; `receiveState`
+ * takes it over in the browser. Data is escaped: no content of it ends the script or
+ * is run. Failures stay on the server: the browser tries again.
+ *
+ * Call it before rendering, once for a store, and make a store for each request.
+ *
+ * @throws {SetupError} when the state of the store is streamed already: it is another request's
+ * @throws {SetupError} when the store lacks the middleware or the slice
+ *
+ * @example
+ * ```tsx
+ * import type { ServerResponse } from 'node:http';
+ * import type { ReactNode } from 'react';
+ * import { renderToPipeableStream } from 'react-dom/server';
+ *
+ * function answer(page: ReactNode, response: ServerResponse) {
+ *   const state = streamState(store);
+ *   const { pipe } = renderToPipeableStream(page, { onShellReady: () => pipe(state.into(response)) });
+ * }
+ * ```
+ */
+export function streamState(store: Store, { nonce }: StreamStateOptions = {}): StateStream {
+  const handle = handleOf(store.dispatch);
+  if (handle.rendering !== undefined) {
+    throw new SetupError(
+      'The state of this store goes into a page already.',
+      "A store belongs to one request, or its users would see each other's data: make it where the request is handled.",
+    );
+  }
+  const readers = serverReaders(handle.getState);
+  handle.rendering = readers;
+
+  const source = () =>
+    readers
+      .nextChunks()
+      .map(chunk => scriptSource(chunk, handle.reducerPath))
+      .join('');
+  const script = () => scriptElement(source(), nonce);
+  return {
+    source,
+    script,
+    into: destination => intoResponse(destination, withScripts(script)),
+    through: () => throughState(withScripts(script)),
+  };
+}

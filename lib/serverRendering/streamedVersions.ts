@@ -1,0 +1,36 @@
+import { hydrate } from '../actions/hydrate';
+import type { Rendering } from '../selectors/Rendering';
+import type { StoreHandle } from '../selectors/StoreHandle';
+import { initialState } from '../slice/initialState';
+import { reducer } from '../slice/reducer';
+import type { DataState } from '../types/State';
+import type { StateChunk } from './StateChunk';
+
+/** The versions of a server's store, as a browser gets to know them. */
+export interface StreamedVersions extends Rendering {
+  /** Takes a chunk over into the store of the browser, and makes one version more. */
+  take(chunk: StateChunk): void;
+}
+
+/** Begins with the empty store from which a server has begun. */
+export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedVersions {
+  /** The versions from which components are taken over that were rendered before the latest one. */
+  const earlier = new Map<string, DataState>();
+  let latest: DataState = initialState;
+
+  return {
+    isServer: false,
+    read: (id, from) => from(earlier.get(id) ?? latest),
+    take({ saved, before, again }) {
+      for (const id of again) earlier.delete(id);
+      for (const id of before) earlier.set(id, latest);
+      const action = hydrate(saved, { isShown: true });
+      const own = getState();
+      dispatch(action);
+      const after = getState();
+      // Until the browser does something of its own the two are one: what is taken over is the very object.
+      const isOne = own === latest && after.version - own.version <= 1;
+      latest = isOne ? after : reducer(latest, action);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ScriptInsertion } from './withScripts';
+
+/** Takes pieces at once, however many: a part of what was rendered at one time must not come later than the rest. */
+const AT_ONCE = { highWaterMark: Number.POSITIVE_INFINITY };
+
+/**
+ * A transform stream of the web that puts scripts into what is piped through it.
+ *
+ * What React renders at one time comes in pieces, but within one task: the next task stands between two parts.
+ */
+export function throughState({ write, flush }: ScriptInsertion): TransformStream<Uint8Array, Uint8Array> {
+  const encoder = new TextEncoder();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return new TransformStream(
+    {
+      transform(piece, controller) {
+        pass(write(piece), controller);
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          pass(flush(), controller);
+        });
+      },
+      flush(controller) {
+        clearTimeout(timer);
+        pass(flush(), controller);
+      },
+    },
+    AT_ONCE,
+    AT_ONCE,
+  );
+
+  function pass(
+    pieces: readonly (Uint8Array | string)[],
+    controller: TransformStreamDefaultController<Uint8Array>,
+  ) {
+    for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+  }
+}
