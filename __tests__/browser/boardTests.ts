@@ -410,6 +410,45 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
+  it('leaves a comment that the server does not take where it was written, and says why', async () => {
+    const id = await createIssue('Bin is full');
+    const page = await openBoard(`#/issues/${id}`);
+    await page.route(`**/api/issues/${id}/comments`, (route, request) =>
+      request.method() === 'POST'
+        ? route.fulfill({ status: 422, json: { message: 'Not a word more.' } })
+        : route.continue(),
+    );
+
+    await page.getByLabel('Say something as octocat').fill('To the brim.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByText('That was not saved. Not a word more.').waitFor();
+    expect(await page.getByLabel('Say something as octocat').inputValue()).toBe('To the brim.');
+
+    await page.unroute(`**/api/issues/${id}/comments`);
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('listitem').getByText('To the brim.').waitFor();
+    expect(await page.getByLabel('Say something as octocat').inputValue()).toBe('');
+    expect(page.complaints).toEqual([expect.stringContaining('422')]);
+  });
+
+  it('shows the board while it is not known who is there', async () => {
+    await createIssue('Hall is dark');
+    const page = await openBoard('#/', '', null);
+    await page.route('**/api/presence', route =>
+      route.fulfill({ status: 503, json: { message: 'Out for lunch.' } }),
+    );
+    await page.getByLabel('Who are you?').selectOption('octocat');
+    const refused = page.waitForResponse('**/api/presence');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await refused;
+    await card(page, 'Hall is dark').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    await page.unroute('**/api/presence');
+    await page.getByRole('list', { name: 'Here now' }).getByText('octocat').waitFor();
+    expect(page.complaints.filter(complaint => !complaint.includes('503'))).toEqual([]);
+  });
+
   it('narrows the list by text, status and person, and takes a new assignee into account', async () => {
     const id = await createIssue('Kettle hums');
     await createIssue('Kettle whistles', 'done');

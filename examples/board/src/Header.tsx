@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { withLog } from './log/withLog';
 import { Me } from './session/Me';
 import { Present } from './session/Present';
@@ -26,11 +25,7 @@ export function Header() {
         </a>
       </nav>
       <span className="header-gap" />
-      {page === '' && (
-        <Suspense>
-          <Present />
-        </Suspense>
-      )}
+      {page === '' && <Present />}
       <Me />
       <a className="button" href={withLog ? `./${hash}` : `?devtools${hash}`}>
         {withLog ? 'Hide the log' : 'Show the log'}

@@ -1,3 +1,4 @@
+import { useController } from 'rdc-toolkit/react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { IssueResource } from '../resources/Issue';
 import { type Status, statusNames } from '../resources/status';
@@ -8,13 +9,14 @@ import { Count } from './Count';
 /** One column; a card that is dropped on it moves here. */
 export function Column({ status, children }: { status: Status; children: ReactNode }) {
   const dispatch = useAppDispatch();
+  const controller = useController();
   const [over, setOver] = useState(false);
 
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
     const id = event.dataTransfer.getData('text/plain');
-    if (id) dispatch(IssueResource.getList.move.fetch({ id }, { status }));
+    if (id) controller.fetch(IssueResource.getList.move, { id }, { status });
   }
 
   return (

@@ -1,5 +1,6 @@
 import { keyOf } from 'rdc-toolkit';
-import { useController, useSuspense } from 'rdc-toolkit/react';
+import { useController, useLoading, useSuspense } from 'rdc-toolkit/react';
+import type { SubmitEvent } from 'react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
 import { type Comment, CommentResource } from '../resources/Comment';
@@ -35,8 +36,16 @@ export function Comments({ issueId }: { issueId: string }) {
   const author = useMe()?.login ?? '';
   const comments = useSuspense(CommentResource.getList, { issueId });
 
-  const say = (form: FormData) =>
-    controller.fetch(CommentResource.getList.push, { issueId }, { author, body: String(form.get('body')) });
+  const [say, isSaying] = useLoading(async (form: HTMLFormElement) => {
+    const body = String(new FormData(form).get('body'));
+    await controller.fetch(CommentResource.getList.push, { issueId }, { author, body });
+    form.reset(); // what the server did not take stays, to be sent again
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    say(event.currentTarget);
+  }
 
   return (
     <section aria-label="Comments" className="comments">
@@ -47,13 +56,13 @@ export function Comments({ issueId }: { issueId: string }) {
           <Remark key={keyOf(comment)} comment={comment} issueId={issueId} />
         ))}
       </ul>
-      <form className="form" action={async form => void (await say(form))}>
+      <form className="form" onSubmit={submit}>
         <label>
           Say something as {author}
           <textarea name="body" rows={3} required />
         </label>
         <p className="form-buttons">
-          <button type="submit" className="button primary">
+          <button type="submit" className="button primary" disabled={isSaying}>
             Comment
           </button>
         </p>

@@ -1,16 +1,16 @@
+import { useController } from 'rdc-toolkit/react';
 import { useState } from 'react';
 import { type Issue, IssueResource } from '../resources/Issue';
-import { useAppDispatch } from '../store';
 import { goTo } from '../useRoute';
 
 /** Deletes an issue, when asked twice. */
 export function DeleteIssue({ issue }: { issue: Issue }) {
-  const dispatch = useAppDispatch();
+  const controller = useController();
   const [asked, setAsked] = useState(false);
 
   function remove() {
     goTo('#/');
-    dispatch(IssueResource.delete.fetch({ id: issue.id }));
+    controller.fetch(IssueResource.delete, { id: issue.id });
   }
 
   if (!asked) {

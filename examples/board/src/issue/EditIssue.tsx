@@ -1,18 +1,14 @@
+import { useController } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
-import { useAppDispatch } from '../store';
 import { IssueFields } from './IssueFields';
 
 /** The title and the text of an issue, being changed. */
 export function EditIssue({ issue, onDone }: { issue: Issue; onDone: () => void }) {
-  const dispatch = useAppDispatch();
+  const controller = useController();
 
   function save(form: FormData) {
-    dispatch(
-      IssueResource.partialUpdate.fetch(
-        { id: issue.id },
-        { title: String(form.get('title')), body: String(form.get('body')) },
-      ),
-    );
+    const words = { title: String(form.get('title')), body: String(form.get('body')) };
+    controller.fetch(IssueResource.partialUpdate, { id: issue.id }, words);
     onDone();
   }
 

@@ -1,68 +1,10 @@
-import { useDLE } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
-import { LabelChip } from '../parts/LabelChip';
 import { StatusSelect } from '../parts/StatusSelect';
-import { type Issue, IssueResource } from '../resources/Issue';
-import { LabelResource } from '../resources/Label';
-import { UserResource } from '../resources/User';
-import { useAppDispatch } from '../store';
+import type { Issue } from '../resources/Issue';
+import { AssigneeSelect } from './AssigneeSelect';
 import { DeleteIssue } from './DeleteIssue';
-
-function Assignee({ issue }: { issue: Issue }) {
-  const dispatch = useAppDispatch();
-  const { data: people = [] } = useDLE(UserResource.getList);
-  return (
-    <span className="person">
-      <Avatar of={issue.assignee} />
-      <select
-        aria-label="Assignee"
-        value={issue.assignee?.login ?? ''}
-        onChange={event =>
-          dispatch(
-            IssueResource.getList.move.fetch({ id: issue.id }, { assignee: event.target.value || null }),
-          )
-        }
-      >
-        <option value="">Nobody yet</option>
-        {people.length === 0 && issue.assignee && <option>{issue.assignee.login}</option>}
-        {people.map(person => (
-          <option key={person.login}>{person.login}</option>
-        ))}
-      </select>
-    </span>
-  );
-}
-
-function Labels({ issue }: { issue: Issue }) {
-  const dispatch = useAppDispatch();
-  const { data } = useDLE(LabelResource.getList);
-  const labels = data ?? issue.labels;
-
-  function toggle(name: string, wanted: boolean) {
-    const others = issue.labels.map(label => label.name).filter(other => other !== name);
-    dispatch(
-      IssueResource.partialUpdate.fetch({ id: issue.id }, { labels: wanted ? [...others, name] : others }),
-    );
-  }
-
-  return (
-    <ul className="label-list">
-      {labels.map(label => (
-        <li key={label.name}>
-          <label>
-            <input
-              type="checkbox"
-              checked={issue.labels.some(({ name }) => name === label.name)}
-              onChange={event => toggle(label.name, event.target.checked)}
-            />
-            <LabelChip label={label} />
-          </label>
-        </li>
-      ))}
-    </ul>
-  );
-}
+import { LabelBoxes } from './LabelBoxes';
 
 /** Who, where and when; all of it can be changed in place. */
 export function IssueFacts({ issue }: { issue: Issue }) {
@@ -75,7 +17,9 @@ export function IssueFacts({ issue }: { issue: Issue }) {
         </dd>
         <dt>Assignee</dt>
         <dd>
-          <Assignee issue={issue} />
+          <span className="person">
+            <Avatar of={issue.assignee} /> <AssigneeSelect issue={issue} />
+          </span>
         </dd>
         <dt>Reporter</dt>
         <dd>
@@ -85,7 +29,7 @@ export function IssueFacts({ issue }: { issue: Issue }) {
         </dd>
         <dt>Labels</dt>
         <dd>
-          <Labels issue={issue} />
+          <LabelBoxes issue={issue} />
         </dd>
         <dt>Created</dt>
         <dd>

@@ -1,5 +1,4 @@
 import { useController } from 'rdc-toolkit/react';
-import { useEffect, useRef } from 'react';
 import { IssueResource } from '../resources/Issue';
 import { statusNames } from '../resources/status';
 import { useMe } from '../session/useMe';
@@ -7,32 +6,30 @@ import { useAppDispatch, useAppSelector } from '../store';
 import { draftClosed } from '../view';
 import { IssueFields } from './IssueFields';
 
+/** In front of all else, as a dialog is only when it is opened by hand. */
+function showModal(dialog: HTMLDialogElement | null) {
+  dialog?.showModal();
+}
+
 /** A dialog in which a new issue is written; the card stands in its column as soon as it closes. */
 export function NewIssue() {
   const dispatch = useAppDispatch();
-  const { fetch } = useController();
+  const controller = useController();
   const status = useAppSelector(state => state.view.drafting);
   const reporter = useMe()?.login ?? '';
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    if (status) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [status]);
 
   if (!status) return null;
 
-  function create(form: FormData) {
-    if (!status) return;
+  const create = (form: FormData) => {
     const title = String(form.get('title'));
     const body = String(form.get('body'));
-    fetch(IssueResource.getList.push, { title, body, status, reporter });
+    controller.fetch(IssueResource.getList.push, { title, body, status, reporter });
     dispatch(draftClosed());
-  }
+  };
 
   return (
     <dialog
-      ref={dialog}
+      ref={showModal}
       className="dialog"
       aria-labelledby="new-issue"
       onClose={() => dispatch(draftClosed())}

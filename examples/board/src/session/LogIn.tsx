@@ -5,13 +5,13 @@ import './session.css';
 
 /** Asks who one is, and believes it. */
 export function LogIn() {
-  const { fetch, resetEntireStore } = useController();
+  const controller = useController();
   const people = useSuspense(UserResource.getList);
 
   async function enter(form: FormData) {
-    await fetch(logIn, { login: String(form.get('login')) });
+    await controller.fetch(logIn, { login: String(form.get('login')) });
     // A session begins with nothing of the one before it, and with a stream of its own.
-    resetEntireStore();
+    controller.resetEntireStore();
   }
 
   return (

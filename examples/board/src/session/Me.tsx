@@ -1,4 +1,4 @@
-import { useController } from 'rdc-toolkit/react';
+import { useController, useLoading } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { logOut } from '../resources/Session';
 import { forget } from '../visits';
@@ -7,20 +7,20 @@ import './session.css';
 
 /** Who one is, and the way out. */
 export function Me() {
-  const { fetch, resetEntireStore } = useController();
+  const controller = useController();
   const me = useMe();
 
-  async function leave() {
-    await fetch(logOut);
+  const [leave, isLeaving] = useLoading(async () => {
+    await controller.fetch(logOut);
     forget();
-    resetEntireStore();
-  }
+    controller.resetEntireStore();
+  });
 
   return (
     <span className="me">
       <Avatar of={me} />
       <span>{me?.login}</span>
-      <button type="button" className="button" onClick={leave}>
+      <button type="button" className="button" onClick={leave} disabled={isLeaving}>
         Log out
       </button>
     </span>

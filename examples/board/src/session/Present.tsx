@@ -1,11 +1,12 @@
-import { useLive } from 'rdc-toolkit/react';
+import { useDLE, useSubscription } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { getPresence } from '../resources/presence';
 import './session.css';
 
-/** The faces of everybody who has the board open. */
+/** The faces of everybody who has the board open, as far as one knows: the board does not wait for it. */
 export function Present() {
-  const people = useLive(getPresence);
+  const { data: people = [] } = useDLE(getPresence);
+  useSubscription(getPresence);
   return (
     <ul className="present" aria-label="Here now">
       {people.map(person => (

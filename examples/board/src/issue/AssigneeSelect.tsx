@@ -1,0 +1,29 @@
+import { useController, useDLE } from 'rdc-toolkit/react';
+import { type Issue, IssueResource } from '../resources/Issue';
+import { UserResource } from '../resources/User';
+
+/** Gives an issue to somebody else, or to nobody. */
+export function AssigneeSelect({ issue }: { issue: Issue }) {
+  const controller = useController();
+  const { data } = useDLE(UserResource.getList);
+  // Until everybody is known there is one to show.
+  const people = data ?? (issue.assignee ? [issue.assignee] : []);
+  return (
+    <select
+      aria-label="Assignee"
+      value={issue.assignee?.login ?? ''}
+      onChange={event =>
+        controller.fetch(
+          IssueResource.getList.move,
+          { id: issue.id },
+          { assignee: event.target.value || null },
+        )
+      }
+    >
+      <option value="">Nobody yet</option>
+      {people.map(person => (
+        <option key={person.login}>{person.login}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,35 @@
+import { useController, useDLE } from 'rdc-toolkit/react';
+import { LabelChip } from '../parts/LabelChip';
+import { type Issue, IssueResource } from '../resources/Issue';
+import { LabelResource } from '../resources/Label';
+
+/** Puts labels on an issue, and takes them off. */
+export function LabelBoxes({ issue }: { issue: Issue }) {
+  const controller = useController();
+  const { data } = useDLE(LabelResource.getList);
+  const labels = data ?? issue.labels;
+  const chosen = issue.labels.map(({ name }) => name);
+
+  function toggle(name: string, wanted: boolean) {
+    const others = chosen.filter(other => other !== name);
+    const labels = wanted ? [...others, name] : others;
+    controller.fetch(IssueResource.partialUpdate, { id: issue.id }, { labels });
+  }
+
+  return (
+    <ul className="label-list">
+      {labels.map(label => (
+        <li key={label.name}>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.includes(label.name)}
+              onChange={event => toggle(label.name, event.target.checked)}
+            />
+            <LabelChip label={label} />
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
