@@ -34,7 +34,7 @@ const sources = list('lib', /\.tsx?$/);
 
 /**
  * The fenced blocks in some lines of Markdown, with the hidden ones (an HTML comment that starts with `ts`), and the
- * code of tables where one says `cells`. `first` is the number of the first line.
+ * code of tables after one that says `cells`. `first` is the number of the first line.
  */
 function* readBlocks(file, lines, first = 1) {
   for (let i = 0; i < lines.length; i++) {
@@ -56,15 +56,16 @@ function* readBlocks(file, lines, first = 1) {
 }
 
 /**
- * The code in the last column of the table that follows, each piece a continuation of the block before the table and
- * a function of its own.
+ * The code in the last columns of the tables up to the next block, each piece a continuation of the block before them
+ * and a function of its own. A piece that is only a name is none.
  */
 function* readCells(file, lines, after, first, language) {
-  const start = lines.findIndex((line, i) => i >= after && line.startsWith('|'));
-  if (start < 0) return;
-  for (let i = start + 2; lines[i]?.startsWith('|'); i++) {
+  const isRule = line => /^\|[\s:|-]+$/.test(line ?? '');
+  for (let i = after; i < lines.length && !/^\s*(`{3}|~{3}|<!--)/.test(lines[i]); i++) {
+    if (!lines[i].startsWith('|') || isRule(lines[i]) || isRule(lines[i + 1])) continue;
     const last = lines[i].split(/(?<!\\)\|/).at(-2);
-    const code = [...last.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece.replaceAll('\\|', '|'));
+    const pieces = [...last.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece.replaceAll('\\|', '|'));
+    const code = pieces.filter(piece => !/^[\w /-]+$/.test(piece));
     const text = [code.map(piece => `async () => { ${piece}; };`).join(' ')];
     yield { file, line: first + i, language, words: ['continue'], text };
   }
