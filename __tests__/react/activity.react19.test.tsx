@@ -14,7 +14,7 @@ import { counter, createTestStore, type TestStore } from '../helpers/createTestS
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { askingHooks, everyHook, readerOf } from './everyHook';
 import { renderCounts } from './renderCounts';
-import { type RenderedIn, renderIn } from './renderIn';
+import { renderAwaited, renderIn } from './renderIn';
 
 const { get } = TodoResource;
 const getPolled = get.extend({ name: 'activity.polled', pollFrequency: 20 });
@@ -30,11 +30,8 @@ afterEach(() => {
 
 /** Something on a page that can be hidden: by an `Activity` above, which renders nothing below anew. */
 async function hideable(store: TestStore, children: ReactNode, mode: 'visible' | 'hidden' = 'visible') {
-  let page!: RenderedIn;
   const within = (now: 'visible' | 'hidden') => <Activity mode={now}>{children}</Activity>;
-  await act(async () => {
-    page = renderIn(store, within(mode));
-  });
+  const page = await renderAwaited(store, within(mode));
   const to = (now: 'visible' | 'hidden') => () => act(async () => page.rerender(within(now)));
   return { page, hide: to('hidden'), show: to('visible'), text: () => page.text() };
 }

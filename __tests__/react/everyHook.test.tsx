@@ -14,7 +14,7 @@ import {
   readerOf,
   suspendingHooks,
 } from './everyHook';
-import { type RenderedIn, renderIn } from './renderIn';
+import { renderAwaited } from './renderIn';
 
 const { get } = TodoResource;
 /** The same requests, as another endpoint. */
@@ -45,15 +45,6 @@ beforeEach(() => {
 afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
-
-/** React wants to be awaited when it renders what calls `use()`. */
-async function renderAwaited(...given: Parameters<typeof renderIn>) {
-  let page!: RenderedIn;
-  await act(async () => {
-    page = renderIn(...given);
-  });
-  return page;
-}
 
 /** A hook on a page, and all that happens there. */
 async function shown(hook: HookCase, store = createTestStore(), props: ReaderProps = {}) {

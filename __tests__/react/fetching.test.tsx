@@ -1,24 +1,15 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useError, useFetch, useIsFetching } from 'rdc-toolkit/react';
-import { memo, type ReactNode, Suspense } from 'react';
-import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
+import { memo, Suspense } from 'react';
+import { counter, createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
 import { readPromise } from './readPromise';
 import { renderCounts } from './renderCounts';
-import { type RenderedIn, renderIn } from './renderIn';
+import { renderAwaited, renderIn } from './renderIn';
 
 const { get, getList, partialUpdate } = TodoResource;
-/** React wants to be awaited when it renders what calls `use()`. */
-async function renderAwaited(store: TestStore, children: ReactNode) {
-  let page: RenderedIn | undefined;
-  await act(async () => {
-    page = renderIn(store, children);
-  });
-  return page as RenderedIn;
-}
-
 const ROW = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
 
 describe('a promise of data', () => {

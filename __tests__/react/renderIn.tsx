@@ -1,4 +1,4 @@
-import { configure, type RenderResult, render } from '@testing-library/react';
+import { act, configure, type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import type { TestStore } from '../helpers/createTestStore';
@@ -33,4 +33,13 @@ export function renderIn(store: TestStore, children: ReactNode): RenderedIn {
     rerender: (inner, by = store) => result.rerender(wrapped(inner, by)),
     text: () => result.container.textContent,
   };
+}
+
+/** The same, awaited: React wants that when it renders what calls `use()`. */
+export async function renderAwaited(store: TestStore, children: ReactNode): Promise<RenderedIn> {
+  let page!: RenderedIn;
+  await act(async () => {
+    page = renderIn(store, children);
+  });
+  return page;
 }

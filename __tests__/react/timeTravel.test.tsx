@@ -1,12 +1,14 @@
 import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, screen, waitFor } from '@testing-library/react';
-import { createDataClient, focusManager, networkManager } from 'rdc-toolkit';
-import { useDLE, useSuspense } from 'rdc-toolkit/react';
+import { Controller, createDataClient, focusManager, networkManager } from 'rdc-toolkit';
+import { useCancelling, useDLE, useIsFetching, useSubscription, useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
-import { renderIn } from './renderIn';
+import { askingHooks, everyHook, readerOf } from './everyHook';
+import { renderCounts } from './renderCounts';
+import { renderAwaited, renderIn } from './renderIn';
 
 const { get, getList } = TodoResource;
 const getStale = get.extend({ name: 'travelling.stale', dataExpiryLength: 0 });
@@ -22,7 +24,17 @@ function inspected() {
   const jump = (index: number) =>
     act(async () => void liftedStore.dispatch(ActionCreators.jumpToState(index)));
   const last = () => liftedStore.getState().stagedActionIds.length - 1;
-  return { store, liftedStore, jump, last };
+  /** Moves to the moment after the last action that fits. */
+  const jumpTo = (fits: (action: Action) => boolean) => {
+    const { stagedActionIds, actionsById } = liftedStore.getState();
+    return jump(
+      stagedActionIds.findLastIndex(id => {
+        const action = actionsById[id]?.action;
+        return action !== undefined && fits(action);
+      }),
+    );
+  };
+  return { store, liftedStore, jump, jumpTo, last };
 }
 
 function Titles() {
@@ -159,4 +171,136 @@ it('goes on from a time in which an action is skipped, as soon as the app change
 
   await waitFor(() => expect(api.requests.length).toBeGreaterThan(sent));
   await screen.findByText('two');
+});
+
+describe.each(everyHook)('$name', hook => {
+  const nothing = hook.asks ? 'loading' : 'none';
+  const rendered = (word: string) => (hook.suspends && word === 'loading' ? {} : { [word]: 1 });
+
+  it('shows each moment with one render, and goes on in the present', async () => {
+    const api = await serveTodos();
+    const { store, jump, last } = inspected();
+    const by = new Controller(store);
+    const { Reader, take } = readerOf(hook);
+    const moments = ['a', 'b', 'c'].map(word => {
+      hook.put(by, 1, word);
+      return [last(), word] as const;
+    });
+    const page = await renderAwaited(store, <Reader />);
+    expect(page.text()).toBe('c');
+    take();
+
+    for (const [moment, word] of moments) {
+      await jump(moment);
+      expect(page.text()).toBe(word);
+      expect(take()).toEqual({ [word]: 1 });
+    }
+    await jump(0);
+    expect(page.text()).toBe(nothing);
+    expect(take()).toEqual(rendered(nothing));
+    await settle();
+    expect(take()).toEqual({});
+    await jump(last());
+    expect(page.text()).toBe('c');
+    expect(take()).toEqual({ c: 1 });
+    await act(async () => void hook.put(by, 1, 'd'));
+
+    expect(page.text()).toBe('d');
+    expect(take()).toEqual({ d: 1 });
+    expect(api.requests).toEqual([]);
+  });
+
+  it('comes and goes in an earlier time, and asks for nothing there', async () => {
+    const api = await serveTodos();
+    const { store, jump, last } = inspected();
+    const { Reader, take } = readerOf(hook);
+    hook.put(new Controller(store), 1, 'word');
+    await jump(0);
+
+    const page = await renderAwaited(store, <Reader />);
+    for (const isThere of [false, true]) await act(async () => page.rerender(isThere && <Reader />));
+    await settle();
+    expect(page.text()).toBe(nothing);
+    take();
+    await jump(last());
+    expect(page.text()).toBe('word');
+
+    expect(take()).toEqual({ word: 1 });
+    expect(api.requests).toEqual([]);
+  });
+});
+
+describe.each(askingHooks)('$name, asking', hook => {
+  it('asks in the present, once, for arguments that came up in an earlier time', async () => {
+    const api = await serveTodos();
+    const { store, jump, last } = inspected();
+    const { Reader } = readerOf(hook);
+    hook.put(new Controller(store), 1, 'word');
+    const page = await renderAwaited(store, <Reader />);
+    await jump(0);
+    await act(async () => page.rerender(<Reader id={2} />));
+    await settle();
+    expect(page.text()).toBe('loading');
+    expect(api.requests).toEqual([]);
+
+    await jump(last());
+
+    await waitFor(() => expect(page.text()).toBe('two'));
+    await settle();
+    expect(api.requests).toEqual(['GET /todos/2']);
+  });
+});
+
+it('tells whether a request was under way in an earlier time', async () => {
+  const api = await serveTodos();
+  const { store, jump, jumpTo, last } = inspected();
+  const { count, take } = renderCounts();
+  const Spinner = () => {
+    const word = `${useIsFetching(get, { id: 1 })} ${useIsFetching()}`;
+    count(word);
+    return <>{word}</>;
+  };
+  const page = renderIn(store, <Spinner />);
+  await act(() => store.dispatch(get.fetch({ id: 1 })));
+  take();
+
+  await jumpTo(({ type }) => type === 'rdc/fetch');
+  expect(page.text()).toBe('true true');
+  await jump(last());
+  expect(page.text()).toBe('false false');
+
+  expect(take()).toEqual({ 'true true': 1, 'false false': 1 });
+  expect(api.requests).toEqual(['GET /todos/1']);
+});
+
+it('gives no request up for being in an earlier time', async () => {
+  const api = await serveTodos();
+  const { store, jump, last } = inspected();
+  const held = api.hold('GET /todos/1');
+  const Cancelling = () => <Title endpoint={useCancelling(get, { id: 1 })} />;
+  const page = renderIn(store, <Cancelling />);
+  await held.arrived;
+
+  await jump(0);
+  await settle();
+  await act(() => held.release());
+  await jump(last());
+
+  await waitFor(() => expect(page.text()).toBe('one'));
+  expect(api.requests).toEqual(['GET /todos/1']);
+});
+
+it('stays subscribed in an earlier time', async () => {
+  const { store, jump, last } = inspected();
+  const Subscribed = () => {
+    useSubscription(get, { id: 1 });
+    return null;
+  };
+  renderIn(store, <Subscribed />);
+  const subscribed = store.log.length;
+
+  await jump(0);
+  await jump(last());
+
+  expect(store.log).toHaveLength(subscribed);
 });
