@@ -195,6 +195,33 @@ it('stands still without a connection, and goes on in step once it is back', asy
   store.client.cleanup(store);
 });
 
+it('polls anew after the connection has come back unheard', async () => {
+  const store = createStore();
+  store.dispatch(getTicker.subscribe('5'));
+  page?.onOffline();
+  store.dispatch(getTicker.unsubscribe('5'));
+
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(1_100);
+
+  expect(asked).toHaveLength(1);
+  store.client.cleanup(store);
+});
+
+it('remembers what setupListeners has said while there was nothing to poll', async () => {
+  const store = createStore();
+  store.dispatch({ type: '__rtkq/offline' });
+
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(3_000);
+  expect(asked).toEqual([]);
+  store.dispatch({ type: '__rtkq/online' });
+  await pass(10);
+
+  expect(asked).toHaveLength(1);
+  store.client.cleanup(store);
+});
+
 it('hears of the connection from setupListeners, too', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));

@@ -35,28 +35,45 @@ interface Polled {
 export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
   return api => {
     const polled = new Map<string, Polled>();
-    let isOnline = startsOnline();
+    /** The last word on the connection, and the last of `setupListeners`; `undefined` before any. */
+    let isOnline: boolean | undefined;
+    let toldOnline: boolean | undefined;
     let stopListening: (() => void) | undefined;
 
-    const handlers: PageHandlers = {
+    function setOnline(now: boolean) {
+      isOnline = now;
+      for (const { poller } of polled.values()) {
+        if (now) poller.resume();
+        else poller.pause();
+      }
+    }
+
+    const heard: PageHandlers = {
       onFocus() {},
       onFocusLost() {},
+      onOnline: () => setOnline(true),
+      onOffline: () => setOnline(false),
+    };
+    const told: PageHandlers = {
+      ...heard,
       onOnline() {
-        isOnline = true;
-        for (const { poller } of polled.values()) poller.resume();
+        toldOnline = true;
+        setOnline(true);
       },
       onOffline() {
-        isOnline = false;
-        for (const { poller } of polled.values()) poller.pause();
+        toldOnline = false;
+        setOnline(false);
       },
     };
 
     /** Listens for as long as there is anything to poll. */
     function listenWhileNeeded() {
-      if (polled.size > 0) stopListening ??= listen(handlers);
+      if (polled.size > 0) stopListening ??= listen(heard);
       else {
         stopListening?.();
         stopListening = undefined;
+        // What was heard may change unheard from now on; what actions say is always heard.
+        isOnline = toldOnline;
       }
     }
 
@@ -66,7 +83,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
         api.dispatch(action);
         return action.meta.promise;
       };
-      return { poller: poller(ask, !isOnline), frequencies: [] };
+      return { poller: poller(ask, !(isOnline ?? startsOnline())), frequencies: [] };
     }
 
     function join(action: SubscribeAction) {
@@ -91,7 +108,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
       const result = next(action);
       if (subscribe.match(action) && isLive(action)) join(action);
       else if (unsubscribe.match(action) && isLive(action)) leave(action.key, action.endpoint.pollFrequency);
-      else notePageAction(action, handlers);
+      else notePageAction(action, told);
       return result;
     };
 
