@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { existsSync } from 'node:fs';
 import type { Config } from 'jest';
 
 /** ESM-only packages that tests import: jest's module system is CommonJS, so they are compiled first. */
@@ -24,7 +25,18 @@ const react = {
   testMatch: ['<rootDir>/__tests__/react/**/*.test.ts?(x)'],
 } satisfies Config;
 
-const react18 = '<rootDir>/__tests__/react18/node_modules';
+/** A package of its own, which `npm test` installs before: only a single file that is run without it may do without. */
+const native = ['__tests__/native'].filter(folder => existsSync(`${__dirname}/${folder}/node_modules`));
+
+const modules18 = '<rootDir>/__tests__/react18/node_modules';
+const react18 = {
+  globals: { REACT_MAJOR: 18 },
+  moduleNameMapper: {
+    ...common.moduleNameMapper,
+    '^(react|react-dom)$': `${modules18}/$1`,
+    '^(react|react-dom)/(.+)$': `${modules18}/$1/$2`,
+  },
+} satisfies Config;
 
 const config: Config = {
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
@@ -39,16 +51,20 @@ const config: Config = {
     { ...react, displayName: 'react', globals: { REACT_MAJOR: 19 } },
     {
       ...react,
+      ...react18,
       displayName: 'react18',
-      globals: { REACT_MAJOR: 18 },
-      // Rendering on a server says by itself that it needs no jsdom.
-      testMatch: [...react.testMatch, '<rootDir>/__tests__/integration/serverRendering.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.react19\\.test\\.tsx?$'],
-      moduleNameMapper: {
-        ...common.moduleNameMapper,
-        '^(react|react-dom)$': `${react18}/$1`,
-        '^(react|react-dom)/(.+)$': `${react18}/$1/$2`,
-      },
+    },
+    {
+      ...common,
+      ...react18,
+      displayName: 'react18-server',
+      testEnvironment: 'node',
+      testMatch: [
+        '<rootDir>/__tests__/integration/serverRendering.test.ts',
+        '<rootDir>/__tests__/serverRendering/**/*.test.ts',
+      ],
+      testPathIgnorePatterns: ['/node_modules/', '\\.react19\\.test\\.ts$'],
     },
     {
       ...common,
@@ -57,6 +73,7 @@ const config: Config = {
       testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts'],
       globalSetup: '<rootDir>/__tests__/browser/globalSetup.mjs',
     },
+    ...native.map(folder => `<rootDir>/${folder}`),
   ],
 };
 export default config;

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';

@@ -30,7 +30,8 @@ export type ListenToPage = (handlers: PageHandlers) => () => void;
 
 /** Listens to the window, where there is one. */
 export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, onOffline }) => {
-  if (typeof window === 'undefined' || window.addEventListener === undefined) return () => {};
+  // In React Native `window` is the global object, to which some packages add what they need.
+  if (typeof document === 'undefined' || window.addEventListener === undefined) return () => {};
   const onVisibility = () => (document.visibilityState === 'visible' ? onFocus() : onFocusLost());
   const leave = [
     on(window, 'focus', onFocus),

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
+import { SetupError } from '../errors/SetupError';
 import { isRequestFailure } from './requestFailure';
 
 /** What is shown in place of what failed. */
@@ -11,17 +12,31 @@ export interface ErrorFallbackProps {
 /** What goes into a boundary. */
 export interface NetworkErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Shown in place of the children when a request below failed. */
+  /**
+   * Shown in place of the children when a request below failed.
+   *
+   * @default the message and a button that tries again; in React Native there is none
+   */
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps>;
 }
 
-/** Shows a fallback when a request below has failed; errors of another kind pass through. */
+/**
+ * Shows a fallback when a request below has failed; errors of another kind pass through.
+ *
+ * @throws {SetupError} in React Native, when it is mounted without a `fallbackComponent`
+ */
 export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {};
 
   static getDerivedStateFromError(thrown: unknown): { readonly error: Error } {
     if (isRequestFailure(thrown)) return { error: thrown };
     throw thrown;
+  }
+
+  constructor(props: NetworkErrorBoundaryProps) {
+    super(props);
+    // Said at once: the default would end the app on the first failure, which may come late.
+    if (props.fallbackComponent === undefined && isReactNative()) throw new SetupError(NO_FALLBACK, WAY_OUT);
   }
 
   readonly reset = (): void => this.setState({ error: undefined } as never);
@@ -31,6 +46,15 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
     const { error } = this.state;
     return error === undefined ? children : <Fallback error={error} resetErrorBoundary={this.reset} />;
   }
+}
+
+const NO_FALLBACK = 'The boundary has nothing to show in React Native: its default is made of HTML elements.';
+const WAY_OUT =
+  'Give <AsyncBoundary> an errorComponent, or <NetworkErrorBoundary> a fallbackComponent, made of Text and Pressable.';
+
+/** As React Native says of itself. */
+function isReactNative(): boolean {
+  return typeof navigator !== 'undefined' && navigator.product === 'ReactNative';
 }
 
 function DefaultFallback({ error, resetErrorBoundary }: ErrorFallbackProps): ReactNode {
