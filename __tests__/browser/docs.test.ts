@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as react from 'rdc-toolkit/react';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import { reactCompilerPlugin } from '../helpers/reactCompilerPlugin';
 import { type ApiHandler, reply, startApi, type TestApi } from '../helpers/startApi';
 import type { DocsPage } from './docs.page';
 
@@ -14,13 +15,15 @@ const root = resolve(__dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rdc-docs-app-')));
 const names = Object.keys(react).sort();
 
-let components: string;
+/** The components of all pages: as they are written, and as the React Compiler makes them. */
+const components = { 'as written': '', compiled: '' };
 let gettingStarted: string;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(root, 'scripts/check-docs.mjs'), '--write', folder]);
-  components = await bundled(componentsOfAllPages());
+  components['as written'] = await bundled(componentsOfAllPages());
+  components.compiled = await bundled(componentsOfAllPages(), [reactCompilerPlugin(/\/docs\/.+\.tsx$/)]);
   gettingStarted = await bundled("import './docs/getting-started.md/main';");
   browser = await openBrowser();
 }, 120_000);
@@ -46,14 +49,14 @@ function componentsOfAllPages(): string {
 }
 
 /** An app and the library in one, for development, in which all of them check and warn. */
-async function bundled(contents: string): Promise<string> {
+async function bundled(contents: string, plugins: readonly Plugin[] = []): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
     bundle: true,
     format: 'esm',
     jsx: 'automatic',
     nodePaths: [join(root, 'node_modules')],
-    plugins: [library, sameServer],
+    plugins: [library, sameServer, ...plugins],
     tsconfig: join(root, 'tsconfig.json'),
     define: { 'process.env.NODE_ENV': '"development"' },
     write: false,
@@ -95,6 +98,9 @@ const sameServer: Plugin = {
   },
 };
 
+type How = keyof typeof components;
+const ways = Object.keys(components) as How[];
+
 /** One page of the docs in the browser, and the server that it asks. */
 interface Shown {
   readonly page: TestPage;
@@ -113,7 +119,8 @@ const html = (app: string) =>
   );
 const javascript = (text: string) => reply(200, text, { 'content-type': 'text/javascript' });
 
-async function startServer(): Promise<Omit<Shown, 'page'>> {
+/** @param how which components it brings */
+async function startServer(how: How = 'as written'): Promise<Omit<Shown, 'page'>> {
   const author = { id: '1', name: 'Ada' };
   const todos = [
     { id: '1', title: 'Buy milk', completed: false, author },
@@ -133,7 +140,7 @@ async function startServer(): Promise<Omit<Shown, 'page'>> {
     };
   const api = await startApi({
     'GET /app/components': () => html('components'),
-    'GET /app/components.js': () => javascript(components),
+    'GET /app/components.js': () => javascript(components[how]),
     'GET /app/getting-started': () => html('getting-started'),
     'GET /app/getting-started.js': () => javascript(gettingStarted),
     'GET /todos': () => todos,
@@ -167,11 +174,11 @@ const alert = (page: TestPage, text: string) => page.getByRole('alert').filter({
 const shows = (page: TestPage, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 const rows = (page: TestPage) => page.getByRole('paragraph').allTextContents();
 
-/** Registers a test of the components on the page of a hook or a boundary. */
+/** Registers the tests of the components on the page of a hook or a boundary. */
 function story(name: string, sentence: string, run: Story) {
   tried.push(name);
-  it(`${name} ${sentence}`, async () => {
-    const server = await startServer();
+  it.each(ways)(`${name} ${sentence}, %s`, async how => {
+    const server = await startServer(how);
     const page = await browser.newPage();
     await page.clock.install();
     const refusals = (await run({ page, ...server })) ?? [];
@@ -415,18 +422,27 @@ async function open(page: TestPage, name: string, { url }: TestApi) {
 }
 
 describe('the components of all pages', () => {
-  it('use each hook and boundary that is exported, side by side and without a warning', async () => {
-    const { api } = await startServer();
-    const page = await browser.newPage();
-    await open(page, '', api);
-    await page.waitForFunction(() => !document.body.innerText.includes('Loading…'));
-    const empty = page.locator('section:empty');
-    expect(await empty.evaluateAll(all => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
-      'useIsFetching Bar',
-    ]);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect([...(await usedOn(page))].sort()).toEqual(names);
-    expect(page.complaints).toEqual([]);
+  it.each(ways)(
+    'use each hook and boundary that is exported, side by side and without a warning, %s',
+    async how => {
+      const { api } = await startServer(how);
+      const page = await browser.newPage();
+      await open(page, '', api);
+      await page.waitForFunction(() => !document.body.innerText.includes('Loading…'));
+      const empty = page.locator('section:empty');
+      expect(await empty.evaluateAll(all => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
+        'useIsFetching Bar',
+      ]);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect([...(await usedOn(page))].sort()).toEqual(names);
+      expect(page.complaints).toEqual([]);
+    },
+  );
+
+  it('are compiled where they are to be, and only there', () => {
+    const caches = (script: string) => script.match(/compiler_runtime\d*\.c\)\(\d+\)/g) ?? [];
+    expect(caches(components['as written'])).toEqual([]);
+    expect(caches(components.compiled).length).toBeGreaterThan(names.length);
   });
 
   it('are tried out one by one', () => {

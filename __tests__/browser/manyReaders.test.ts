@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { compile } from '../../examples/board/reactCompiler';
 import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
+import { reactCompilerPlugin } from '../helpers/reactCompilerPlugin';
 import type { ManyReadersPage } from './manyReaders.page';
 
 jest.setTimeout(60_000);
@@ -47,22 +46,11 @@ async function bundled(plugins: Plugin[]): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Has the React Compiler go over the components of the page. */
-const compiled: Plugin = {
-  name: 'react-compiler',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.page\.tsx$/ }, async ({ path }) => {
-      const { code } = await compile(await readFile(path, 'utf8'), path);
-      return { contents: code, loader: 'tsx' };
-    });
-  },
-};
-
 type PageWindow = { readonly page: ManyReadersPage };
 
 describe.each([
   { name: 'written', plugins: [], caches: 0 },
-  { name: 'compiled', plugins: [compiled], caches: 1 },
+  { name: 'compiled', plugins: [reactCompilerPlugin(/\.page\.tsx$/)], caches: 1 },
 ])('as $name', ({ name, plugins, caches }) => {
   it('renders one of 10 000 readers for a record that changes, and none for an action of another slice', async () => {
     const script = await bundled(plugins);

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+import { compile } from '../../examples/board/reactCompiler';
+
+/** Has esbuild bundle components as the React Compiler makes them, of the files whose paths match. */
+export function reactCompilerPlugin(filter: RegExp): Plugin {
+  return {
+    name: 'react-compiler',
+    setup({ onLoad }) {
+      onLoad({ filter }, async ({ path }) => {
+        const { code } = await compile(await readFile(path, 'utf8'), path);
+        return { contents: code, loader: 'tsx' };
+      });
+    },
+  };
+}
