@@ -1,4 +1,4 @@
-import { Controller, dehydrate, Entity, resource } from 'rdc-toolkit';
+import { All, Controller, dehydrate, Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { startApi, type TestApi } from '../helpers/startApi';
 
@@ -81,6 +81,47 @@ it('leaves out what has expired', async () => {
   after.dispatch(after.client.actions.hydrate(saved, { date: Date.now() + 3_600_000 }));
 
   expect(shown(after)).toBeUndefined();
+});
+
+it('keeps the order of many records', async () => {
+  api = await startApi({ 'GET /notes': () => Array.from({ length: 100 }, (_, id) => ({ id: String(id) })) });
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const after = createTestStore();
+
+  new Controller(after).hydrate(throughStorage(dehydrate(before.getState().rdc)));
+
+  const all = after.client.selectors.selectQuery(new All(Note))(after.getState());
+  expect(all?.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, id) => String(id)));
+});
+
+it('lets what is fetched later win over what another clock has put into the future', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const [saved, date] = [throughStorage(dehydrate(before.getState().rdc)), Date.now() - 3_600_000];
+  const after = createTestStore();
+  const hydrate = after.client.actions.hydrate(saved, { date });
+
+  after.dispatch(hydrate);
+  const { expiresAt = 0 } = NoteResource.getList.select()(after.getState());
+  expect(expiresAt - date).toBe(NoteResource.getList.dataExpiryLength ?? 60_000);
+
+  const note = { id: '1', text: 'newer' };
+  after.dispatch(after.client.actions.set(Note, { value: note, fetchedAt: date + 1, date: date + 1 }));
+  expect(shown(after)).toEqual(['newer']);
+});
+
+it('takes over what has expired where a page shows it', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  const after = createTestStore();
+
+  after.dispatch(after.client.actions.hydrate(saved, { date: Date.now() + 3_600_000, isShown: true }));
+
+  expect(shown(after)).toEqual(['one']);
 });
 
 it('leaves out failures', async () => {

@@ -58,6 +58,8 @@ export function gcManager({
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     function sweepLater() {
+      // The store of a page that a server renders goes as a whole, with its request.
+      if (handle()?.rendering?.isServer) return;
       timer ??= setTimeout(sweep, intervalMs);
       // On a server this timer alone must not keep the process alive; browsers number their timers.
       if (typeof timer === 'object') timer.unref();

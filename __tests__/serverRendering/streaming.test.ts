@@ -1,0 +1,255 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createGunzip, createGzip } from 'node:zlib';
+import { All, Entity, receiveState, resource, SetupError, streamState } from 'rdc-toolkit';
+import { useSuspense } from 'rdc-toolkit/react';
+import { createElement, type FunctionComponent, type ReactNode, Suspense } from 'react';
+import { renderToPipeableStream, renderToReadableStream, renderToString } from 'react-dom/server.node';
+import { Provider } from 'react-redux';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Item extends Entity {
+  id = '';
+  name = '';
+  static key = 'Streaming.Item';
+}
+
+const ItemResource = resource({ path: '/items/:id', schema: Item, Endpoint: ApiEndpoint, optimistic: true });
+
+/** Long and of many bytes a letter: it comes in several pieces, and none of them ends where it may be cut. */
+const LONG = '\u{1f600}'.repeat(10_000);
+
+const serveItems = () =>
+  serve({
+    'GET /items/:id': ({ params }) => ({
+      id: params.id,
+      name: params.id === 'long' ? LONG : `item ${params.id}`,
+    }),
+    'GET /items': () => Array.from({ length: 100 }, (_, id) => ({ id: String(id), name: `item ${id}` })),
+  });
+
+function Name({ id }: { readonly id: string }) {
+  return createElement('p', null, useSuspense(ItemResource.get, { id }).name);
+}
+
+// Its own type asks for children among the properties, where createElement does not want them.
+const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: TestStore }>;
+
+const waitingFor = (...ids: readonly string[]) =>
+  ids.map(id =>
+    createElement(
+      'div',
+      { key: id },
+      createElement(Suspense, { fallback: `waiting for ${id}` }, createElement(Name, { id })),
+    ),
+  );
+
+const inStore = (store: TestStore, ...children: readonly ReactNode[]) =>
+  createElement(StoreProvider, { store }, ...children);
+
+const documentOf = (store: TestStore, ...children: readonly ReactNode[]) =>
+  inStore(
+    store,
+    createElement(
+      'html',
+      null,
+      createElement('head', null, createElement('title', null, 'Items')),
+      createElement('body', null, ...children),
+    ),
+  );
+
+/** Runs the scripts of a page that hand over state, as a browser does. */
+function runScripts(html: string) {
+  Object.assign(globalThis, { self: globalThis });
+  for (const [, source = ''] of html.matchAll(/<script[^>]*>(\(\(self.*?)<\/script>/gs))
+    new Function(source)();
+}
+
+/** The store of a browser that has taken over a page. */
+function storeOf(html: string) {
+  Object.assign(globalThis, { 'rdc-toolkit': undefined });
+  runScripts(html);
+  const store = createTestStore();
+  receiveState(store);
+  return store;
+}
+
+const nameIn = (store: TestStore, id: string) => ItemResource.get.select({ id })(store.getState()).data?.name;
+
+/** Where a page goes: what has come of it so far, and whether a text has. */
+function browserOf(page: NodeJS.ReadableStream) {
+  let html = '';
+  const waiting = new Map<string, () => void>();
+  page.setEncoding('utf8');
+  page.on('data', (piece: string) => {
+    html += piece;
+    for (const [awaited, arrived] of waiting) if (html.includes(awaited)) arrived();
+  });
+  return {
+    arrival: (awaited: string) => new Promise<void>(arrived => waiting.set(awaited, arrived)),
+    whole: new Promise<string>(resolve => page.on('end', () => resolve(html))),
+  };
+}
+
+it('puts what each part was rendered from before it, and none of it twice', async () => {
+  const api = await serveItems();
+  const store = createTestStore();
+  const late = api.hold('GET /items/2');
+  const page = new PassThrough();
+  const browser = browserOf(page);
+  const first = browser.arrival('<p>item 1</p>');
+  const state = streamState(store, { nonce: 'abc"&' });
+  renderToPipeableStream(documentOf(store, ...waitingFor('1', '2'))).pipe(state.into(page));
+  await first;
+  await late.release();
+
+  const html = await browser.whole;
+  const script = '<script nonce="abc&#34;&#38;">((self';
+  const places: number[] = [];
+  for (const part of [script, 'item 1', '<p>item 1</p>', script, 'item 2', '<p>item 2</p>']) {
+    places.push(html.indexOf(part, places.at(-1)));
+  }
+  expect(places).not.toContain(-1);
+  expect(html.split('GET /items/1"')).toHaveLength(2);
+  expect(nameIn(storeOf(html), '1')).toBe('item 1');
+  expect(nameIn(storeOf(html), '2')).toBe('item 2');
+});
+
+it.each([
+  ['a document', documentOf, /^<!DOCTYPE html><html><head>.*<title>Items<\/title>.*<script>\(\(self/s],
+  ['a part of one', inStore, /^<script>\(\(self/],
+])(
+  'puts what is there already before %s, at the end of the head where there is one',
+  async (_, view, begin) => {
+    await serveItems();
+    const store = createTestStore();
+    await store.dispatch(ItemResource.get.fetch({ id: '1' }));
+    const page = new PassThrough();
+    const state = streamState(store);
+    renderToPipeableStream(view(store, ...waitingFor('1'))).pipe(state.into(page));
+
+    const html = await text(page);
+    expect(html).toMatch(begin);
+    expect(html.indexOf('((self')).toBeLessThan(html.indexOf('<p>item 1</p>'));
+    if (view === documentOf) expect(html.indexOf('((self')).toBeLessThan(html.indexOf('</head>'));
+  },
+);
+
+it.each(['node', 'web'])('streams pages of many pieces to readers that are slow (%s)', async kind => {
+  await serveItems();
+  const store = createTestStore();
+  const state = streamState(store);
+  const view = documentOf(store, ...waitingFor('long', '1'));
+  const html =
+    kind === 'node'
+      ? await slowly(
+          Readable.toWeb(
+            renderToPipeableStream(view).pipe(state.into(new PassThrough({ highWaterMark: 1 }))),
+          ),
+        )
+      : await slowly((await renderToReadableStream(view)).pipeThrough(state.through()));
+
+  expect(html.split(LONG)).toHaveLength(3);
+  expect(html).not.toContain('\ufffd');
+  expect(nameIn(storeOf(html), 'long')).toBe(LONG);
+  expect(nameIn(storeOf(html), '1')).toBe('item 1');
+});
+
+/** Reads a piece, and the next one only after other things have had their turn. */
+async function slowly(stream: { getReader(): ReadableStreamDefaultReader<unknown> }): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let html = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return html + decoder.decode();
+    html += decoder.decode(value as Uint8Array, { stream: true });
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+it('lets a stream that compresses send each part when it is ready', async () => {
+  const api = await serveItems();
+  const store = createTestStore();
+  const late = api.hold('GET /items/2');
+  const [gzip, gunzip] = [createGzip(), createGunzip()];
+  const browser = browserOf(gzip.pipe(gunzip));
+  const first = browser.arrival('<p>item 1</p>');
+  renderToPipeableStream(documentOf(store, ...waitingFor('1', '2'))).pipe(streamState(store).into(gzip));
+
+  await first;
+  await late.release();
+  expect(nameIn(storeOf(await browser.whole), '2')).toBe('item 2');
+});
+
+it('hands over what a page without streaming was rendered from', async () => {
+  await serveItems();
+  const store = createTestStore();
+  await store.dispatch(ItemResource.getList.fetch());
+  const state = streamState(store);
+  renderToString(inStore(store, ...waitingFor('1')));
+
+  const browser = storeOf(state.script());
+  const ids = ItemResource.getList
+    .select()(browser.getState())
+    .data?.map(({ id }) => id);
+  expect(ids).toEqual(Array.from({ length: 100 }, (_, id) => String(id)));
+  expect(
+    browser.client.selectors
+      .selectQuery(new All(Item))(browser.getState())
+      ?.map(({ id }) => id),
+  ).toEqual(ids);
+  expect(state.script()).toBe('');
+  expect(state.source()).toBe('');
+});
+
+it('sends no failure, nothing under way, and no outcome that is only hoped for', async () => {
+  const api = await serve({
+    'GET /items/1': () => ({ id: '1', name: 'item 1' }),
+    'GET /items/2': () => reply(500, { message: 'inner' }),
+    'PATCH /items/1': () => ({ id: '1', name: 'changed' }),
+  });
+  const store = createTestStore();
+  const state = streamState(store);
+  await store.dispatch(ItemResource.get.fetch({ id: '1' }));
+  await store.dispatch(ItemResource.get.fetch({ id: '2' })).catch(() => undefined);
+  const held = api.hold('PATCH /items/1');
+  const change = store.dispatch(ItemResource.partialUpdate.fetch({ id: '1' }, { name: 'hoped for' }));
+  await held.arrived;
+
+  const script = state.script();
+  await held.release();
+  await change;
+  expect(script).not.toMatch(/inner|hoped for|PATCH/);
+  const { inflight, optimistic, endpoints } = storeOf(script).getState().rdc;
+  expect([inflight.size, optimistic.length, endpoints.size]).toEqual([0, 0, 1]);
+});
+
+it('belongs to one page', () => {
+  const store = createTestStore();
+  streamState(store);
+  expect(() => streamState(store)).toThrow(SetupError);
+  expect(() => streamState(store)).toThrow('A store belongs to one request');
+});
+
+it('does nothing in a browser whose page no server has rendered', () => {
+  const store = storeOf('<p>nothing</p>');
+  expect(store.log).toEqual([]);
+});
+
+it('takes over into each store of a page, as Strict Mode makes two', async () => {
+  await serveItems();
+  const server = createTestStore();
+  const state = streamState(server);
+  await server.dispatch(ItemResource.get.fetch({ id: '1' }));
+  const thrownAway = storeOf(state.script());
+  const store = createTestStore();
+  receiveState(store);
+  await server.dispatch(ItemResource.get.fetch({ id: '2' }));
+  runScripts(state.script());
+
+  expect([thrownAway, store].map(each => nameIn(each, '1'))).toEqual(['item 1', 'item 1']);
+  expect([thrownAway, store].map(each => nameIn(each, '2'))).toEqual(['item 2', 'item 2']);
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { Controller, Entity } from 'rdc-toolkit';
+import type { Rendering } from '../../lib/selectors/Rendering';
+import { handleOf } from '../../lib/selectors/StoreHandle';
+import { serverReaders } from '../../lib/serverRendering/serverReaders';
+import { streamedVersions } from '../../lib/serverRendering/streamedVersions';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'Versions.Note';
+}
+
+/** What can happen while a page is rendered. */
+type Step =
+  | { readonly type: 'comes'; readonly id: string; readonly text: string }
+  | { readonly type: 'renders'; readonly component: string; readonly id: string }
+  | { readonly type: 'sends' }
+  | { readonly type: 'edits'; readonly id: string; readonly text: string };
+
+const id = fc.constantFrom('1', '2');
+const text = fc.constantFrom('a', 'b', 'c');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ type: fc.constant('comes' as const), id, text }),
+  fc.record({ type: fc.constant('renders' as const), component: fc.constantFrom('A', 'B'), id }),
+  fc.record({ type: fc.constant('sends' as const) }),
+  fc.record({ type: fc.constant('edits' as const), id, text }),
+);
+
+function begin() {
+  const [server, browser] = [createTestStore(), createTestStore()];
+  const [sender, receiver] = [
+    serverReaders(handleOf(server.dispatch).getState),
+    streamedVersions(handleOf(browser.dispatch)),
+  ];
+  const html = new Map<string, { readonly id: string; readonly text: string | undefined }>();
+  const read = (side: Rendering, component: string, of: string) =>
+    side.read(component, rdc => server.client.selectors.selectQuery(Note, { id: of })({ rdc })?.text);
+
+  return {
+    take(step: Step) {
+      if (step.type === 'comes') new Controller(server).set(Note, { id: step.id, text: step.text });
+      if (step.type === 'edits') new Controller(browser).set(Note, { id: step.id, text: step.text });
+      if (step.type === 'renders') {
+        html.set(step.component, { id: step.id, text: read(sender, step.component, step.id) });
+      }
+      if (step.type === 'sends') {
+        // Over the wire.
+        for (const chunk of sender.nextChunks()) receiver.take(JSON.parse(JSON.stringify(chunk)));
+      }
+    },
+    /** What the page says, and what each component is taken over with. */
+    compare() {
+      const taken = [...html].map(([component, { id }]) => [component, read(receiver, component, id)]);
+      return { taken, rendered: [...html].map(([component, { text }]) => [component, text]) };
+    },
+  };
+}
+
+it('takes each component over as it was last rendered, whatever comes, is sent and is edited in between', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 15, size: 'max' }), steps => {
+      const page = begin();
+      for (const step of [...steps, { type: 'sends' } as const]) page.take(step);
+      const { taken, rendered } = page.compare();
+      expect(taken).toEqual(rendered);
+    }),
+    { numRuns: 200 },
+  );
+});
