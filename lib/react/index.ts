@@ -1,3 +1,5 @@
+'use client';
+
 // Wait for data
 export { AsyncBoundary, type AsyncBoundaryProps } from './AsyncBoundary';
 export {
