@@ -1,0 +1,189 @@
+import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import { buildExample, type NextServer, startNext } from './nextServer';
+
+jest.setTimeout(120_000);
+
+let server: NextServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  buildExample();
+  server = await startNext();
+  browser = await openBrowser();
+  server.output();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(() => void server.askedByServer());
+
+interface ReaderPage extends TestPage {
+  /** Requests of the browser to the API since the last call, as `GET /api/me`. */
+  asked(): readonly string[];
+}
+
+/** Opens the app for somebody, until all of it has been taken over. */
+async function open(path: string, reader: string): Promise<ReaderPage> {
+  const page = await newPage(reader);
+  await page.goto(server.origin + path);
+  return page;
+}
+
+async function newPage(reader: string): Promise<ReaderPage> {
+  const page = await browser.newPage();
+  await page.context().addCookies([{ name: 'reader', value: reader, url: server.origin }]);
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  return Object.assign(page, { asked: () => asked.splice(0) });
+}
+
+const heading = (page: TestPage, name: string) => page.getByRole('heading', { name, level: 1 });
+const onShelf = (page: TestPage) =>
+  page.getByRole('region', { name: 'Your shelf' }).getByRole('link').allInnerTexts();
+
+/** The HTML that a reader is sent, a piece at a time. */
+async function* htmlFor(reader: string, path = '/') {
+  const { body } = await fetch(server.origin + path, { headers: { cookie: `reader=${reader}` } });
+  const decoder = new TextDecoder();
+  for await (const piece of body ?? []) yield decoder.decode(piece, { stream: true });
+}
+
+async function wholeHtmlFor(reader: string, path?: string) {
+  let html = '';
+  for await (const piece of htmlFor(reader, path)) html += piece;
+  return html;
+}
+
+it('sends the data within the page, and what takes longer when it is there', async () => {
+  const slow = server.hold('/api/suggestions');
+  let html = '';
+  for await (const piece of htmlFor('ada')) {
+    html += piece;
+    if (!html.includes('</a></li></ul>') || html.includes('The Waves')) continue;
+    expect(html).toContain('Thinking…');
+    slow.release();
+  }
+
+  expect(html).toMatch(/<strong>Middlemarch<[\s\S]*<strong>The Waves</);
+  expect(server.output()).toBe('');
+});
+
+it('renders server components and metadata from endpoints that are awaited without a store', async () => {
+  const html = await wholeHtmlFor('grace', '/books/middlemarch');
+
+  expect(html).toContain('<title>Middlemarch · Folio</title>');
+  expect(html).toContain('She took the name of a man');
+  expect(html).toContain('Dorothea deserved better.');
+  // One by the server components, though two of them ask, and one by the store of the page.
+  expect(server.askedByServer().filter(request => request.endsWith('/books/middlemarch'))).toHaveLength(2);
+  expect(server.output()).toBe('');
+});
+
+it('takes the page over without a request, a warning or a difference', async () => {
+  const page = await open('/', 'ada');
+  await page.getByText('1 of 3 read').waitFor();
+  await page.getByText('The Waves').waitFor();
+
+  expect(await onShelf(page)).toEqual([
+    expect.stringContaining('The Left Hand of Darkness'),
+    expect.stringContaining('Five hundred a year'),
+    expect.stringContaining('Middlemarch'),
+  ]);
+  expect(page.asked()).toEqual([]);
+  expect(page.complaints).toEqual([]);
+  expect(server.output()).toBe('');
+});
+
+it('shows what is there when one goes from page to page, and an edit everywhere, by one request', async () => {
+  const page = await open('/', 'lin');
+  await page.getByRole('button', { name: 'Add The Waves' }).click();
+  await page.getByRole('link', { name: 'The Waves' }).click();
+  await heading(page, 'The Waves').waitFor();
+  expect(page.asked()).toEqual(['POST /api/books']);
+
+  await page.getByLabel('finished').check();
+  await page.getByText('1 of 1 read').waitFor();
+  await page.getByLabel('Your note').fill('</script> & all');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Your shelf' }).click();
+  await heading(page, 'Your shelf').waitFor();
+
+  expect(await onShelf(page)).toEqual([expect.stringMatching(/Finished\s+“?<\/script> & all/i)]);
+  expect(page.asked()).toEqual(['PATCH /api/books/waves', 'PATCH /api/books/waves']);
+
+  await page.reload();
+  await page.getByText('1 of 1 read').waitFor();
+  expect(await onShelf(page)).toEqual([expect.stringContaining('</script> & all')]);
+  expect(page.asked()).toEqual([]);
+  expect(page.complaints).toEqual([]);
+  expect(server.output()).toBe('');
+});
+
+it('keeps what two readers get at once apart', async () => {
+  const first = server.hold('/api/books');
+  const ofAda = wholeHtmlFor('ada');
+  await first.arrived;
+  const second = server.hold('/api/books');
+  const ofGrace = wholeHtmlFor('grace');
+  await second.arrived;
+  second.release();
+  first.release();
+
+  const [ada, grace] = await Promise.all([ofAda, ofGrace]);
+  expect(ada).toContain('Five hundred a year');
+  expect(ada).not.toContain('Dorothea');
+  expect(ada).not.toContain('reader=ada');
+  expect(grace).toContain('Dorothea');
+  expect(grace).not.toContain('Five hundred a year');
+});
+
+it('begins anew for another reader', async () => {
+  const page = await open('/', 'ada');
+  await page.getByText('1 of 3 read').waitFor();
+  await page.getByRole('button', { name: 'Change reader' }).click();
+  await page.getByText('2 of 2 read').waitFor();
+
+  expect(await page.content()).not.toContain('Five hundred a year');
+  expect(page.asked()).toEqual(['POST /api/session']);
+  expect(page.complaints).toEqual([]);
+});
+
+it('runs no script but those of the page', async () => {
+  const page = await open('/', 'ada');
+  await page.getByText('1 of 3 read').waitFor();
+  expect(page.complaints).toEqual([]);
+
+  const refused = await page.evaluate(
+    () =>
+      new Promise(violated => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, disposition }) =>
+          violated(`${disposition} ${violatedDirective}`),
+        );
+        document.body.insertAdjacentHTML('beforeend', '<img src="/icon.svg" onload="alert()">');
+      }),
+  );
+  expect(refused).toBe('enforce script-src-attr');
+});
+
+it('asks from the browser for what has failed on the server, and tells it nothing of the failure', async () => {
+  server.fail('/api/books');
+  const page = await open('/', 'ada');
+  await page.getByText('1 of 3 read').waitFor();
+
+  expect(page.asked()).toEqual(['GET /api/books']);
+  expect(await page.content()).not.toContain('inner');
+  expect(server.output()).toContain('/api/books failed with 503');
+});
+
+it('answers 404 for what is not there', async () => {
+  const { status } = await fetch(`${server.origin}/books/none`);
+  const page = await open('/books/none', 'ada');
+  await heading(page, 'Not on your shelf').waitFor();
+
+  expect(status).toBe(404);
+  expect(page.asked()).toEqual([]);
+  expect(server.output()).toBe('');
+});

@@ -1,0 +1,129 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const example = join(root, 'examples/next');
+const next = join(root, 'node_modules/next/dist/bin/next');
+
+/** The example as people open it. */
+export interface NextServer {
+  /** Where it is found, by browsers and by itself. */
+  readonly origin: string;
+  /** What the server has asked of the API since the last call, as `GET /api/me`. */
+  askedByServer(): readonly string[];
+  /** Holds the next request to a path back. */
+  hold(path: string): HeldRequest;
+  /** Answers the next request to a path with a failure. */
+  fail(path: string): void;
+  /** What the server has written since the last call, on both of its streams. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** A request that has not reached the server yet. */
+export interface HeldRequest {
+  readonly arrived: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
+}
+
+/** Builds the example as it is published, unless that is newer than everything that it is made of. */
+export function buildExample() {
+  execFileSync(process.execPath, [join(root, 'scripts/build-if-changed.mjs')]);
+  const built = join(example, '.next/BUILD_ID');
+  const inputs = ['src', 'package.json', 'tsconfig.json', 'next.config.ts'].map(name => join(example, name));
+  const changedAt = Math.max(...[...inputs, join(root, 'dist')].map(latestChange));
+  if (existsSync(built) && statSync(built).mtimeMs > changedAt) return;
+  execFileSync(process.execPath, [next, 'build'], { cwd: example, env: environment() });
+}
+
+/** When something in a folder was last changed. */
+function latestChange(path: string): number {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  return Math.max(mtimeMs, ...readdirSync(path).map(name => latestChange(join(path, name))));
+}
+
+function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...more };
+}
+
+/** Starts the example behind a wire that sees and holds the requests of browsers and of the server itself. */
+export async function startNext(): Promise<NextServer> {
+  const asked: string[] = [];
+  const held = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void>();
+  let port = 0;
+
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method, url, headers } = incoming;
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  };
+  const wire = createServer((incoming, outgoing) => {
+    const { url = '/', headers, method } = incoming;
+    if (url.startsWith('/api/') && headers['user-agent'] === 'node') asked.push(`${method} ${url}`);
+    const take = held.get(url) ?? forward;
+    held.delete(url);
+    take(incoming, outgoing);
+  });
+  await new Promise<void>(listening => wire.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
+
+  const child = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], {
+    cwd: example,
+    env: environment({ ORIGIN: origin }),
+  });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => written.push(String(chunk)));
+  port = await portOf(child, written);
+
+  return {
+    origin,
+    askedByServer: () => asked.splice(0),
+    hold(path) {
+      let release = () => {};
+      const arrived = new Promise<void>(here => {
+        held.set(path, (incoming, outgoing) => {
+          release = () => forward(incoming, outgoing);
+          here();
+        });
+      });
+      return { arrived, release: () => release() };
+    },
+    fail(path) {
+      held.set(path, (_incoming, outgoing) => {
+        outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"secret":"inner"}');
+      });
+    },
+    output: () => written.splice(0).join(''),
+    async stop() {
+      wire.closeAllConnections();
+      wire.close();
+      await new Promise(ended => {
+        child.once('exit', ended);
+        child.kill('SIGTERM');
+      });
+    },
+  };
+}
+
+/** The port that it has chosen, as it says when it is ready. */
+function portOf(child: ChildProcess, written: string[]): Promise<number> {
+  return new Promise((ready, failed) => {
+    child.stdout?.on('data', () => {
+      const output = written.join('');
+      const port = /Local:\s+http:\/\/[^:]+:(\d+)/.exec(output)?.[1];
+      if (port === undefined || !output.includes('Ready in')) return;
+      ready(Number(port));
+    });
+    child.once('exit', code => failed(new Error(`The server ended with ${code}: ${written.join('')}`)));
+  });
+}

@@ -1,0 +1,6 @@
+import { readerOfRequest } from '../../../server/readers';
+
+export async function GET() {
+  const { id, name } = await readerOfRequest();
+  return Response.json({ id, name });
+}
