@@ -22,9 +22,8 @@ export function useMissing(
   const { handle, untilPresent } = readers;
   const isMissing = key !== undefined && isNotThere(shown);
   const [givenUp, setGivenUp] = useState<{ readonly occasion: object; readonly error: Error }>();
-  // What was given up stays so until something else is missing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  const occasion = useMemo(() => ({}), [handle, endpoint, key, isMissing]);
+  // What was given up stays so until something else is missing. Made of what it depends on: the React Compiler goes by that.
+  const occasion = useMemo(() => ({ handle, endpoint, key, isMissing }), [handle, endpoint, key, isMissing]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion stands for the arguments
   useEffect(() => {
