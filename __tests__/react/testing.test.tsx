@@ -13,6 +13,7 @@ import {
 import { type ComponentType, createContext, StrictMode, useContext } from 'react';
 import { useSelector } from 'react-redux';
 import { TodoResource } from '../helpers/todos';
+import './caughtErrors';
 
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 });
