@@ -282,7 +282,7 @@ function kept(store: TestStore): Record<string, string[]> {
 /** What a hook does when it mounts. */
 function mount<Args extends readonly unknown[]>(
   store: TestStore,
-  endpoint: BaseEndpoint<Args, unknown, unknown>,
+  endpoint: BaseEndpoint<Args, unknown>,
   ...args: Args
 ) {
   const { readers, getState } = handleOf(store.dispatch);

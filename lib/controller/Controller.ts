@@ -39,7 +39,7 @@ export interface KeyTest {
   testKey(key: string): boolean;
 }
 
-type AnyEndpoint = BaseEndpoint<Loose, unknown, unknown>;
+type AnyEndpoint = BaseEndpoint<Loose, unknown>;
 type Args<E> = E extends (...args: infer A) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 

@@ -21,14 +21,23 @@ import { registerEndpoint } from './endpointNames';
 import { keepGiven } from './keepGiven';
 
 /** The data that readers of an endpoint get. */
-export type DataOf<S, Response> = [S] extends [undefined] ? Response : Denormalized<S>;
+export type DataOf<Endpoint extends { readonly schema: unknown; readonly '~answer': unknown }> = [
+  Endpoint['schema'],
+] extends [undefined]
+  ? Endpoint['~answer']
+  : Denormalized<Endpoint['schema']>;
 
 /** What an endpoint is called with: it is a function. */
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
-export interface BaseEndpoint<Args extends readonly unknown[], Response, S = undefined>
-  extends EndpointMembers {
+export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> extends EndpointMembers {
   /** Sends the request; no store is touched. Resolves to the processed response. */
-  (...args: Args): Promise<Response>;
+  (...args: Args): Promise<this['~answer']>;
+  /**
+   * Only a type: what a call resolves to.
+   *
+   * A member and no parameter of the class: the compiler works it out only where an app asks for it.
+   */
+  readonly '~answer': unknown;
 }
 
 /**
@@ -36,11 +45,11 @@ export interface BaseEndpoint<Args extends readonly unknown[], Response, S = und
  * times, whose thunks put what it answers into the store.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface gives instances their call signature
-export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S = undefined>
+export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefined>
   implements EndpointInterface
 {
   /** Only a type: what readers get. */
-  declare readonly '~data': DataOf<S, Response>;
+  declare readonly '~data': DataOf<this>;
   declare readonly schema: S;
 
   static {
@@ -79,7 +88,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   abstract testKey(key: string): boolean;
 
   /** Sends the request; no store is touched. */
-  abstract request(args: Args, options: RequestOptions): Promise<Response>;
+  abstract request(args: Args, options: RequestOptions): Promise<this['~answer']>;
 
   /** The endpoint's name, which is what logs and inspectors show of it. */
   toString(): string {
@@ -138,8 +147,8 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], Response, S 
   }
 
   /** Matches the action with which a request of this endpoint succeeds. */
-  get matchFulfilled(): (action: unknown) => action is FulfilledAction<Response> {
-    return (action): action is FulfilledAction<Response> =>
+  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~answer']> {
+    return (action): action is FulfilledAction<this['~answer']> =>
       setResponse.match(action) && !action.error && isOf(this, action);
   }
 

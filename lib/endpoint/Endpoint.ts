@@ -32,9 +32,9 @@ import { untilAborted } from './untilAborted';
  */
 export class Endpoint<Args extends readonly unknown[], Response, const S = undefined> extends BaseEndpoint<
   Args,
-  Response,
   S
 > {
+  declare readonly '~answer': Response;
   readonly #send: (...args: Args) => Promise<Response>;
   readonly #options: EndpointOptions;
 
@@ -64,9 +64,9 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: Args, { signal }: RequestOptions): Promise<Response> {
+  async request(args: Args, { signal }: RequestOptions): Promise<this['~answer']> {
     const response = await untilAborted(anySignal([signal, this.signal]), () => this.#send(...args));
-    return (await checkResponse(this, response)) as Response;
+    return (await checkResponse(this, response)) as this['~answer'];
   }
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */

@@ -56,7 +56,8 @@ type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
 export class GQLEndpoint<
   Args extends readonly unknown[] = readonly never[],
   const S = undefined,
-> extends HttpEndpoint<Args, Raw<S>, S> {
+> extends HttpEndpoint<Args, S> {
+  declare readonly '~answer': Raw<S>;
   declare readonly operation: GQLOperation | undefined;
 
   readonly #url: string;

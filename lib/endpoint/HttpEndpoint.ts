@@ -21,7 +21,7 @@ export interface HttpMembers {
 }
 
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
-export interface HttpEndpoint<Args extends readonly unknown[], Answer, S> extends HttpMembers {}
+export interface HttpEndpoint<Args extends readonly unknown[], S> extends HttpMembers {}
 
 /**
  * How to ask over HTTP: what is sent, and what is made of the answer.
@@ -31,17 +31,13 @@ export interface HttpEndpoint<Args extends readonly unknown[], Answer, S> extend
  * `parseResponse` → `process`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
-export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> extends BaseEndpoint<
-  Args,
-  Answer,
-  S
-> {
+export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends BaseEndpoint<Args, S> {
   static {
     // Told by the method that holds in the end, a subclass's field too. Not an accessor of the class:
     // TypeScript would not let a subclass declare a field in its place.
     Object.defineProperty(HttpEndpoint.prototype, 'sideEffect', {
       configurable: true,
-      get(this: HttpEndpoint<readonly unknown[], unknown, unknown>) {
+      get(this: HttpEndpoint<readonly unknown[], unknown>) {
         return !READS.has(this.method);
       },
       set(this: object, value: unknown) {
@@ -57,7 +53,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const { headers: needed, ...sent } = requestBody(body);
     const { headers: fixed, ...init } = this.requestInit ?? {};
-    const headers = await this.getHeaders(mergeHeaders(this.accepted(), needed, fixed));
+    const headers = await this.getHeaders(mergeHeaders(this.#accepted(), needed, fixed));
     return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };
   }
 
@@ -93,17 +89,17 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], Answer, S> e
     body: unknown,
     args: Args,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> {
+  ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
     if (body !== undefined && init.body === undefined) warnOfLostBody(this.name);
     const stop = anySignal([signal, this.signal, init.signal]);
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
     const processed = await this.process(await this.parseResponse(response), ...args);
-    return (await checkResponse(this, processed)) as Answer;
+    return (await checkResponse(this, processed)) as this['~answer'];
   }
 
-  private accepted(): HeadersInit {
+  #accepted(): HeadersInit {
     return this.content === undefined || this.content === 'json' ? { Accept: JSON_CONTENT_TYPE } : {};
   }
 }

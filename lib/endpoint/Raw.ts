@@ -12,7 +12,7 @@ export type Raw<S> = S extends { readonly '~raw': infer Answer }
         ...args: never[]
       ) => infer Instance
     ? RawEntity<EntityFields<Instance>, S extends { readonly schema: infer Nested } ? Nested : unknown>
-    : S extends { readonly schema: infer Contents; readonly push: unknown }
+    : S extends { readonly '~contents': infer Contents }
       ? Raw<Contents>
       : S extends SchemaOf<unknown>
         ? unknown

@@ -2,31 +2,49 @@ import type { InputOf } from '../types/StandardSchema';
 import type { HasParams, PathParams } from '../url/PathParams';
 import type { RestOptions } from './RestOptions';
 
-/** Which HTTP method do options stand for? */
-export type MethodOf<Options> = Options extends { readonly method: infer Method extends string }
-  ? Method
-  : Options extends { readonly body: infer Body }
-    ? [Body] extends [undefined]
-      ? 'GET'
-      : 'POST'
-    : 'GET';
+// A branch that is a conditional type itself is worked out again each time it is taken; an argument is so once.
+// So what endpoints have in common, as the parameters of a path, is handed on as arguments here.
 
 /** What has to be passed to an endpoint: its parameters, then what is sent. */
-export type RestArgs<Options extends RestOptions> =
-  string extends MethodOf<Options>
-    ? [params?: unknown, body?: unknown]
+export type RestArgs<Options extends RestOptions> = ArgsWith<Options, ParamsOf<Options>>;
+
+type ArgsWith<Options extends RestOptions, Params> = Options extends { readonly method: Reading }
+  ? WithoutBody<Params>
+  : Options extends { readonly method: string }
+    ? string extends Options['method']
+      ? NotKnown
+      : Options extends { readonly body: unknown }
+        ? WithGivenBody<Options['path'], Params, Options['body']>
+        : Options['method'] extends Sending
+          ? WithBody<Options['path'], Params, unknown>
+          : WithoutBody<Params>
     : RestOptions extends Options
-      ? [params?: unknown, body?: unknown]
-      : SendsBody<Options> extends true
-        ? WithBody<Options['path'], ParamsOf<Options>, BodyOf<Options>>
-        : WithoutBody<ParamsOf<Options>>;
+      ? NotKnown
+      : Options extends { readonly body: unknown }
+        ? WithGivenBody<Options['path'], Params, Options['body']>
+        : WithoutBody<Params>;
+
+/** Methods that send nothing, whatever else is said. */
+type Reading = 'GET' | 'HEAD' | 'OPTIONS';
+
+/** Methods that send something, even where nothing says what. */
+type Sending = 'POST' | 'PUT' | 'PATCH';
+
+/** The arguments where the options are not known. */
+type NotKnown = [params?: unknown, body?: unknown];
+
+/** Given as `undefined`, a body says that nothing is sent. */
+type WithGivenBody<Path extends string, Params, Body> = [Body] extends [undefined]
+  ? WithoutBody<Params>
+  : WithBody<Path, Params, InputOf<Body>>;
 
 /** Which parameters do path and query take together? */
-export type ParamsOf<Options extends RestOptions> = Options extends { readonly searchParams: infer Search }
-  ? [Search] extends [undefined]
-    ? PathParams<Options['path']>
-    : Flat<PathParams<Options['path']> & SearchOf<Search>>
-  : PathParams<Options['path']>;
+export type ParamsOf<Options extends RestOptions> = WithSearch<
+  PathParams<Options['path']>,
+  Options extends { readonly searchParams: unknown } ? Options['searchParams'] : undefined
+>;
+
+type WithSearch<Params, Search> = [Search] extends [undefined] ? Params : Flat<Params & SearchOf<Search>>;
 
 /** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
 export type SearchOf<Search> =
@@ -35,23 +53,10 @@ export type SearchOf<Search> =
 /** One object in place of an intersection, so that an editor shows its members and no other name. */
 export type Flat<T> = T extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never;
 
-/** Does an endpoint with these options send something? */
-type SendsBody<Options> =
-  MethodOf<Options> extends 'GET' | 'HEAD' | 'OPTIONS'
-    ? false
-    : Options extends { readonly body: infer Body }
-      ? [Body] extends [undefined]
-        ? false
-        : true
-      : MethodOf<Options> extends 'POST' | 'PUT' | 'PATCH'
-        ? true
-        : false;
-
-type BodyOf<Options> = Options extends { readonly body: infer Body } ? InputOf<Body> : unknown;
-
 type WithoutBody<Params> = keyof Params extends never
   ? []
-  : Partial<Params> extends Params
+  : // biome-ignore lint/complexity/noBannedTypes: whether {} fits is whether nothing is required
+    {} extends Params
     ? [params?: Params]
     : [params: Params];
 
@@ -63,7 +68,8 @@ type WithBody<Path extends string, Params, Body> = keyof Params extends never
   ? undefined extends Body
     ? [body?: Body]
     : [body: Body]
-  : Partial<Params> extends Params
+  : // biome-ignore lint/complexity/noBannedTypes: as above
+    {} extends Params
     ? [body: Body] | [params: Params, body: Body]
     : undefined extends Body
       ? true extends HasRequired<Path>

@@ -1,5 +1,6 @@
 import { EndpointOptionError } from '../errors/EndpointOptionError';
 import { PathArgumentError } from '../errors/PathArgumentError';
+import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
@@ -9,26 +10,41 @@ import { nameDerived } from './endpointNames';
 import { HttpEndpoint, READS } from './HttpEndpoint';
 import type { Content } from './HttpOptions';
 import { type CreationMember, creation, moving, paging } from './listMembers';
-import type { CreationOptions, MoveOptions, PagedOptions, PageOptions } from './listOptions';
+import type {
+  ElementPath,
+  Option,
+  PageSchema,
+  SearchWithPage,
+  SentBody,
+  WrittenElement,
+  WrittenEntries,
+} from './listOptions';
 import type { MergedOptions } from './MergedOptions';
+import type { PartialBody } from './partialBody';
 import type { Raw } from './Raw';
 import type { RestArgs } from './RestArgs';
 import type { RestOptions } from './RestOptions';
 import { type SplitArgs, splitArgs } from './splitArgs';
 
 /** What a call of an endpoint with these options resolves to. */
-export type RestResponse<Options extends RestOptions> = Options extends {
-  readonly responseSchema: infer Checked extends StandardSchema;
-}
-  ? OutputOf<Checked>
-  : Options extends { readonly process: (...args: never[]) => infer Processed }
-    ? Awaited<Processed>
-    : Options extends { readonly content: infer Kind extends Exclude<Content, 'json'> }
-      ? { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> }[Kind]
-      : Raw<SchemaIn<Options>>;
+export type RestResponse<Options extends RestOptions> = Answered<Options, Raw<SchemaIn<Options>>>;
+
+/** Do options say themselves what a call resolves to? Asked together first, since most do not. */
+type Answered<Options, Usual> = Options extends
+  | { readonly responseSchema: unknown }
+  | { readonly process: unknown }
+  | { readonly content: unknown }
+  ? Options extends { readonly responseSchema: infer Checked extends StandardSchema }
+    ? OutputOf<Checked>
+    : Options extends { readonly process: (...args: never[]) => infer Processed }
+      ? Awaited<Processed>
+      : Options extends { readonly content: infer Kind extends Exclude<Content, 'json'> }
+        ? { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> }[Kind]
+        : Usual
+  : Usual;
 
 /** The schema among options; `undefined` when there is none. */
-export type SchemaIn<Options> = Options extends { readonly schema: infer S } ? S : undefined;
+export type SchemaIn<Options> = Options extends { readonly schema: unknown } ? Options['schema'] : undefined;
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -74,9 +90,9 @@ export interface RestEndpoint<Options extends RestOptions = RestOptions> extends
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
 export class RestEndpoint<const Options extends RestOptions = RestOptions> extends HttpEndpoint<
   RestArgs<Options>,
-  RestResponse<Options>,
   SchemaIn<Options>
 > {
+  declare readonly '~answer': RestResponse<Options>;
   /** Only a type: what `extend` builds on. */
   declare readonly '~options': Options;
   declare readonly path: Options['path'];
@@ -106,7 +122,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const start = `${this.method} ${this.urlPrefix ?? ''}`;
     if (!key.startsWith(start)) return false;
     const path = key.slice(start.length);
-    return [path, path.replace(/^\//, '')].some(each => this.template().match(each) !== undefined);
+    return [path, path.replace(/^\//, '')].some(each => this.#template().match(each) !== undefined);
   }
 
   /**
@@ -115,11 +131,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    * @throws {PathArgumentError} when the path cannot be filled with the arguments
    */
   url(...args: RestArgs<Options>): string {
-    const { params } = this.split(args);
-    const search = searchParamsFor(this.searchParams, this.searchIn(params), this.paginationField);
+    const { params } = this.#split(args);
+    const search = searchParamsFor(this.searchParams, this.#searchIn(params), this.paginationField);
     const query = this.searchToString(search);
-    this.checkNamed(args);
-    const path = this.template().fill(params);
+    this.#checkNamed(args);
+    const path = this.#template().fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
   }
@@ -130,12 +146,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: RestArgs<Options>, { signal }: RequestOptions): Promise<RestResponse<Options>> {
-    const { params, body } = this.split(args);
+  async request(args: RestArgs<Options>, { signal }: RequestOptions): Promise<this['~answer']> {
+    const { params, body } = this.#split(args);
     const url = this.url(...args);
     const { name: endpoint, searchParams, body: schema } = this;
-    await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.searchIn(params));
-    const sent = this.sendsBody()
+    await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.#searchIn(params));
+    const sent = this.#sendsBody()
       ? await checkInput({ endpoint, argument: 'body', schema }, body)
       : undefined;
     return this.send(url, sent, args, signal);
@@ -153,38 +169,72 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /** An endpoint that creates an element at the end of this list. */
-  get push(): RestEndpoint<CreationOptions<Options, 'push'>> {
-    return this.creation('push');
+  get push(): RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'POST';
+    readonly searchParams: Option<Options, 'searchParams'>;
+    readonly body: SentBody<Options>;
+    readonly schema: CollectionWriter<WrittenElement<Options>>;
+  }> {
+    return this.#creation('push');
   }
 
   /** An endpoint that creates an element at the beginning of this list. */
-  get unshift(): RestEndpoint<CreationOptions<Options, 'unshift'>> {
-    return this.creation('unshift');
+  get unshift(): RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'POST';
+    readonly searchParams: Option<Options, 'searchParams'>;
+    readonly body: SentBody<Options>;
+    readonly schema: CollectionWriter<WrittenElement<Options>>;
+  }> {
+    return this.#creation('unshift');
   }
 
   /** An endpoint that puts entries into this map. */
-  get assign(): RestEndpoint<CreationOptions<Options, 'assign'>> {
-    return this.creation('assign');
+  get assign(): RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'POST';
+    readonly searchParams: Option<Options, 'searchParams'>;
+    readonly body: SentBody<Options>;
+    readonly schema: CollectionWriter<WrittenEntries<Options>>;
+  }> {
+    return this.#creation('assign');
   }
 
   /** An endpoint after which an element is no longer in this list. */
-  get remove(): RestEndpoint<CreationOptions<Options, 'remove'>> {
-    return this.creation('remove');
+  get remove(): RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'POST';
+    readonly searchParams: Option<Options, 'searchParams'>;
+    readonly body: SentBody<Options>;
+    readonly schema: CollectionWriter<WrittenElement<Options>>;
+  }> {
+    return this.#creation('remove');
   }
 
   /** An endpoint that changes an element so that it belongs to other lists. */
-  get move(): RestEndpoint<MoveOptions<Options>> {
-    return this.derive('move', () => moving(this));
+  get move(): RestEndpoint<{
+    readonly path: ElementPath<Options>;
+    readonly method: 'PATCH';
+    readonly body: PartialBody<SentBody<Options>>;
+    readonly schema: CollectionWriter<WrittenElement<Options>>;
+  }> {
+    return this.#derive('move', () => moving(this));
   }
 
   /** An endpoint that fetches the page that `paginationField` names, and adds it to this list. */
   get getPage(): Options extends { readonly paginationField: string }
-    ? RestEndpoint<PageOptions<Options>>
+    ? RestEndpoint<{
+        readonly path: Options['path'];
+        readonly method: 'GET';
+        readonly searchParams: SearchWithPage<Options>;
+        readonly schema: PageSchema<SchemaIn<Options>>;
+      }>
     : undefined {
     const { paginationField: field } = this;
     if (field === undefined) return undefined as never;
     const removeCursor = (params: unknown) => [{ ...(params as object), [field]: undefined }];
-    return this.derive('getPage', () => paging(this, 'getPage', removeCursor));
+    return this.#derive('getPage', () => paging(this, 'getPage', removeCursor));
   }
 
   /**
@@ -195,7 +245,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    */
   paginated<Args extends readonly [params?: unknown]>(
     removeCursor: (...args: Args) => readonly [...RestArgs<Options>],
-  ): RestEndpoint<PagedOptions<Options, Args[0]>> {
+  ): RestEndpoint<{
+    readonly path: Options['path'];
+    readonly method: 'GET';
+    readonly searchParams: Args[0];
+    readonly schema: PageSchema<SchemaIn<Options>>;
+  }> {
     const changes = paging(this, 'paginated', removeCursor as never);
     return this.extend({
       ...NOT_DERIVED,
@@ -206,13 +261,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     } as Partial<RestOptions>) as never;
   }
 
-  private creation<Member extends CreationMember>(
-    member: Member,
-  ): RestEndpoint<CreationOptions<Options, Member>> {
-    return this.derive(member, () => creation(this, member));
+  #creation<Derived>(member: CreationMember): Derived {
+    return this.#derive(member, () => creation(this, member));
   }
 
-  private derive<Derived>(member: string, changes: () => Partial<RestOptions>): Derived {
+  #derive<Derived>(member: string, changes: () => Partial<RestOptions>): Derived {
     const known = this.#derived.get(member);
     if (known !== undefined) return known as Derived;
     const derived = this.extend({ ...NOT_DERIVED, ...changes() } as Partial<RestOptions>);
@@ -221,30 +274,30 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return derived as Derived;
   }
 
-  private split(args: readonly unknown[]): SplitArgs {
-    return splitArgs(args, this.sendsBody(), this.template().required.length > 0);
+  #split(args: readonly unknown[]): SplitArgs {
+    return splitArgs(args, this.#sendsBody(), this.#template().required.length > 0);
   }
 
   /** A key alone, `get(5)` in place of `get({ id: 5 })`, is told apart from one that is missing. */
-  private checkNamed([first]: readonly unknown[]): void {
-    const [name] = this.template().required;
+  #checkNamed([first]: readonly unknown[]): void {
+    const [name] = this.#template().required;
     if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
     const mend = `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`;
     throw new PathArgumentError(this.path, name, first, mend);
   }
 
-  private sendsBody(): boolean {
+  #sendsBody(): boolean {
     if (READS.has(this.method)) return false;
     return 'body' in this.#options ? this.#options.body !== undefined : SENDS_BODY.has(this.method);
   }
 
   /** The parameters that the path does not name. */
-  private searchIn(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const { names } = this.template();
+  #searchIn(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { names } = this.#template();
     return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
   }
 
-  private template(): PathTemplate {
+  #template(): PathTemplate {
     return parsePath(this.path);
   }
 }

@@ -6,10 +6,13 @@ import {
   type StandardSchema,
 } from '../types/StandardSchema';
 
-/** The option `body` of a member that sends some fields only. */
-export type PartialBody<Body> = Body extends StandardSchema
+/** The option `body` of a member that sends some fields only: the same one where none is required anyway. */
+export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
   ? StandardSchema<Partial<InputOf<Body>>>
-  : Partial<Body>;
+  : // biome-ignore lint/complexity/noBannedTypes: whether {} fits is whether nothing is required
+    {} extends Body
+    ? Body
+    : Partial<Body>;
 
 /**
  * The schema of some fields of a body: it checks those that are there, and misses none.

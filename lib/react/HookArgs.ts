@@ -2,7 +2,7 @@ import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import type { Loose } from '../types/Loose';
 
 /** An endpoint of which a hook only needs to know what TypeScript infers. */
-export type AnyEndpoint = BaseEndpoint<Loose, unknown, unknown>;
+export type AnyEndpoint = BaseEndpoint<Loose, unknown>;
 
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never;

@@ -9,8 +9,8 @@ import type { RemoveLastArg } from '../url/PathParams';
 import type { ResourceOptions } from './ResourceOptions';
 
 /** Which value has an option; `Otherwise` when it is not given? */
-type Option<Options, Name extends string, Otherwise> = Options extends { readonly [Key in Name]: infer Value }
-  ? Value
+type Option<Options, Name extends string, Otherwise> = Options extends { readonly [Key in Name]: unknown }
+  ? Options[Name]
   : Otherwise;
 
 /** What do creations and updates send? */

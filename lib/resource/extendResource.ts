@@ -123,9 +123,9 @@ export function extendResource<M extends object>(key: string, members: M): Exten
     throw refusal(key, member, `is no member (members: ${known})`, insteadOfChanging(member));
   }
 
-  function formerly(member: string): BaseEndpoint<never[], unknown, unknown> | undefined {
+  function formerly(member: string): BaseEndpoint<never[], unknown> | undefined {
     const own = Object.hasOwn(members, member) ? (members as Members)[member] : undefined;
-    return own as BaseEndpoint<never[], unknown, unknown> | undefined;
+    return own as BaseEndpoint<never[], unknown> | undefined;
   }
 
   return resource as unknown as Extensible<M>;

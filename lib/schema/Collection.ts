@@ -37,13 +37,15 @@ export interface CollectionOptions {
 export const DEFAULT_NON_FILTER_ARGUMENTS = /^order/;
 
 /** The value of one element of a collection. */
-export type ElementOf<Contents> = Contents extends readonly (infer Element)[]
+export type ElementOf<Contents> = Contents extends readonly [infer Element]
   ? Denormalized<Element>
-  : Denormalized<Contents> extends readonly (infer Element)[]
-    ? Element
-    : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
+  : Contents extends readonly (infer Element)[]
+    ? Denormalized<Element>
+    : Denormalized<Contents> extends readonly (infer Element)[]
       ? Element
-      : never;
+      : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
+        ? Element
+        : never;
 
 /**
  * A list that can be written to: found by its arguments, joined by what is created.
@@ -82,6 +84,8 @@ export type ElementOf<Contents> = Contents extends readonly (infer Element)[]
 export class Collection<const Contents extends ListContents = ListContents> implements ListSchema {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Contents>;
+  /** Only a type: by this a list is told from other schemas. */
+  declare readonly '~contents': Contents;
 
   readonly element: Schema;
   readonly isMap: boolean;

@@ -6,22 +6,25 @@ export interface SchemaOf<Value> {
 
 /** The value that readers get of a schema. */
 export type Denormalized<S> =
-  S extends SchemaOf<infer Value>
-    ? Value
-    : S extends abstract new (
-          ...args: never[]
-        ) => infer Instance
-      ? Instance
-      : S extends (value: never) => infer Value
-        ? Value
-        : S extends readonly (infer Element)[]
-          ? readonly Denormalized<Element>[]
-          : S extends string
-            ? string
-            : S extends number
-              ? number
-              : S extends boolean
-                ? boolean
-                : S extends object
-                  ? { readonly [Field in keyof S]: Denormalized<S[Field]> }
-                  : S;
+  // First: asked for anything else, the compiler makes all members of an array.
+  S extends readonly [infer Element]
+    ? readonly Denormalized<Element>[]
+    : S extends SchemaOf<infer Value>
+      ? Value
+      : S extends abstract new (
+            ...args: never[]
+          ) => infer Instance
+        ? Instance
+        : S extends (value: never) => infer Value
+          ? Value
+          : S extends readonly (infer Element)[]
+            ? readonly Denormalized<Element>[]
+            : S extends string
+              ? string
+              : S extends number
+                ? number
+                : S extends boolean
+                  ? boolean
+                  : S extends object
+                    ? { readonly [Field in keyof S]: Denormalized<S[Field]> }
+                    : S;

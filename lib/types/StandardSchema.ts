@@ -26,7 +26,10 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 /** What a schema takes, or the type itself where it is no schema. */
-export type InputOf<S> = S extends {
+export type InputOf<S> = S extends { readonly '~standard': unknown } ? InputOfStandard<S> : S;
+
+/** Apart, since most types are none and that is told sooner where nothing is to be inferred. */
+type InputOfStandard<S> = S extends {
   readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined };
 }
   ? Input

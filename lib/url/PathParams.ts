@@ -10,7 +10,10 @@
  *
  * A path that is not known at compile time takes any arguments.
  */
-export type PathParams<Path extends string> = Path extends unknown ? ParamsOf<FoundIn<Path>> : never;
+export type PathParams<Path extends string> = Path extends unknown ? Same<ParamsOf<FoundIn<Path>>> : never;
+
+/** As an argument, the parameters are worked out once for all paths that have the same ones. */
+type Same<T> = T extends unknown ? T : never;
 
 /** Does a path pattern take arguments, required or optional? `boolean` when the path is not known. */
 export type HasParams<Path extends string> = Path extends unknown
@@ -40,12 +43,21 @@ type FoundIn<Path extends string> = IsUsual<Path> extends true ? FoundUsual<Path
 /** Is a path known, and without anything that has a meaning in patterns besides named parameters? */
 type IsUsual<Path extends string> =
   // biome-ignore lint/complexity/noBannedTypes: a path that is not known makes a record without required members
-  {} extends Record<Path, 1> ? false : Path extends Unusual ? false : true;
+  {} extends Record<Path, 1> ? false : { readonly text: Path } extends Unusual ? false : true;
 
-type Unusual = `${string}${'{' | '}' | '*' | '\\' | '"' | '?'}${string}`;
+/** What has a meaning in patterns. */
+interface Unusual {
+  readonly text: `${string}${'{' | '}' | '*' | '\\' | '"' | '?'}${string}`;
+}
 
-/** A name that ends before its segment does. */
-type Punctuated = `${string}${Punctuation}${string}`;
+/**
+ * A name that ends before its segment does.
+ *
+ * An interface: the compiler makes the many texts of a type alias anew each time it asks for one.
+ */
+interface Punctuated {
+  readonly text: `${string}${Punctuation}${string}`;
+}
 
 type FoundUsual<
   Text extends string,
@@ -55,10 +67,10 @@ type FoundUsual<
   ? Before extends `${string}:${string}`
     ? Found<Path>
     : Rest extends `${infer Name}/${infer After}`
-      ? Name extends Punctuated
+      ? { readonly text: Name } extends Punctuated
         ? Found<Path>
         : FoundUsual<`/${After}`, Path, Names | [':', Name, false]>
-      : Rest extends Punctuated
+      : { readonly text: Rest } extends Punctuated
         ? Found<Path>
         : Names | [':', Rest, false]
   : Text extends `${string}:${string}`
@@ -74,10 +86,10 @@ type ShortenedUsual<
   ? Rest extends `${string}/:${string}`
     ? ShortenedUsual<Rest, Path, `${Kept}${Before}/:`>
     : Rest extends `${infer Name}/${infer After}`
-      ? `${Name}${After}` extends Punctuated
+      ? { readonly text: `${Name}${After}` } extends Punctuated
         ? Shortened<Path>
         : `${Kept}${Before}/${After}`
-      : Rest extends Punctuated
+      : { readonly text: Rest } extends Punctuated
         ? Shortened<Path>
         : `${Kept}${Before}` extends ''
           ? '/'
