@@ -1,15 +1,88 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
-import { All, Controller, Invalidate, Query } from 'rdc-toolkit';
-import { useCache, useDLE, useError, useQuery, useSuspense } from 'rdc-toolkit/react';
-import { memo, type ReactNode, Suspense, startTransition, useDeferredValue, useState } from 'react';
+import {
+  All,
+  Controller,
+  Entity,
+  Invalidate,
+  Query,
+  RestEndpoint,
+  type RestOptions,
+  resource,
+} from 'rdc-toolkit';
+import {
+  useCache,
+  useDLE,
+  useError,
+  useFetch,
+  useIsFetching,
+  useLive,
+  usePages,
+  useQuery,
+  useSuspense,
+} from 'rdc-toolkit/react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
 import { Provider } from 'react-redux';
 import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
-import { Todo, TodoResource, User } from '../helpers/todos';
+import { readPromise } from './readPromise';
 import { renderCounts } from './renderCounts';
-import { renderIn } from './renderIn';
+import { renderAwaited } from './renderIn';
 
-const { get, getList } = TodoResource;
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'User';
+}
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  status = 'open';
+  author = User.fromJS();
+  static key = 'Todo';
+  static schema = { author: User };
+}
+
+/** A request that was asked for and not answered yet. */
+interface Asked {
+  readonly ended: Promise<unknown>;
+  /** Answers it with a body, where there is one to be. */
+  readonly answer: (status: number) => void;
+}
+
+/** Asked for, and not sent yet: those without a body are sent sooner, each kind in its order. */
+const unsent: { readonly request: string; readonly response: Promise<Response> }[] = [];
+
+class HeldEndpoint<const Options extends RestOptions> extends RestEndpoint<Options> {
+  override async fetchResponse(input: string, { method }: RequestInit): Promise<Response> {
+    const at = unsent.findIndex(({ request }) => request === `${method} ${input}`);
+    const [found] = unsent.splice(at, 1);
+    if (at < 0 || found === undefined) throw new Error('nobody has asked for this');
+    return found.response;
+  }
+}
+
+/** Changes show at once, and are answered when the test says so. */
+const {
+  get,
+  getList,
+  partialUpdate,
+  delete: remove,
+} = resource({
+  path: '/todos/:id',
+  schema: Todo,
+  searchParams: {} as { status?: string } | undefined,
+  optimistic: true,
+  Endpoint: HeldEndpoint,
+});
 
 const allTodos = new All(Todo);
 const openTitles = new Query(allTodos, todos =>
@@ -21,24 +94,49 @@ const openTitles = new Query(allTodos, todos =>
 const removed = new Invalidate(Todo);
 const together = { todo: Todo, author: User };
 
+const dataOf = (by: Controller, status: string) => by.getResponse(getList, { status }).data;
+
 /** What can be read: by a hook, and for comparison without React. */
-const READS: Readonly<Record<string, readonly [use: () => unknown, select: (by: Controller) => unknown]>> = {
+const READS: Readonly<
+  Record<string, readonly [use: () => unknown, select: (by: Controller) => readonly unknown[]]>
+> = {
   // The first record and the lists are never taken away: these would ask for them again.
-  suspense: [() => useSuspense(get, { id: 1 }), by => by.getResponse(get, { id: 1 }).data],
-  list: [() => useSuspense(getList), by => by.getResponse(getList).data],
-  openList: [
-    () => useDLE(getList, { status: 'open' }).data,
-    by => by.getResponse(getList, { status: 'open' }).data,
+  suspense: [() => useSuspense(get, { id: 1 }), by => [by.getResponse(get, { id: 1 }).data]],
+  live: [() => useLive(get, { id: 1 }), by => [by.getResponse(get, { id: 1 }).data]],
+  promise: [() => readPromise(useFetch(get, { id: 1 })), by => [by.getResponse(get, { id: 1 }).data]],
+  list: [() => useSuspense(getList), by => [by.getResponse(getList).data]],
+  openList: [() => useDLE(getList, { status: 'open' }).data, by => [dataOf(by, 'open')]],
+  pages: [() => useBothPages(), by => [dataOf(by, 'open'), dataOf(by, 'done')]],
+  cache: [() => useCache(get, { id: 2 }), by => [by.getResponse(get, { id: 2 }).data]],
+  unknown: [() => useCache(get, { id: 4 }), by => [by.getResponse(get, { id: 4 }).data]],
+  record: [() => useQuery(Todo, { id: 3 }), by => [by.get(Todo, { id: 3 })]],
+  user: [() => useQuery(User, { id: 7 }), by => [by.get(User, { id: 7 })]],
+  all: [() => useQuery(allTodos), by => [by.get(allTodos)]],
+  collection: [
+    () => useQuery(getList.schema, { status: 'done' }),
+    by => [by.get(getList.schema, { status: 'done' })],
   ],
-  cache: [() => useCache(get, { id: 2 }), by => by.getResponse(get, { id: 2 }).data],
-  unknown: [() => useCache(get, { id: 4 }), by => by.getResponse(get, { id: 4 }).data],
-  record: [() => useQuery(Todo, { id: 3 }), by => by.get(Todo, { id: 3 })],
-  user: [() => useQuery(User, { id: 7 }), by => by.get(User, { id: 7 })],
-  all: [() => useQuery(allTodos), by => by.get(allTodos)],
-  computed: [() => useQuery(openTitles), by => by.get(openTitles)],
-  joined: [() => useQuery(together, { id: '7' }), by => by.get(together, { id: '7' })],
-  error: [() => useError(get, { id: 2 }), by => by.getError(get, { id: 2 })],
+  computed: [() => useQuery(openTitles), by => [by.get(openTitles)]],
+  joined: [() => useQuery(together, { id: '7' }), by => [by.get(together, { id: '7' })]],
+  error: [() => useError(get, { id: 2 }), by => [by.getError(get, { id: 2 })]],
+  fetching: [() => useIsFetching(get, { id: 2 }), by => [isUnderWay(by, 'GET /todos/2')]],
+  fetchingAny: [() => useIsFetching(), by => [by.getState().inflight.size > 0]],
 };
+
+/** The open todos and, as their next page, those that are done. */
+function useBothPages() {
+  const { pages, fetchNext } = usePages(getList, (status: string) => [{ status }], {
+    first: 'open',
+    next: (_todos, status) => (status === 'open' ? 'done' : undefined),
+  });
+  useEffect(() => void fetchNext(), [fetchNext]);
+  return pages;
+}
+
+function isUnderWay(by: Controller, key: string): boolean {
+  return JSON.stringify(by.getState().inflight).includes(JSON.stringify(key));
+}
+
 /** A component that reads something, in another one that came before it. */
 interface Placed {
   readonly reads: string;
@@ -53,7 +151,8 @@ const components: fc.Arbitrary<readonly Placed[]> = fc.array(
 
 const nameOf = (at: number) => `component ${at}`;
 
-type Happening = (by: Controller, store: TestStore) => unknown;
+/** Something that happens; what it returns is awaited. */
+type Happening = (by: Controller, store: TestStore, asked: Asked[]) => unknown;
 
 const id = fc.constantFrom('1', '2', '3', '4', '7');
 const title = fc.constantFrom('one', 'two', 'three');
@@ -69,7 +168,7 @@ const rows = fc
   .chain(ids => fc.tuple(...ids.map(pk => fc.tuple(fc.constant(pk), title, status))))
   .map(all => all.map(one => row(...(one as [string, string, string]))));
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const atOnce: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(id, title, status).map(
     ([pk, name, is]): Happening =>
       by =>
@@ -109,57 +208,176 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant<Happening>((_by, store) => store.dispatch(counter.actions.increment())),
 );
 
-it('renders exactly the components whose value has changed, whatever happens', () => {
-  fc.assert(
-    fc.property(
-      components,
-      fc.array(fc.array(happening, { maxLength: 3 }), { maxLength: 8 }),
-      (placed, steps) => {
-        const store = createTestStore();
-        const by = new Controller(store);
-        by.setResponse(getList, {}, [row('1', 'one', 'open'), row('2', 'two', 'done')]);
-        by.setResponse(getList, { status: 'open' }, [row('1', 'one', 'open')]);
-        const { count, take } = renderCounts();
-        const Reader = memo(({ at, children }: { readonly at: number; readonly children: ReactNode }) => {
-          count(nameOf(at));
-          READS[placed[at]?.reads ?? '']?.[0]();
-          return children;
-        });
-        const within = (parent: number): ReactNode =>
-          placed.map(({ above }, at) =>
-            Math.max(at - above, -1) === parent ? (
-              <Reader key={nameOf(at)} at={at}>
-                {within(at)}
-              </Reader>
-            ) : null,
-          );
-        const values = () => placed.map(({ reads }) => READS[reads]?.[1](by));
-        renderIn(store, <Suspense fallback="loading">{within(-1)}</Suspense>);
-        let before = values();
-        expect(Object.keys(take())).toHaveLength(placed.length);
+/** How many requests there are in all. */
+let requests = 0;
+const isRequest = ({ type }: { readonly type: string }) => type === 'rdc/fetch';
 
-        for (const step of steps) {
-          const changed = new Set<number>();
-          act(() => {
-            for (const happens of step) {
-              happens(by, store);
-              const after = values();
-              after.forEach((value, at) => void (Object.is(value, before[at]) || changed.add(at)));
-              before = after;
-            }
+/** Asks for something that is answered, if so, with a row. */
+function ask(request: string, send: () => Promise<unknown>, asked: Asked[], body: object | null) {
+  requests++;
+  let answer: Asked['answer'] = () => {};
+  const response = new Promise<Response>(resolve => {
+    answer = status => {
+      const hasBody = status === 200 && body !== null;
+      const code = status === 200 && !hasBody ? 204 : status;
+      resolve(new Response(hasBody ? JSON.stringify(body) : null, { status: code, headers: JSON_TYPE }));
+    };
+  });
+  unsent.push({ request, response });
+  asked.push({ ended: send().catch(() => undefined), answer });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const underWay: fc.Arbitrary<Happening> = fc.oneof(
+  fc.tuple(id, title).map(
+    ([pk, name]): Happening =>
+      (_by, store, asked) =>
+        ask(
+          `PATCH /todos/${pk}`,
+          () => store.dispatch(partialUpdate.fetch({ id: pk }, { title: name })),
+          asked,
+          row(pk, name, 'open'),
+        ),
+  ),
+  fc.tuple(id, status).map(
+    ([pk, is]): Happening =>
+      (_by, store, asked) =>
+        ask(
+          `PATCH /todos/${pk}`,
+          () => store.dispatch(getList.move.fetch({ id: pk }, { status: is })),
+          asked,
+          row(pk, 'one', is),
+        ),
+  ),
+  fc.tuple(fc.constantFrom('8', '9'), title, status).map(
+    ([pk, name, is]): Happening =>
+      (_by, store, asked) =>
+        ask(
+          'POST /todos',
+          () => store.dispatch(getList.push.fetch({ title: name, status: is })),
+          asked,
+          row(pk, name, is),
+        ),
+  ),
+  fc.constantFrom('2', '3', '4', '7').map(
+    (pk): Happening =>
+      (_by, store, asked) =>
+        ask(`DELETE /todos/${pk}`, () => store.dispatch(remove.fetch({ id: pk })), asked, null),
+  ),
+  fc.tuple(fc.constantFrom('2', '3'), title).map(
+    ([pk, name]): Happening =>
+      (by, store, asked) =>
+        isUnderWay(by, `GET /todos/${pk}`) ||
+        ask(`GET /todos/${pk}`, () => store.dispatch(get.fetch({ id: pk })), asked, row(pk, name, 'open')),
+  ),
+);
+
+/** An answer to one of the requests, or a failure. */
+const answers: fc.Arbitrary<Happening> = fc.tuple(fc.nat(9), fc.constantFrom(200, 200, 404, 500)).map(
+  ([nth, status]): Happening =>
+    (_by, _store, asked) => {
+      const [answered] = asked.splice(asked.length === 0 ? 0 : nth % asked.length, 1);
+      answered?.answer(status);
+      return answered?.ended;
+    },
+);
+
+describe.each([
+  ['at once', atOnce, true],
+  ['at once and under way', fc.oneof(atOnce, underWay, { arbitrary: answers, weight: 2 }), false],
+])('of what happens %s', (_when, happening, isAtOnce) => {
+  it('renders exactly the components whose value has changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        components,
+        fc.array(fc.array(happening, { maxLength: 3 }), { maxLength: 8 }),
+        async (placed, steps) => {
+          const store = createTestStore({ isBatching: isAtOnce });
+          const by = new Controller(store);
+          by.setResponse(getList, {}, [row('1', 'one', 'open'), row('2', 'two', 'done')]);
+          by.setResponse(getList, { status: 'open' }, [row('1', 'one', 'open')]);
+          by.setResponse(getList, { status: 'done' }, [row('2', 'two', 'done')]);
+          const asked: Asked[] = [];
+          unsent.splice(0);
+          requests = 0;
+          const { count, take } = renderCounts();
+          const Reader = memo(({ at, children }: { readonly at: number; readonly children: ReactNode }) => {
+            count(nameOf(at));
+            READS[placed[at]?.reads ?? '']?.[0]();
+            return children;
           });
-          expect(take()).toEqual(Object.fromEntries([...changed].map(at => [nameOf(at), 1])));
-        }
-        expect(store.log.map(({ type }) => type)).not.toContain('rdc/fetch');
-        cleanup();
-      },
-    ),
-    { numRuns: 200 },
-  );
-}, 60_000);
+          const within = (parent: number): ReactNode =>
+            placed.map(({ above }, at) =>
+              Math.max(at - above, -1) === parent ? (
+                <Reader key={nameOf(at)} at={at}>
+                  {within(at)}
+                </Reader>
+              ) : null,
+            );
+          const values = () => placed.map(({ reads }) => READS[reads]?.[1](by) ?? []);
+          await renderAwaited(store, <Suspense fallback="loading">{within(-1)}</Suspense>);
+          expect(Object.keys(take())).toHaveLength(placed.length);
+
+          let before = values();
+          const changes = new Map<string, number>();
+          // What nobody was told of, because something else came at once, nobody has seen.
+          const unsubscribe = store.subscribe(() => {
+            const after = values();
+            for (const [at, parts] of after.entries()) {
+              const isChanged = parts.some((part, i) => !Object.is(part, before[at]?.[i]));
+              if (isChanged) changes.set(nameOf(at), (changes.get(nameOf(at)) ?? 0) + 1);
+            }
+            before = after;
+          });
+          for (const step of steps) {
+            changes.clear();
+            await act(async () => {
+              for (const happens of step) {
+                const ended = happens(by, store, asked);
+                if (ended instanceof Promise) await ended;
+              }
+            });
+            const rendered = take();
+            expect(Object.keys(rendered).toSorted()).toEqual([...changes.keys()].toSorted());
+            for (const [name, times] of Object.entries(rendered)) {
+              // What changes in several turns may be rendered in several, too.
+              expect(times).toBeLessThanOrEqual(isAtOnce ? 1 : (changes.get(name) ?? 0));
+            }
+          }
+          unsubscribe();
+          expect(store.log.filter(isRequest)).toHaveLength(requests);
+          cleanup();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 120_000);
+});
 
 describe('while React renders in between', () => {
   const READERS = 40;
+  /** Ways to read the title of the first record: from itself, lists, and pages. */
+  const TITLES: readonly (() => string | undefined)[] = [
+    () => useSuspense(get, { id: 1 }).title,
+    () => useSuspense(getList)[0]?.title,
+    () => useFirstPage()[0]?.title,
+    () => useDLE(get, { id: 1 }).data?.title,
+    () => useLive(get, { id: 1 }).title,
+    () => readPromise(useFetch(get, { id: 1 })).title,
+    () => useCache(get, { id: 1 })?.title,
+    () => useQuery(Todo, { id: 1 })?.title,
+    () => useQuery(allTodos)?.[0]?.title,
+  ];
+
+  function useFirstPage() {
+    const { pages } = usePages(getList, (status?: string) => [status === undefined ? {} : { status }], {
+      first: undefined,
+      next: () => undefined,
+    });
+    return pages[0] ?? [];
+  }
+
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   // React is to take its turns as it does in a browser.
   beforeEach(() => {
@@ -188,16 +406,17 @@ describe('while React renders in between', () => {
     const store = createTestStore();
     const by = new Controller(store);
     by.setResponse(get, { id: 1 }, row('1', 'before', 'open'));
+    by.setResponse(getList, {}, [row('1', 'before', 'open')]);
     let rendered = 0;
     let renderedBetween: number | undefined;
 
-    const Slow = memo(({ turn }: { readonly turn: number }) => {
+    const Slow = memo(({ turn, at }: { readonly turn: number; readonly at: number }) => {
       const until = performance.now() + 2;
       while (performance.now() < until);
       if (turn === 1 && rendered++ === 0) setTimeout(change);
       return (
         <i>
-          {turn} {useSuspense(get, { id: 1 }).title},
+          {turn} {TITLES[at % TITLES.length]?.()},
         </i>
       );
     });
@@ -209,7 +428,7 @@ describe('while React renders in between', () => {
     const Page = () => {
       const [turn, next] = useTurn();
       begin = next;
-      return Array.from({ length: READERS }, (_, at) => at).map(at => <Slow key={at} turn={turn} />);
+      return Array.from({ length: READERS }, (_, at) => at).map(at => <Slow key={at} at={at} turn={turn} />);
     };
     const { container } = render(
       <Provider store={store}>
