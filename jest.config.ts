@@ -26,7 +26,9 @@ const react = {
 } satisfies Config;
 
 /** A package of its own, which `npm test` installs before: only a single file that is run without it may do without. */
-const native = ['__tests__/native'].filter(folder => existsSync(`${__dirname}/${folder}/node_modules`));
+const native = ['__tests__/native'].filter(folder =>
+  existsSync(`${__dirname}/${folder}/node_modules/.package-lock.json`),
+);
 
 const modules18 = '<rootDir>/__tests__/react18/node_modules';
 const react18 = {

@@ -12,9 +12,9 @@ const installedAt = changedAt('node_modules/.package-lock.json');
 
 if (installedAt < Math.max(changedAt('package-lock.json'), changedAt('package.json'))) {
   console.log('Installing React Native for __tests__/native …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], {
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
   process.exitCode = status ?? 1;
