@@ -178,6 +178,22 @@ it('asks from the browser for what has failed on the server, and tells it nothin
   expect(server.output()).toContain('/api/books failed with 503');
 });
 
+it('shows what a failed server component leaves, in one store, and renders it when one tries again', async () => {
+  server.fail('/api/books/room');
+  const me = server.hold('/api/me');
+  const page = await open('/books/room', 'ada');
+  await heading(page, 'That did not work').waitFor();
+  await page.getByText('Ada').waitFor();
+  me.release();
+
+  expect(page.asked()).toEqual(['GET /api/me']);
+  expect(server.output()).toContain('/api/books/room failed with 503');
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'A Room of One’s Own').waitFor();
+  expect(await page.content()).not.toContain('inner');
+});
+
 it('answers 404 for what is not there', async () => {
   const { status } = await fetch(`${server.origin}/books/none`);
   const page = await open('/books/none', 'ada');

@@ -26,18 +26,18 @@ export interface NextServer {
 /** A request that has not reached the server yet. */
 export interface HeldRequest {
   readonly arrived: Promise<void>;
-  /** Lets it go on. */
+  /** Lets it go on, as soon as it has arrived. */
   release(): void;
 }
 
 /** Builds the example as it is published, unless that is newer than everything that it is made of. */
 export function buildExample() {
-  execFileSync(process.execPath, [join(root, 'scripts/build-if-changed.mjs')]);
+  execFileSync(process.execPath, [join(root, 'scripts/build-if-changed.mjs')], { stdio: 'pipe' });
   const built = join(example, '.next/BUILD_ID');
   const inputs = ['src', 'package.json', 'tsconfig.json', 'next.config.ts'].map(name => join(example, name));
   const changedAt = Math.max(...[...inputs, join(root, 'dist')].map(latestChange));
   if (existsSync(built) && statSync(built).mtimeMs > changedAt) return;
-  execFileSync(process.execPath, [next, 'build'], { cwd: example, env: environment() });
+  execFileSync(process.execPath, [next, 'build'], { cwd: example, env: environment(), stdio: 'pipe' });
 }
 
 /** When something in a folder was last changed. */
@@ -89,14 +89,17 @@ export async function startNext(): Promise<NextServer> {
     origin,
     askedByServer: () => asked.splice(0),
     hold(path) {
-      let release = () => {};
+      let goOn = () => {};
+      const released = new Promise<void>(go => {
+        goOn = go;
+      });
       const arrived = new Promise<void>(here => {
         held.set(path, (incoming, outgoing) => {
-          release = () => forward(incoming, outgoing);
           here();
+          void released.then(() => forward(incoming, outgoing));
         });
       });
-      return { arrived, release: () => release() };
+      return { arrived, release: goOn };
     },
     fail(path) {
       held.set(path, (_incoming, outgoing) => {

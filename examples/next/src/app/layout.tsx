@@ -2,12 +2,11 @@ import './style.css';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import Link from 'next/link';
-import { after } from 'next/server';
 import { AsyncBoundary } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
+import { holdCookie } from '../server/holdCookie';
 import { Me } from '../shelf/Me';
 import { Progress } from '../shelf/Progress';
-import { heldCookies } from '../store/heldCookies';
 import { StoreProvider } from '../store/StoreProvider';
 
 export const metadata: Metadata = {
@@ -16,10 +15,11 @@ export const metadata: Metadata = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? '';
   return (
     <html lang="en">
       <body>
-        <StoreProvider nonce={await holdCookie()}>
+        <StoreProvider nonce={nonce} ticket={await holdCookie()}>
           <header className="header">
             <Link className="brand" href="/">
               Folio
@@ -34,13 +34,4 @@ export default async function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** Holds the reader's cookie until the answer is out. */
-async function holdCookie() {
-  const request = await headers();
-  const nonce = request.get('x-nonce') ?? '';
-  heldCookies().set(nonce, request.get('cookie') ?? '');
-  after(() => heldCookies().delete(nonce));
-  return nonce;
 }

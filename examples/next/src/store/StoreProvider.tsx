@@ -7,9 +7,17 @@ import { Provider } from 'react-redux';
 import { heldCookies } from './heldCookies';
 import { makeStore } from './makeStore';
 
+interface StoreProviderProps {
+  /** Of the Content-Security-Policy. */
+  readonly nonce: string;
+  /** Of the reader's cookie. */
+  readonly ticket: string;
+  readonly children: ReactNode;
+}
+
 /** Gives the page a store of its own; what the server's store holds is streamed into that of the browser. */
-export function StoreProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
-  const [{ store, state }] = useState(() => begin(nonce));
+export function StoreProvider({ nonce, ticket, children }: StoreProviderProps) {
+  const [{ store, state }] = useState(() => (typeof window === 'undefined' ? onServer(ticket) : inBrowser()));
   useServerInsertedHTML(() => {
     const source = state?.source();
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what it holds is escaped, no data ends it or is run
@@ -18,12 +26,18 @@ export function StoreProvider({ nonce, children }: { nonce: string; children: Re
   return <Provider store={store}>{children}</Provider>;
 }
 
-function begin(nonce: string) {
-  if (typeof window === 'undefined') {
-    const store = makeStore(heldCookies().get(nonce));
-    return { store, state: streamState(store) };
+function onServer(ticket: string) {
+  const store = makeStore(heldCookies().get(ticket));
+  return { store, state: streamState(store) };
+}
+
+let storeOfPage: ReturnType<typeof makeStore> | undefined;
+
+/** The same store each time: React forgets the state of a first render that it throws away. */
+function inBrowser() {
+  if (storeOfPage === undefined) {
+    storeOfPage = makeStore();
+    receiveState(storeOfPage);
   }
-  const store = makeStore();
-  receiveState(store);
-  return { store };
+  return { store: storeOfPage, state: undefined };
 }
