@@ -3,6 +3,7 @@ import { All, Collection, Controller, Entity, Query } from 'rdc-toolkit';
 import { useCache, useQuery } from 'rdc-toolkit/react';
 import { memo } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
@@ -23,6 +24,10 @@ const countOf = new Query(new All(Todo), (todos, { status }: { status: string })
   return todos.filter(todo => todo.status === status).length;
 });
 const TodoList = new Collection([Todo]);
+const pushAtOnce = getList.push.extend({
+  name: 'pushAtOnce',
+  getOptimisticResponse: (_snapshot, body) => body,
+});
 const pair = { todo: Todo, author: User };
 
 /** Renders what a hook reads, as JSON. */
@@ -218,3 +223,30 @@ describe('what is in the cache', () => {
     expect(store.log.filter(({ type }) => type === 'rdc/fetch')).toEqual([]);
   });
 });
+
+it.each([
+  ['answered', undefined],
+  ['refused', reply(403)],
+])(
+  'gives the same list of a kind after a creation was %s, for as long as nothing in it changes',
+  async (_how, answer) => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const all = new All(Todo);
+    await controller.fetch(getList);
+    controller.get(all);
+    const held = api.hold('POST /todos');
+    const creation = controller.fetch(pushAtOnce, { title: 'four' }).catch(() => undefined);
+    await held.arrived;
+    expect(controller.get(all)).toHaveLength(4);
+    await held.release(answer);
+    await creation;
+    const before = controller.get(all);
+
+    const [first] = api.rows.values();
+    controller.set(Todo, { id: '1' }, first);
+
+    expect(controller.get(all)).toBe(before);
+  },
+);

@@ -98,8 +98,12 @@ export function trace(schema: Schema, result: unknown, entities: Entities, args:
   function visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0 || !Array.isArray(stored)) return stored;
     const known = memosOf(schemas).get(stored) as ListMemo | undefined;
-    if (known !== undefined && mayUse(known) && isCurrent(known, entities)) return joined(known);
     const notes = notesOf(stored);
+    if (known !== undefined && mayUse(known) && isCurrent(known, entities)) {
+      // What is shown last is what the next version is compared with, be it an earlier version.
+      if (mayKeep(known)) notes.set(schemas, known);
+      return joined(known);
+    }
     const earlier = known ?? (notes.get(schemas) as ListMemo | undefined);
     const previous = earlier !== undefined && mayUse(earlier) ? earlier : undefined;
     const made = remakeList(stored, previous, entities, item => makeElement(schemas[0], item));

@@ -23,9 +23,13 @@ interface Known {
  */
 export function keysOf(table: EntityTable | undefined): readonly string[] {
   if (table === undefined) return NO_KEYS;
-  const known = keysByTable.get(table);
-  if (known !== undefined) return known;
   const notes = notesOf(table);
+  const known = keysByTable.get(table);
+  if (known !== undefined) {
+    // A step back, as when an update is taken back, is what the next version comes after.
+    notes.set(KEYS, { table, keys: known } satisfies Known);
+    return known;
+  }
   const before = notes.get(KEYS) as Known | undefined;
   const keys = before === undefined ? allKeys(table) : keysAfter(before, table);
   keysByTable.set(table, keys);

@@ -1,5 +1,6 @@
 import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
+import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { DataState } from '../types/State';
@@ -31,10 +32,9 @@ export function named(
   const table = kind === undefined ? undefined : stored.entities[kind];
   if (kind === undefined || cell === undefined || table === undefined) return { ...stored, aliases };
   const createdAs = temporaryKey(requestId);
-  const entities = {
-    ...stored.entities,
-    [kind]: putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner),
-  };
+  const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
+  succeed(table, noted);
+  const entities = { ...stored.entities, [kind]: noted };
   return { ...stored, entities, aliases: { ...aliases, [createdAs]: pk } };
 }
 
