@@ -286,8 +286,8 @@ const answers: fc.Arbitrary<Happening> = fc.tuple(fc.nat(9), fc.constantFrom(200
 describe.each([
   ['at once', atOnce, true],
   ['at once and under way', fc.oneof(atOnce, underWay, { arbitrary: answers, weight: 2 }), false],
-])('of what happens %s', (_when, happening, isAtOnce) => {
-  it('renders exactly the components whose value has changed', async () => {
+])('when it happens %s', (_when, happening, isAtOnce) => {
+  it('renders exactly the components whose value has changed, whatever happens', async () => {
     await fc.assert(
       fc.asyncProperty(
         components,
