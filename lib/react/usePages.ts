@@ -80,8 +80,7 @@ export function usePages(
   const { dispatch, getState } = readers.handle;
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;
   const base = requestOf(first).key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it another list
-  const list = useMemo(() => ({}), [readers, endpoint, base]);
+  const list = useMemo(() => ({ readers, endpoint, base }), [readers, endpoint, base]);
   const [held, hold] = useState<Window<unknown>>({ list, cursors: [first] });
   const { cursors } = at(held);
   const requests = cursors.map(requestOf);
