@@ -46,4 +46,12 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
   return { readers, key, shown, current: reader.shown, isStale: reader.isStale };
 }
 
+/**
+ * What is to be shown by a component that waits where there is nothing. A server has waited as well: while a page is
+ * taken over, what it has come without is to be found at present, if anywhere.
+ */
+export function shownWhenThere({ shown, current }: EndpointReading): Shown {
+  return shown.isInvalid ? current() : shown;
+}
+
 function ignore() {}

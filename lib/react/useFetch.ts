@@ -2,7 +2,7 @@ import type { Shown } from '../selectors/readResponse';
 import { awaitResponse } from './awaitResponse';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
 import { requestFailure } from './requestFailure';
-import { type EndpointReading, useEndpoint } from './useEndpoint';
+import { type EndpointReading, shownWhenThere, useEndpoint } from './useEndpoint';
 import { useRefresh } from './useRefresh';
 
 /**
@@ -25,7 +25,7 @@ export function useFetch<E extends AnyEndpoint>(
 export function useFetch(endpoint: AnyEndpoint, ...args: readonly unknown[]): Promise<unknown> {
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
-  const { shown } = reading;
+  const shown = shownWhenThere(reading);
   return shown.isInvalid && shown.error === undefined ? awaited(endpoint, args, reading) : ended(shown);
 }
 

@@ -1,7 +1,7 @@
 import { awaitResponse } from './awaitResponse';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
 import { requestFailure } from './requestFailure';
-import { useEndpoint } from './useEndpoint';
+import { shownWhenThere, useEndpoint } from './useEndpoint';
 import { useRefresh } from './useRefresh';
 
 /**
@@ -21,7 +21,8 @@ export function useSuspense<E extends AnyEndpoint>(
 export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
-  const { readers, key, shown } = reading;
+  const { readers, key } = reading;
+  const shown = shownWhenThere(reading);
   if (shown.error !== undefined) throw requestFailure(shown.error);
   if (key !== undefined && shown.isInvalid) throw awaitResponse(readers, endpoint, key, args);
   return shown.data;
