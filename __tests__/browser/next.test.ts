@@ -10,12 +10,14 @@ beforeAll(async () => {
   buildExample();
   server = await startNext();
   browser = await openBrowser();
-  server.output();
 });
 
 afterAll(() => server.stop());
 
-beforeEach(() => void server.askedByServer());
+beforeEach(() => {
+  server.askedByServer();
+  server.output();
+});
 
 interface ReaderPage extends TestPage {
   /** Requests of the browser to the API since the last call, as `GET /api/me`. */
@@ -95,6 +97,17 @@ it('takes the page over without a request, a warning or a difference', async () 
   expect(page.asked()).toEqual([]);
   expect(page.complaints).toEqual([]);
   expect(server.output()).toBe('');
+});
+
+it('asks once for what it cannot find, since it is opened at another address than its own', async () => {
+  const page = await newPage('ada');
+  await page.goto(server.origin.replace('127.0.0.1', 'localhost'));
+  await page.getByText('1 of 3 read').waitFor();
+  await page.getByRole('link', { name: 'Middlemarch' }).click();
+  await heading(page, 'Middlemarch').waitFor();
+
+  expect(page.asked()).toEqual(['GET /api/me']);
+  expect(page.complaints).toEqual([]);
 });
 
 it('shows what is there when one goes from page to page, and an edit everywhere, by one request', async () => {
