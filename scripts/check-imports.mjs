@@ -119,7 +119,7 @@ function isTypeOnly(clause) {
 function checkDoor(file, source) {
   for (const statement of source.statements) {
     const isNames = ts.isExportDeclaration(statement) && statement.moduleSpecifier && statement.exportClause;
-    if (isNames) continue;
+    if (isNames || isDirective(statement)) continue;
     const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
     report(
       file,
@@ -127,6 +127,11 @@ function checkDoor(file, source) {
       "an entry point only lists names: write `export { … } from './…'` and move the rest to a room.",
     );
   }
+}
+
+/** `'use client'`, which has to stand in front. */
+function isDirective(statement) {
+  return ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
 }
 
 /** The file of lib/ that a relative specifier names, or undefined. */

@@ -1,66 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { reply, startApi, type TestApi } from '../helpers/startApi';
 import type { RenderedPage } from './serverRendering/client';
-import type { render } from './serverRendering/render';
+import { NONCE, type Pages, startPages } from './serverRendering/startPages';
 
 jest.setTimeout(60_000);
-
-let browser: TestBrowser;
-let server: Server;
-let origin: string;
-let renderPage: typeof render;
-let api: TestApi;
-/** What the page loads before its script. */
-let scriptWaitsFor: Promise<unknown>;
-let policy: string;
-/** What the API holds. */
-let todos: { id: string; title: string }[];
-/** What went wrong on the server, which tells nobody else. */
-let failures: string[];
-let rendered: ReturnType<typeof render>[];
-
-beforeAll(async () => {
-  const script = await bundled();
-  server = createServer(async ({ url = '' }, response) => {
-    if (url === '/') {
-      response.setHeader('content-security-policy', policy);
-      rendered.push(renderPage(response, { nonce: NONCE }, error => void failures.push(String(error))));
-    } else if (url === '/client.js') {
-      await scriptWaitsFor;
-      response.setHeader('content-type', 'text/javascript').end(script);
-    } else if (url.startsWith('/api/')) await forward(url.slice('/api'.length), response);
-    else response.writeHead(204).end();
-  });
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env.PAGE_ORIGIN = origin;
-  ({ render: renderPage } = await import('./serverRendering/render'));
-  browser = await openBrowser();
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-beforeEach(async () => {
-  todos = TODOS.map(todo => ({ ...todo }));
-  api = await startApi({
-    'GET /todos': () => todos,
-    'GET /todos/:id': ({ params }) =>
-      todos.find(({ id }) => id === params.id) ?? reply(404, { secret: 'inner' }),
-  });
-  scriptWaitsFor = Promise.resolve();
-  policy = `default-src 'self'; script-src 'nonce-${NONCE}'`;
-  rendered = [];
-  failures = [];
-});
-
-const NONCE = 'bm9uY2U+/w==';
 
 /** Titles that would break out of a script, a string, or the head of the page. */
 const TODOS = [
@@ -69,30 +12,6 @@ const TODOS = [
   { id: '3', title: 'three\'s \\ " & </head> \u00e4\u{1f600}' },
 ];
 const [ONE, TWO, THREE] = TODOS.map(({ title }) => title) as [string, string, string];
-
-/** The library, the page and React in one, for development, in which all of them check and warn. */
-async function bundled(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(__dirname, 'serverRendering/client.tsx')],
-    bundle: true,
-    format: 'esm',
-    jsx: 'automatic',
-    tsconfig: resolve(__dirname, '../../tsconfig.json'),
-    define: { 'process.env.NODE_ENV': '"development"', 'process.env.PAGE_ORIGIN': 'undefined' },
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-/** Passes a request on to the API of the test; it fails where that has ended, as at the end of a test. */
-async function forward(path: string, response: ServerResponse) {
-  try {
-    const answer = await fetch(api.url + path);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  } catch {
-    response.destroy();
-  }
-}
 
 const seenBy = (page: TestPage) =>
   page.evaluate(() => (window as unknown as { rendered: RenderedPage }).rendered);
@@ -113,138 +32,179 @@ const early = (page: TestPage) =>
 const COMPLETE = ['3', TWO, 'no failure', 'at rest', [ONE, TWO, THREE].join(' '), '1 pages'];
 const NOTHING = ['no list', 'loading', 'no failure', 'at rest', 'none', '0 pages'];
 
-async function open(prepare: (page: TestPage) => unknown = () => {}) {
-  const page = await browser.newPage();
-  await prepare(page);
-  return { page, loaded: page.goto(origin) };
-}
-
 const shown = (page: TestPage) => page.getByRole('heading', { level: 2, name: 'two' }).waitFor();
 async function click(page: TestPage) {
   await page.getByRole('button', { name: 'clicked' }).click();
   await page.getByRole('button', { name: 'clicked 1' }).waitFor();
 }
 
-/** A page whose script waits until it is told to run. */
-async function openWithoutScript(prepare?: (page: TestPage) => unknown) {
-  let run = () => {};
-  scriptWaitsFor = new Promise<void>(done => {
-    run = done;
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+describe.each([19, 18])('React %i', major => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages(major);
   });
-  return { ...(await open(prepare)), run };
-}
+  afterAll(() => pages.stop());
 
-/** Answers the list first, then the record that the second part of the page waits for. */
-function inTurn() {
-  const [list, second] = [api.hold('GET /todos'), api.hold('GET /todos/2')];
-  return { list, second };
-}
+  describe.each([
+    ['a document', '/'],
+    ['a part of one', '/template'],
+  ])('rendering %s', (_, path) => {
+    let api: TestApi;
+    /** What the API holds. */
+    let todos: { id: string; title: string }[];
+    /** How many pages, and failures, there had been before the test. */
+    let before: { readonly pages: number; readonly failures: number };
 
-it('takes over a page that was complete before its script ran, each component as it was rendered', async () => {
-  const { list, second } = inTurn();
-  const { page, loaded, run } = await openWithoutScript();
-  await list.release();
-  await page.getByText(THREE).first().waitFor();
-  await second.release();
-  await shown(page);
-  expect(await early(page)).toEqual([NOTHING, NOTHING, NOTHING]);
-  expect([...api.requests].sort()).toEqual(['GET /todos', 'GET /todos/2', 'GET /todos/3']);
+    beforeEach(async () => {
+      todos = TODOS.map(todo => ({ ...todo }));
+      api = await startApi({
+        'GET /todos': () => todos,
+        'GET /todos/:id': ({ params }) =>
+          todos.find(({ id }) => id === params.id) ?? reply(404, { secret: 'inner' }),
+      });
+      pages.api = api.url;
+      pages.policy = `default-src 'self'; script-src 'self' 'nonce-${NONCE}'`;
+      pages.scriptWaitsFor = Promise.resolve();
+      before = { pages: pages.stores.length, failures: pages.failures.length };
+    });
 
-  run();
-  await loaded;
-  await click(page);
+    async function open(prepare: (page: TestPage) => unknown = () => {}) {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(15_000);
+      await prepare(page);
+      return { page, loaded: page.goto(pages.origin + path) };
+    }
 
-  await expectNoMismatch(page);
-  expect(await early(page)).toEqual([COMPLETE, COMPLETE, COMPLETE]);
-  // What the server was told to forget at once is shown, and asked for again behind it; the rest is not.
-  expect(api.requests.slice(3)).toEqual(['GET /todos/3']);
-});
+    /** A page whose script waits until it is told to run. */
+    async function openWithoutScript(prepare?: (page: TestPage) => unknown) {
+      let run = () => {};
+      pages.scriptWaitsFor = new Promise<void>(done => {
+        run = done;
+      });
+      return { ...(await open(prepare)), run };
+    }
 
-it('takes over what arrives late as it was rendered, though the user has changed it meanwhile', async () => {
-  const { list, second } = inTurn();
-  const { page, loaded } = await open();
-  await list.release();
-  await click(page);
-  await page.getByRole('button', { name: 'rename' }).click();
-  await page.getByText('mine').first().waitFor();
+    /** Answers the list first, then the record that the second part of the page waits for. */
+    function inTurn() {
+      const [list, second] = [api.hold('GET /todos'), api.hold('GET /todos/2')];
+      return { list, second };
+    }
 
-  await second.release();
-  await loaded;
-  await page.getByRole('heading', { level: 2, name: 'mine' }).waitFor();
+    it('takes over a page that was complete before its script ran, each component as it was rendered', async () => {
+      const { list, second } = inTurn();
+      const { page, loaded, run } = await openWithoutScript();
+      await list.release();
+      await page.getByText(THREE).first().waitFor();
+      await second.release();
+      await shown(page);
+      expect(await early(page)).toEqual([NOTHING, NOTHING, NOTHING]);
+      expect([...api.requests].sort()).toEqual(['GET /todos', 'GET /todos/2', 'GET /todos/3']);
 
-  await expectNoMismatch(page);
-  expect((await early(page)).map(([, title]) => title)).toEqual(['mine', 'mine', 'mine']);
-});
+      run();
+      await loaded;
+      await click(page);
 
-it.each([
-  ['an hour behind', -3_600_000],
-  ['an hour ahead', 3_600_000],
-])('takes over a page where the clock is %s, and what is fetched later', async (_, difference) => {
-  const setClock = (page: TestPage) =>
-    page.addInitScript(ahead => {
-      const now = Date.now.bind(Date);
-      Date.now = () => now() + ahead;
-    }, difference);
-  const { page, loaded, run } = await openWithoutScript(setClock);
-  await shown(page);
-  await page.getByRole('heading', { level: 4 }).waitFor();
-  run();
-  await loaded;
-  await click(page);
-  await expectNoMismatch(page);
+      await expectNoMismatch(page);
+      expect(await early(page)).toEqual([COMPLETE, COMPLETE, COMPLETE]);
+      // What the server was told to forget at once is shown, and asked for again behind it; the rest is not.
+      expect(api.requests.slice(3)).toEqual(['GET /todos/3']);
+    });
 
-  todos[1] = { id: '2', title: 'renamed' };
-  await page.getByRole('button', { name: 'refresh' }).click();
-  await page.getByRole('heading', { level: 2, name: 'renamed' }).waitFor();
+    it('takes over what arrives late as it was rendered, though the user has changed it meanwhile', async () => {
+      const { list, second } = inTurn();
+      const { page, loaded } = await open();
+      await list.release();
+      await click(page);
+      await page.getByRole('button', { name: 'rename' }).click();
+      await page.getByText('mine').first().waitFor();
 
-  expect((await early(page)).map(([, title]) => title)).toEqual(['renamed', 'renamed', 'renamed']);
-  await expectNoMismatch(page);
-});
+      await second.release();
+      await loaded;
+      await page.getByRole('heading', { level: 2, name: 'mine' }).waitFor();
 
-it('renders what failed on the server in the browser, and sends nothing of the failure', async () => {
-  todos.splice(1, 1);
-  const { page, loaded, run } = await openWithoutScript();
-  await page.getByRole('heading', { level: 4 }).waitFor();
-  expect(await page.content()).not.toContain('inner');
-  expect(failures).toEqual([expect.stringContaining('todos/2 failed with 404')]);
+      await expectNoMismatch(page);
+      expect((await early(page)).map(([, title]) => title)).toEqual(['mine', 'mine', 'mine']);
+    });
 
-  todos.splice(1, 0, { id: '2', title: 'two, at last' });
-  run();
-  await loaded;
-  await page.getByRole('heading', { level: 2, name: 'two, at last' }).waitFor();
-  await click(page);
+    it.each([
+      ['an hour behind', -3_600_000],
+      ['an hour ahead', 3_600_000],
+    ])('takes over a page where the clock is %s, and what is fetched later', async (_, difference) => {
+      const setClock = (page: TestPage) =>
+        page.addInitScript(ahead => {
+          const now = Date.now.bind(Date);
+          Date.now = () => now() + ahead;
+        }, difference);
+      const { page, loaded, run } = await openWithoutScript(setClock);
+      await shown(page);
+      await page.getByRole('heading', { level: 4 }).waitFor();
+      run();
+      await loaded;
+      await click(page);
+      await expectNoMismatch(page);
 
-  const { mended } = await seenBy(page);
-  expect(mended).toEqual([expect.stringContaining('Switched to client rendering')]);
-  expect(page.complaints).toEqual([]);
-});
+      todos[1] = { id: '2', title: 'renamed' };
+      await page.getByRole('button', { name: 'refresh' }).click();
+      await page.getByRole('heading', { level: 2, name: 'renamed' }).waitFor();
 
-it('runs no script under a policy that asks for another nonce', async () => {
-  policy = "default-src 'self'; script-src 'nonce-other'";
-  const { page, loaded } = await open();
-  await loaded;
+      expect((await early(page)).map(([, title]) => title)).toEqual(['renamed', 'renamed', 'renamed']);
+      await expectNoMismatch(page);
+    });
 
-  expect(page.complaints.join()).toContain('Content Security Policy');
-  expect(await page.evaluate(() => 'rdc-toolkit' in window)).toBe(false);
-});
+    it('renders what failed on the server in the browser, and sends nothing of the failure', async () => {
+      todos.splice(1, 1);
+      const { page, loaded, run } = await openWithoutScript();
+      await page.getByRole('heading', { level: 4 }).waitFor();
+      expect(await page.content()).not.toContain('inner');
+      expect(pages.failures.slice(before.failures)).toEqual([
+        expect.stringContaining('todos/2 failed with 404'),
+      ]);
 
-it('keeps what two requests render at once apart', async () => {
-  const list = api.hold('GET /todos');
-  const first = await open();
-  await list.arrived;
-  await shown(first.page);
-  await first.page.getByRole('heading', { level: 4 }).waitFor();
-  todos = TODOS.map(({ id }) => ({ id, title: `${id} of another user` }));
-  const second = await open();
-  await second.loaded;
-  await click(second.page);
-  await list.release();
-  await first.loaded;
-  await click(first.page);
+      todos.splice(1, 0, { id: '2', title: 'two, at last' });
+      run();
+      await loaded;
+      await page.getByRole('heading', { level: 2, name: 'two, at last' }).waitFor();
+      await click(page);
 
-  const states = rendered.map(store => JSON.stringify(store.getState()));
-  expect(states.map(state => state.includes('of another user'))).toEqual([false, true]);
-  expect(states.map(state => state.includes('isBroken'))).toEqual([true, false]);
-  await expectNoMismatch(first.page);
-  await expectNoMismatch(second.page);
+      const { mended } = await seenBy(page);
+      // React says so to whoever asks for it, and has rendered it in the browser.
+      expect(mended).toHaveLength(1);
+      expect(page.complaints).toEqual([]);
+    });
+
+    it('runs no script under a policy that asks for another nonce', async () => {
+      pages.policy = "default-src 'self'; script-src 'nonce-other'";
+      const { page, loaded } = await open();
+      await loaded;
+
+      expect(page.complaints.join()).toContain('Content Security Policy');
+      expect(await page.evaluate(() => 'rdc-toolkit' in window)).toBe(false);
+    });
+
+    it('keeps what two requests render at once apart', async () => {
+      const list = api.hold('GET /todos');
+      const first = await open();
+      await list.arrived;
+      await shown(first.page);
+      await first.page.getByRole('heading', { level: 4 }).waitFor();
+      todos = TODOS.map(({ id }) => ({ id, title: `${id} of another user` }));
+      const second = await open();
+      await second.loaded;
+      await click(second.page);
+      await list.release();
+      await first.loaded;
+      await click(first.page);
+
+      const states = pages.stores.slice(before.pages).map(store => JSON.stringify(store.getState()));
+      expect(states.map(state => state.includes('of another user'))).toEqual([false, true]);
+      expect(states.map(state => state.includes('isBroken'))).toEqual([true, false]);
+      await expectNoMismatch(first.page);
+      await expectNoMismatch(second.page);
+    });
+  });
 });

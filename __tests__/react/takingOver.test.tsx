@@ -1,10 +1,12 @@
+import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
-import { receiveState } from 'rdc-toolkit';
-import { useFetch, useLive, useSuspense } from 'rdc-toolkit/react';
+import { Controller, createDataClient, receiveState } from 'rdc-toolkit';
+import { useCache, useFetch, useLive, useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createTestStore } from '../helpers/createTestStore';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { readPromise } from './readPromise';
 
 const { get, partialUpdate } = TodoResource;
@@ -39,4 +41,47 @@ it.each(Object.entries(readers))('asks once by %s for what a page has come witho
   await act(() => store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' })));
   expect(container.textContent).toBe('uno');
   expect(api.requests).toEqual(['GET /todos/1', 'PATCH /todos/1']);
+});
+
+it('begins with what the Provider says of the state of the server', async () => {
+  await serveTodos();
+  const server = createTestStore();
+  await server.dispatch(get.fetch({ id: 1 }));
+  const { rdc } = server.getState();
+  const preloadedState: { rdc: typeof rdc } = JSON.parse(JSON.stringify({ rdc }));
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    preloadedState,
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  new Controller(store).set(Todo, { id: '1', title: 'uno' });
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = '<p>one</p><i>one</i>';
+  const rendered: string[] = [];
+  const Title = () => {
+    const { title } = useSuspense(get, { id: 1 });
+    rendered.push(title);
+    return (
+      <>
+        <p>{title}</p>
+        <i>{useCache(get, { id: 1 })?.title}</i>
+      </>
+    );
+  };
+  const mended: unknown[] = [];
+  const onRecoverableError = (error: unknown) => void mended.push(error);
+
+  await act(async () => {
+    const page = (
+      <Provider store={store} serverState={preloadedState}>
+        <Title />
+      </Provider>
+    );
+    hydrateRoot(container, page, { onRecoverableError });
+  });
+
+  expect(rendered).toEqual(['one', 'uno']);
+  expect(container.textContent).toBe('unouno');
+  expect(mended).toEqual([]);
 });

@@ -4,6 +4,9 @@ import type { ScriptInsertion } from './withScripts';
 export interface NodeDestination {
   write(piece: Uint8Array | string): boolean;
   end(): unknown;
+  /** Sends what a stream that compresses holds back. */
+  flush?(): void;
+  readonly writableNeedDrain?: boolean;
 }
 
 /**
@@ -16,16 +19,20 @@ export function intoResponse<Destination extends NodeDestination>(
   destination: Destination,
   insertion: ScriptInsertion,
 ): Destination {
-  const pass = (pieces: readonly (Uint8Array | string)[]) =>
-    pieces.reduce((_hasRoom, piece) => destination.write(piece), true);
+  const pass = () => {
+    for (const piece of insertion.take()) destination.write(piece);
+  };
   const own: Readonly<Record<PropertyKey, unknown>> = {
-    write: (piece: Uint8Array | string) => pass(insertion.write(piece)),
+    write(piece: Uint8Array | string) {
+      insertion.add(piece);
+      return destination.writableNeedDrain !== true;
+    },
     flush() {
-      pass(insertion.flush());
-      (destination as { flush?(): void }).flush?.();
+      pass();
+      destination.flush?.();
     },
     end() {
-      pass(insertion.flush());
+      pass();
       return destination.end();
     },
   };

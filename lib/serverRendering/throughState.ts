@@ -6,34 +6,31 @@ const AT_ONCE = { highWaterMark: Number.POSITIVE_INFINITY };
 /**
  * A transform stream of the web that puts scripts into what is piped through it.
  *
- * What React renders at one time comes in pieces, but within one task: the next task stands between two parts.
+ * What React renders at one time comes in pieces, but within one task: a later one stands between two parts.
  */
-export function throughState({ write, flush }: ScriptInsertion): TransformStream<Uint8Array, Uint8Array> {
+export function throughState({ add, take }: ScriptInsertion): TransformStream<Uint8Array, Uint8Array> {
   const encoder = new TextEncoder();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return new TransformStream(
     {
       transform(piece, controller) {
-        pass(write(piece), controller);
+        add(piece);
         timer ??= setTimeout(() => {
           timer = undefined;
-          pass(flush(), controller);
+          pass(controller);
         });
       },
       flush(controller) {
         clearTimeout(timer);
-        pass(flush(), controller);
+        pass(controller);
       },
     },
     AT_ONCE,
     AT_ONCE,
   );
 
-  function pass(
-    pieces: readonly (Uint8Array | string)[],
-    controller: TransformStreamDefaultController<Uint8Array>,
-  ) {
-    for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+  function pass(controller: TransformStreamDefaultController<Uint8Array>) {
+    for (const piece of take()) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
   }
 }

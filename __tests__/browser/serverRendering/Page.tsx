@@ -12,9 +12,10 @@ import {
   useQuery,
   useSuspense,
 } from 'rdc-toolkit/react';
-import { type ReactNode, StrictMode, Suspense, use, useState } from 'react';
+import { type ReactNode, StrictMode, Suspense, useState } from 'react';
 import { Provider } from 'react-redux';
 import type { Store } from 'redux';
+import { readPromise } from '../../react/readPromise';
 
 export class Todo extends Entity {
   id = '';
@@ -30,36 +31,49 @@ const AllTodos = new All(Todo);
 /** Its answer is old as soon as it comes, and old data must not be shown. */
 const strict = TodoResource.get.extend({ name: 'strict', dataExpiryLength: 0, invalidIfStale: true });
 
-/** A document that uses each of the hooks that read, most of them before what they read is there. */
-export function Page({ store }: { readonly store: Store }) {
+interface InStore {
+  readonly store: Store;
+}
+
+/** A document. */
+export function Page({ store }: InStore) {
+  return (
+    <html lang="en">
+      <head>
+        <title>Todos</title>
+      </head>
+      <body>
+        <Todos store={store} />
+      </body>
+    </html>
+  );
+}
+
+/** Uses each of the hooks that read, most of them before what they read is there. */
+export function Todos({ store }: InStore) {
   return (
     <StrictMode>
       <Provider store={store}>
-        <html lang="en">
-          <head>
-            <title>Todos</title>
-          </head>
-          <body>
-            <Early />
-            <div>
-              <AsyncBoundary fallback={<p>waiting for the list</p>}>
-                <List />
-                <Early />
-              </AsyncBoundary>
-            </div>
-            <div>
-              <Suspense fallback={<p>waiting for the second</p>}>
-                <Second />
-                <Early />
-              </Suspense>
-            </div>
-            <div>
-              <Suspense fallback={<p>waiting for the third</p>}>
-                <Strict />
-              </Suspense>
-            </div>
-          </body>
-        </html>
+        <main>
+          <Early />
+          <div>
+            <AsyncBoundary fallback={<p>waiting for the list</p>}>
+              <List />
+              <Early />
+            </AsyncBoundary>
+          </div>
+          <div>
+            <Suspense fallback={<p>waiting for the second</p>}>
+              <Second />
+              <Early />
+            </Suspense>
+          </div>
+          <div>
+            <Suspense fallback={<p>waiting for the third</p>}>
+              <Strict />
+            </Suspense>
+          </div>
+        </main>
       </Provider>
     </StrictMode>
   );
@@ -110,7 +124,7 @@ function List() {
 function Second(): ReactNode {
   const { title } = useSuspense(TodoResource.get, { id: '2' });
   const first = useLive(TodoResource.get, { id: '1' });
-  const third = use(useFetch(TodoResource.get, { id: '3' }));
+  const third = readPromise(useFetch(TodoResource.get, { id: '3' }));
   return (
     <section>
       <h2>{title}</h2>

@@ -1,11 +1,12 @@
 import { receiveState } from 'rdc-toolkit';
 import { hydrateRoot } from 'react-dom/client';
 import { makeStore } from './makeStore';
-import { Page } from './Page';
+import { Page, Todos } from './Page';
 
 /** What the test looks at. */
 export interface RenderedPage {
   readonly actions: readonly string[];
+  /** What React has had to render anew, since it differed. */
   readonly mended: readonly string[];
 }
 
@@ -15,6 +16,7 @@ Object.assign(window, { rendered: { actions, mended } satisfies RenderedPage });
 
 const store = makeStore(({ type }) => actions.push(type));
 receiveState(store);
-hydrateRoot(document, <Page store={store} />, {
+const root = document.getElementById('root');
+hydrateRoot(root ?? document, root ? <Todos store={store} /> : <Page store={store} />, {
   onRecoverableError: error => mended.push(String(error)),
 });

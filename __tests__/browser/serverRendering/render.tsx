@@ -1,23 +1,43 @@
 import type { ServerResponse } from 'node:http';
-import { type StreamStateOptions, streamState } from 'rdc-toolkit';
-import { renderToPipeableStream } from 'react-dom/server';
+import { streamState } from 'rdc-toolkit';
+import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { makeStore } from './makeStore';
-import { Page } from './Page';
+import { Page, Todos } from './Page';
 
-/** Answers a request with the page: a store and a stream of its own. */
-export function render(
-  response: ServerResponse,
-  options: StreamStateOptions,
-  onError: (error: unknown) => void,
-) {
+/** How a request is answered. */
+export interface RenderOptions {
+  readonly nonce: string;
+  /** What goes wrong on the server, which tells nobody else. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Answers a request with a document: a store and a stream of its own. */
+export function renderDocument(response: ServerResponse, { nonce, onError }: RenderOptions) {
   const store = makeStore();
-  const state = streamState(store, options);
+  const state = streamState(store, { nonce });
   const { pipe } = renderToPipeableStream(<Page store={store} />, {
-    ...options,
+    nonce,
     bootstrapModules: ['/client.js'],
     onError,
     onShellReady() {
       response.setHeader('content-type', 'text/html; charset=utf-8');
+      pipe(state.into(response));
+    },
+  });
+  return store;
+}
+
+/** The same, where the document is a template, and only a part of it comes from React. */
+export function renderInTemplate(response: ServerResponse, { nonce, onError }: RenderOptions) {
+  const store = makeStore();
+  const state = streamState(store, { nonce });
+  const { pipe }: PipeableStream = renderToPipeableStream(<Todos store={store} />, {
+    nonce,
+    bootstrapModules: ['/client.js'],
+    onError,
+    onShellReady() {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.write(`<!doctype html><html><head>${state.script()}</head><body><div id="root">`);
       pipe(state.into(response));
     },
   });
