@@ -119,6 +119,43 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect([page.text(), api.requests]).toEqual(['stored', []]);
   });
 
+  it('asks again at once, and shows what there is meanwhile, when it is told to', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
+    const page = show(store, get, 1);
+    const answer = api.hold('GET /todos/1');
+    const refetched = new Controller(store).refetchAll(get);
+
+    await act(() => answer.arrived);
+    expect(page.text()).toBe('stored');
+    await act(() => answer.release());
+    await refetched;
+    expect(page.text()).toBe('one');
+    // What is not on the screen waits for its next occasion.
+    expect(api.requests).toEqual(['GET /todos/1']);
+    page.rerender(<Reader endpoint={get} id={2} />);
+    await waitFor(() => expect(page.text()).toBe('two'));
+  });
+
+  it('asks once for all who show it, and is through whatever the answer', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    api.rows.delete('1');
+    const page = renderIn(
+      store,
+      <>
+        <Reader endpoint={get} id={1} />
+        <Reader endpoint={get} id={1} />
+      </>,
+    );
+
+    await act(() => new Controller(store).refetchAll({ testKey: key => key.includes('/todos/') }));
+    expect(api.requests).toEqual(['GET /todos/1']);
+    expect(new Controller(store).getError(get, { id: 1 })?.message).toContain('404');
+    expect(page.text()).not.toBe('');
+  });
+
   it('waits for new data when the response is invalidated', async () => {
     const api = await serveTodos();
     const store = holding(get);

@@ -1,7 +1,7 @@
 import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, screen, waitFor } from '@testing-library/react';
-import { Controller, createDataClient, focusManager, networkManager } from 'rdc-toolkit';
+import { Controller, createDataClient, focusManager, networkManager, subscriptionManager } from 'rdc-toolkit';
 import { useCancelling, useDLE, useIsFetching, useSubscription, useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
@@ -17,7 +17,7 @@ type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
 
 /** A store with the machinery of Redux DevTools, which moves it without an action of its own. */
 function inspected() {
-  const client = createDataClient({ managers: [networkManager(), focusManager()] });
+  const client = createDataClient({ managers: [networkManager(), subscriptionManager(), focusManager()] });
   const enhancers = [instrument() as unknown as StoreEnhancer];
   const store = createTestStore({ client, enhancers, isReplayed: false });
   const { liftedStore } = store as unknown as { readonly liftedStore: Lifted };
@@ -80,6 +80,28 @@ it('asks for nothing when it jumps to a time before the responses on screen', as
 
   expect(page.text()).toBe(now);
   expect(api.requests).toHaveLength(sent);
+});
+
+it('polls nothing while an earlier time is shown, and goes on in the present', async () => {
+  const { api, page, jump, last } = await loadedPage();
+  const polled = get.extend({ name: 'travelling.polled', pollFrequency: 20 });
+  const Polled = () => {
+    useSubscription(polled, { id: 1 });
+    return null;
+  };
+  page.rerender(<Polled />);
+  const polls = () => api.requests.filter(request => request === 'GET /todos/1').length;
+  await waitFor(() => expect(polls()).toBeGreaterThan(0));
+
+  await jump(1);
+  // What had left before.
+  await act(() => new Promise(resolve => setTimeout(resolve, 100)));
+  const before = polls();
+  await act(() => new Promise(resolve => setTimeout(resolve, 200)));
+  expect(polls()).toBe(before);
+
+  await jump(last());
+  await waitFor(() => expect(polls()).toBeGreaterThan(before));
 });
 
 it('walks through every moment, there and back, without a request', async () => {

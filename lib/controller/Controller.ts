@@ -141,6 +141,23 @@ export class Controller {
     this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
   };
 
+  /**
+   * Makes responses stale, and asks at once for those on screen, which keep their data meanwhile.
+   *
+   * On screen is what a mounted hook reads; the rest is asked for on its next occasion. An endpoint stands for all
+   * its requests.
+   *
+   * @returns A promise that is fulfilled when all have been answered, whatever the answers.
+   */
+  readonly refetchAll = async (test: KeyTest): Promise<void> => {
+    const testKey = testOf(test, 'refetchAll');
+    this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
+    const shown = [...this.#handle().readers.requests()].filter(([key]) => testKey(key));
+    await Promise.allSettled(
+      shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
+    );
+  };
+
   /** Empties the store; what is under way rejects with a `ResetError`. */
   readonly resetEntireStore = (): void => {
     this.#store.dispatch(reset());

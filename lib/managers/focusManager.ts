@@ -60,14 +60,11 @@ export function focusManager({
 function nothing() {}
 
 /** The requests whose responses are on screen and not fresh, each once. */
-function staleRequests({ readers, getState }: StoreHandle): Iterable<ReadRequest> {
+function staleRequests({ readers, getState }: StoreHandle): readonly ReadRequest[] {
   const state = getState();
-  const stale = new Map<string, ReadRequest>();
-  for (const { key, request } of readers) {
-    if (key === undefined || request === undefined || stale.has(key)) continue;
-    const reading = readResponse(state, request.endpoint, key, request.args);
-    const isFresh = statusOf(reading) === 'valid';
-    if (!isFresh && reading.errorExpiresAt <= Date.now()) stale.set(key, request);
-  }
-  return stale.values();
+  const stale = [...readers.requests()].filter(([key, { endpoint, args }]) => {
+    const reading = readResponse(state, endpoint, key, args);
+    return statusOf(reading) !== 'valid' && reading.errorExpiresAt <= Date.now();
+  });
+  return stale.map(([, request]) => request);
 }

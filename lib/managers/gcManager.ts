@@ -69,6 +69,8 @@ export function gcManager({
       timer = undefined;
       const store = handle();
       if (store === undefined) return;
+      // What nobody shows in an earlier time may be on the screen at present.
+      if (store.isPast()) return sweepLater();
       const now = Date.now();
       noteUse(store, now);
       const garbage = garbageOf(store.getState(), now);

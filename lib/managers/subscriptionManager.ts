@@ -1,5 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { handleFinder } from '../selectors/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
   type ListenToPage,
@@ -30,10 +31,11 @@ interface Polled {
  * The first poll comes one frequency after the first subscription; fetching at
  * once is the reader's own affair. A poll that is still under way is not repeated.
  * Nothing is polled without a connection, and once it is back whatever has become
- * due is polled at once. It ends with the last subscriber.
+ * due is polled at once. Nothing is polled while DevTools show an earlier time. It ends with the last subscriber.
  */
 export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
   return api => {
+    const handle = handleFinder(api.dispatch);
     const polled = new Map<string, Polled>();
     /** The last word on the connection, and the last of `setupListeners`; `undefined` before any. */
     let isOnline: boolean | undefined;
@@ -78,10 +80,12 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     }
 
     function begin({ endpoint, args }: SubscribeAction): Polled {
-      const ask = () => {
+      const ask = async () => {
+        // An earlier time, to which DevTools have moved the store, is left as it was.
+        if (handle()?.isPast()) return;
         const action = fetch(endpoint, { args, unattended: true });
         api.dispatch(action);
-        return action.meta.promise;
+        await action.meta.promise;
       };
       return { poller: poller(ask, !(isOnline ?? startsOnline())), frequencies: [] };
     }

@@ -1,4 +1,4 @@
-import type { Reader } from './Reader';
+import type { Reader, ReadRequest } from './Reader';
 
 /**
  * The readers of one store that are on screen at this moment.
@@ -9,6 +9,8 @@ import type { Reader } from './Reader';
 export interface MountedReaders extends Iterable<Reader> {
   /** Adds a reader; returns what takes it out again. */
   add(reader: Reader): () => void;
+  /** What is read of the server, each request once, by its key. */
+  requests(): ReadonlyMap<string, ReadRequest>;
   /** Whether anyone reads the response to a request. */
   has(key: string): boolean;
   /**
@@ -48,6 +50,13 @@ export function mountedReaders(): MountedReaders {
       return () => {
         if (readers.delete(reader)) count(reader.key, -1);
       };
+    },
+    requests() {
+      const requests = new Map<string, ReadRequest>();
+      for (const { key, request } of readers) {
+        if (key !== undefined && request !== undefined) requests.set(key, request);
+      }
+      return requests;
     },
     has: key => byKey.has(key),
     onUnread(listener) {
