@@ -41,6 +41,8 @@ const react18 = {
 } satisfies Config;
 
 const config: Config = {
+  // Much of the time is spent waiting, for a browser or a timer: as many as there are cores, not one less.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
   projects: [
     {

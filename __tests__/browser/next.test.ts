@@ -24,10 +24,11 @@ interface ReaderPage extends TestPage {
   asked(): readonly string[];
 }
 
-/** Opens the app for somebody, until all of it has been taken over. */
+/** Opens the app for somebody, until React listens: what is clicked before is lost. */
 async function open(path: string, reader: string): Promise<ReaderPage> {
   const page = await newPage(reader);
   await page.goto(server.origin + path);
+  await page.waitForFunction(() => Object.keys(document).some(name => name.startsWith('_reactListening')));
   return page;
 }
 

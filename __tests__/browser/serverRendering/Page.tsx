@@ -12,7 +12,7 @@ import {
   useQuery,
   useSuspense,
 } from 'rdc-toolkit/react';
-import { type ReactNode, StrictMode, Suspense, useState } from 'react';
+import { type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import type { Store } from 'redux';
 import { readPromise } from '../../react/readPromise';
@@ -103,18 +103,25 @@ function List() {
   const todos = useSuspense(TodoResource.getList);
   const controller = useController();
   const [clicks, setClicks] = useState(0);
+  const [isAlive, setAlive] = useState(false);
+  // What is clicked before the page is taken over is lost.
+  useEffect(() => setAlive(true), []);
   return (
     <section>
       {todos.map(({ id, title }) => (
         <p key={id}>{title}</p>
       ))}
-      <button type="button" onClick={() => setClicks(clicks + 1)}>
+      <button type="button" disabled={!isAlive} onClick={() => setClicks(clicks + 1)}>
         clicked {clicks}
       </button>
-      <button type="button" onClick={() => controller.set(Todo, { id: '2', title: 'mine' })}>
+      <button
+        type="button"
+        disabled={!isAlive}
+        onClick={() => controller.set(Todo, { id: '2', title: 'mine' })}
+      >
         rename
       </button>
-      <button type="button" onClick={() => controller.fetch(TodoResource.getList)}>
+      <button type="button" disabled={!isAlive} onClick={() => controller.fetch(TodoResource.getList)}>
         refresh
       </button>
     </section>
