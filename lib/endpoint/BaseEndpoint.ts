@@ -15,6 +15,7 @@ import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import { checkSpelling } from './checkSpelling';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
@@ -61,6 +62,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    * @param options what the app gave: wins over fields of a subclass
    * @param defaults members for which nothing was given: fields of a subclass win over them
    * @param isSubclass whether a class of the app is being constructed, which may have fields
+   * @throws {EndpointOptionError} when an option is misspelt
    */
   constructor(
     options: EndpointOptions,
@@ -73,6 +75,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     };
     const self = Object.setPrototypeOf(call, new.target.prototype) as this;
     define(self, defaults);
+    checkSpelling(self, options.name ?? defaults.name, options);
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;
     registerEndpoint(endpoint, options.name !== undefined);

@@ -1,0 +1,28 @@
+import { Endpoint, EndpointOptionError, RestEndpoint, resource } from 'rdc-toolkit';
+import { Todo } from '../helpers/todos';
+
+it.each([
+  ['dataExpiryLenght', 'dataExpiryLength'],
+  ['pollFrequncy', 'pollFrequency'],
+  ['urlprefix', 'urlPrefix'],
+  ['sideEffects', 'sideEffect'],
+  ['invalidIfStall', 'invalidIfStale'],
+])('says at definition that %s is spelled %s', (option, meant) => {
+  const message = `option \`${option}\` does not exist. It is spelled \`${meant}\`.`;
+  expect(() => new RestEndpoint({ path: '/todos/:id', [option]: 5 })).toThrow(EndpointOptionError);
+  expect(() => new RestEndpoint({ path: '/todos/:id', [option]: 5 })).toThrow(message);
+  expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: 5 })).toThrow(message);
+  expect(() => new Endpoint(async () => 1, { name: 'spelling.one', [option]: 5 })).toThrow(message);
+  expect(() =>
+    resource({ path: '/todos/:id', schema: Todo }).extend({ get: { [option]: 5 } as never }),
+  ).toThrow(message);
+});
+
+it('lets an app add members of other names', () => {
+  class Tagged extends RestEndpoint {
+    urlPrefixes = ['/a'];
+    declare tag: string;
+  }
+  const endpoint = new Tagged({ path: '/todos/:id', tag: 'x', header: 1, paths: [] } as never);
+  expect([endpoint.tag, endpoint.urlPrefixes]).toEqual(['x', ['/a']]);
+});
