@@ -27,7 +27,7 @@ it('shows a page of a real server and sees that it stays silent', async () => {
 
 it('collects warnings, errors and uncaught errors of a page', async () => {
   const api = await serve(
-    "console.log('a'); console.warn('b'); console.error('c'); throw new RangeError('d')",
+    "console.log('a'); console.warn('b'); console.warn('SerializableStateInvariantMiddleware took 40ms, which'); console.error('c'); throw new RangeError('d')",
   );
   const page = await browser.newPage();
   await page.goto(api.url);
