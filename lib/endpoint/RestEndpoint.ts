@@ -168,6 +168,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;
   }
 
+  // The options of what follows are written out: the compiler would work an alias out for each endpoint of an app.
+
   /** An endpoint that creates an element at the end of this list. */
   get push(): RestEndpoint<{
     readonly path: Options['path'];
