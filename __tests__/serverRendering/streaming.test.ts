@@ -175,6 +175,19 @@ async function slowly(stream: { getReader(): ReadableStreamDefaultReader<unknown
   }
 }
 
+it.each(['the browser leaves', 'the page fails'])('ends quietly when %s between two parts', async end => {
+  const { readable, writable } = streamState(createTestStore()).through();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+
+  // Within one task: what was written is still to be handed on.
+  await writer.write(new TextEncoder().encode('<p>'));
+  const reason = new Error(end);
+  await (end === 'the browser leaves' ? reader.cancel(reason) : writer.abort(reason));
+  await expect(writer.closed).rejects.toThrow(end);
+  // An exception in a timer would end the process.
+  await new Promise(resolve => setTimeout(resolve));
+});
+
 it('lets a stream that compresses send each part when it is ready', async () => {
   const api = await serveItems();
   const store = createTestStore();

@@ -18,7 +18,7 @@ export function throughState({ add, take }: ScriptInsertion): TransformStream<Ui
         add(piece);
         timer ??= setTimeout(() => {
           timer = undefined;
-          pass(controller);
+          if (isOpen(controller)) pass(controller);
         });
       },
       flush(controller) {
@@ -33,4 +33,10 @@ export function throughState({ add, take }: ScriptInsertion): TransformStream<Ui
   function pass(controller: TransformStreamDefaultController<Uint8Array>) {
     for (const piece of take()) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
   }
+}
+
+/** Whether there is somebody to hand on to: not when the browser has left, or the page has failed meanwhile. */
+function isOpen({ desiredSize }: TransformStreamDefaultController<Uint8Array>): boolean {
+  // No room that is bounded: where there is an end to it, the stream has ended.
+  return desiredSize === Number.POSITIVE_INFINITY;
 }
