@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
-import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './HookArgs';
-import { occasionReader } from './occasionReader';
-import { storeReaders } from './storeReaders';
-import { type Source, useSource } from './useSource';
+import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
+import { occasionReader } from './reading/occasionReader';
+import { storeReaders } from './reading/storeReaders';
+import { type Source, useSource } from './reading/useSource';
 
 /**
  * The data of an endpoint where it is in the store already; never asks the server.

@@ -3,8 +3,8 @@ import { useStore } from 'react-redux';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../selectors/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
-import { storeReaders } from './storeReaders';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { storeReaders } from './reading/storeReaders';
 
 /**
  * Gives the request of earlier arguments up when a component asks with others, and

@@ -1,7 +1,7 @@
-import type { AnyEndpoint, ArgsOrNone, DataOf } from './HookArgs';
-import { useEndpoint } from './useEndpoint';
-import { useMissing } from './useMissing';
-import { useRefresh } from './useRefresh';
+import type { AnyEndpoint, ArgsOrNone, DataOf } from './reading/HookArgs';
+import { useEndpoint } from './reading/useEndpoint';
+import { useMissing } from './reading/useMissing';
+import { useRefresh } from './reading/useRefresh';
 
 /** What there is, whether it is on its way, and why it is not there. */
 export interface DLE<Data> {

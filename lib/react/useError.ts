@@ -3,9 +3,9 @@ import { useStore } from 'react-redux';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { DataState } from '../types/State';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
-import { storeReaders } from './storeReaders';
-import { type Source, useSource } from './useSource';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { storeReaders } from './reading/storeReaders';
+import { type Source, useSource } from './reading/useSource';
 
 /**
  * Why the latest request failed, even where older data is shown in its place;

@@ -1,9 +1,9 @@
 import type { Shown } from '../selectors/readResponse';
-import { awaitResponse } from './awaitResponse';
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
-import { requestFailure } from './requestFailure';
-import { type EndpointReading, shownWhenThere, useEndpoint } from './useEndpoint';
-import { useRefresh } from './useRefresh';
+import { awaitResponse } from './reading/awaitResponse';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
+import { requestFailure } from './reading/requestFailure';
+import { type EndpointReading, shownWhenThere, useEndpoint } from './reading/useEndpoint';
+import { useRefresh } from './reading/useRefresh';
 
 /**
  * A promise of the data of an endpoint, for `use()`: here, or in a component that gets it.

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import { getCell } from '../tables/getCell';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
-import { storeReaders } from './storeReaders';
-import { type Source, useSource } from './useSource';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { storeReaders } from './reading/storeReaders';
+import { type Source, useSource } from './reading/useSource';
 
 /**
  * Whether a request is under way; without an endpoint, whether any is.

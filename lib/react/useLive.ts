@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
 import { useSubscription } from './useSubscription';
 import { useSuspense } from './useSuspense';
 

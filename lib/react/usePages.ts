@@ -4,14 +4,14 @@ import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
-import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './HookArgs';
-import { type PageRequest, pageReader } from './pageReader';
-import { storeReaders } from './storeReaders';
+import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
+import { type PageRequest, pageReader } from './reading/pageReader';
+import { storeReaders } from './reading/storeReaders';
+import type { EndpointReading } from './reading/useEndpoint';
+import { useMissing } from './reading/useMissing';
+import { useRefresh } from './reading/useRefresh';
+import { useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
-import type { EndpointReading } from './useEndpoint';
-import { useMissing } from './useMissing';
-import { useRefresh } from './useRefresh';
-import { useSource } from './useSource';
 
 /** How pages follow each other. */
 export interface PagesOptions<Page, Cursor> {

@@ -4,10 +4,10 @@ import { readQuery } from '../selectors/readQuery';
 import type { StoreHandle } from '../selectors/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
-import { type ArgsOrNone, isNoArgs } from './HookArgs';
-import { oncePerState } from './oncePerState';
-import { storeReaders } from './storeReaders';
-import { type Source, useSource } from './useSource';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { oncePerState } from './reading/oncePerState';
+import { storeReaders } from './reading/storeReaders';
+import { type Source, useSource } from './reading/useSource';
 
 /** What finds the data of a schema: what its function takes where it is a `Query` of arguments, else anything. */
 export type QueryArgs<S> = S extends abstract new (

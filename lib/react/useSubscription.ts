@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { subscribe, unsubscribe } from '../actions/subscribe';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './HookArgs';
-import { storeReaders } from './storeReaders';
+import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { storeReaders } from './reading/storeReaders';
 
 /**
  * Has the managers keep the data of an endpoint up to date while the component is

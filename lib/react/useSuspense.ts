@@ -1,8 +1,8 @@
-import { awaitResponse } from './awaitResponse';
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './HookArgs';
-import { requestFailure } from './requestFailure';
-import { shownWhenThere, useEndpoint } from './useEndpoint';
-import { useRefresh } from './useRefresh';
+import { awaitResponse } from './reading/awaitResponse';
+import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
+import { requestFailure } from './reading/requestFailure';
+import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
+import { useRefresh } from './reading/useRefresh';
 
 /**
  * The data of an endpoint; suspends until there is some.

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf } from '../react/HookArgs';
+import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
 import type { FixtureFailure } from './failureOf';
 
 /** Which request a fixture is for, and when it is answered. */

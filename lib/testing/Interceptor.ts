@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf } from '../react/HookArgs';
+import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** A request that is to be answered. */

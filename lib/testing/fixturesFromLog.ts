@@ -1,7 +1,7 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
 import { SetupError } from '../errors/SetupError';
-import type { AnyEndpoint } from '../react/HookArgs';
+import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
 
 /** How a log is read; all parts have defaults. */

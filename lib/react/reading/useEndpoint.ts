@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
-import type { Shown } from '../selectors/readResponse';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Shown } from '../../selectors/readResponse';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
 import { NO_OCCASION, type OccasionReader, occasionReader } from './occasionReader';
 import { type StoreReaders, storeReaders } from './storeReaders';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { ResetError } from '../errors/ResetError';
-import { fetchThunk } from '../thunks/fetchThunk';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { ResetError } from '../../errors/ResetError';
+import { fetchThunk } from '../../thunks/fetchThunk';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import { ANSWERS_FOR_MS } from './awaitResponse';
 import type { EndpointReading } from './useEndpoint';
 

@@ -1,5 +1,5 @@
-import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
-import type { Loose } from '../types/Loose';
+import type { BaseEndpoint } from '../../endpoint/BaseEndpoint';
+import type { Loose } from '../../types/Loose';
 
 /** An endpoint of which a hook only needs to know what TypeScript infers. */
 export type AnyEndpoint = BaseEndpoint<Loose, unknown>;

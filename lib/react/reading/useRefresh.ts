@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { fetchThunk } from '../thunks/fetchThunk';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { fetchThunk } from '../../thunks/fetchThunk';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { EndpointReading } from './useEndpoint';
 
 /** Asks again for data that may be shown but is stale: on mount, and when the arguments change. */

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
-import type { Reader } from '../selectors/Reader';
-import type { DataState } from '../types/State';
+import type { Reader } from '../../selectors/Reader';
+import type { DataState } from '../../types/State';
 import { storeReaders } from './storeReaders';
 import { useServerSnapshot } from './useServerSnapshot';
 

@@ -1,8 +1,8 @@
-import type { Memo } from '../denormalize/Memo';
-import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
-import type { StoreHandle } from '../selectors/StoreHandle';
-import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState } from '../types/State';
+import type { Memo } from '../../denormalize/Memo';
+import { type Reading, readResponse, type Shown } from '../../selectors/readResponse';
+import type { StoreHandle } from '../../selectors/StoreHandle';
+import type { EndpointInterface } from '../../types/EndpointInterface';
+import type { DataState } from '../../types/State';
 import { wasJustAnswered } from './awaitResponse';
 
 /** What one component reads of one request, from the occasion on which it began to. */

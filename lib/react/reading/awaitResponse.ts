@@ -1,8 +1,8 @@
-import { ResetError } from '../errors/ResetError';
-import { readResponse } from '../selectors/readResponse';
-import type { AwaitedResponse, StoreHandle } from '../selectors/StoreHandle';
-import { fetchThunk } from '../thunks/fetchThunk';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { ResetError } from '../../errors/ResetError';
+import { readResponse } from '../../selectors/readResponse';
+import type { AwaitedResponse, StoreHandle } from '../../selectors/StoreHandle';
+import { fetchThunk } from '../../thunks/fetchThunk';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import { requestFailure } from './requestFailure';
 import type { StoreReaders } from './storeReaders';
 

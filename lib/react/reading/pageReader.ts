@@ -1,4 +1,4 @@
-import type { Shown } from '../selectors/readResponse';
+import type { Shown } from '../../selectors/readResponse';
 import type { AnyEndpoint } from './HookArgs';
 import { NO_OCCASION, type OccasionReader, occasionReader } from './occasionReader';
 import { oncePerState } from './oncePerState';

@@ -1,8 +1,8 @@
 import { useContext, useId } from 'react';
 import { ReactReduxContext } from 'react-redux';
-import type { StoreHandle } from '../selectors/StoreHandle';
-import { sliceAt } from '../selectors/sliceAt';
-import type { DataState } from '../types/State';
+import type { StoreHandle } from '../../selectors/StoreHandle';
+import { sliceAt } from '../../selectors/sliceAt';
+import type { DataState } from '../../types/State';
 
 /**
  * What a component reads while a server renders it, and while a browser takes over what was rendered: of the

@@ -1,4 +1,4 @@
-import type { DataState } from '../types/State';
+import type { DataState } from '../../types/State';
 
 /** Reads a state once: the same value for the same state, until it is asked for another one. */
 export function oncePerState<Value>(read: (state: DataState) => Value): (state: DataState) => Value {
