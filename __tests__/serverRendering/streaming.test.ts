@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -174,6 +175,27 @@ async function slowly(stream: { getReader(): ReadableStreamDefaultReader<unknown
     await new Promise(resolve => setImmediate(resolve));
   }
 }
+
+it('waits for what it writes to, and not for what is behind that', async () => {
+  await serveItems();
+  const store = createTestStore();
+  const front = Object.assign(new PassThrough({ highWaterMark: 1 }), { flush() {} });
+  const html = text(front);
+  // What compresses in front of a response tells the need of the response, though it takes and drains by itself.
+  Object.defineProperty(front, 'writableNeedDrain', { value: true });
+  const response = streamState(store).into(front);
+  const isTaken = () => response.write('<!-- -->');
+
+  expect(isTaken()).toBe(true);
+  const drained = once(front, 'drain');
+  response.flush();
+  expect(isTaken()).toBe(false);
+  await drained;
+  expect(isTaken()).toBe(true);
+
+  renderToPipeableStream(documentOf(store, ...waitingFor('1', '2'))).pipe(response);
+  expect(await html).toContain('<p>item 2</p>');
+});
 
 it.each(['the browser leaves', 'the page fails'])('ends quietly when %s between two parts', async end => {
   const { readable, writable } = streamState(createTestStore()).through();

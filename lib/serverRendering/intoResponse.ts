@@ -4,9 +4,9 @@ import type { ScriptInsertion } from './withScripts';
 export interface NodeDestination {
   write(piece: Uint8Array | string): boolean;
   end(): unknown;
+  on(event: 'drain', listener: () => void): unknown;
   /** Sends what a stream that compresses holds back. */
   flush?(): void;
-  readonly writableNeedDrain?: boolean;
 }
 
 /**
@@ -19,13 +19,19 @@ export function intoResponse<Destination extends NodeDestination>(
   destination: Destination,
   insertion: ScriptInsertion,
 ): Destination {
+  // As it was told by `write`: `writableNeedDrain` of a response is another thing where a middleware compresses in
+  // front of it, and React would wait for an event that never comes.
+  let isFull = false;
+  destination.on('drain', () => {
+    isFull = false;
+  });
   const pass = () => {
-    for (const piece of insertion.take()) destination.write(piece);
+    for (const piece of insertion.take()) isFull = destination.write(piece) === false;
   };
   const own: Readonly<Record<PropertyKey, unknown>> = {
     write(piece: Uint8Array | string) {
       insertion.add(piece);
-      return destination.writableNeedDrain !== true;
+      return !isFull;
     },
     flush() {
       pass();
