@@ -17,6 +17,7 @@ import { mutationQueue, recordOf } from './mutationQueue';
 import { type RetryOptions, withRetry } from './retry';
 import { tellingFailures } from './schemaFailures';
 import { isLive } from './subscriptions';
+import { unsaidAnswer } from './unsaidAnswer';
 
 /** How requests are sent; all parts can be left out. */
 export interface NetworkManagerOptions extends EndpointDefaults {
@@ -128,7 +129,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       const answered =
         begin === undefined ? send(run, action.meta.fetchedAt) : begin.then(() => sendNamed(run));
       answered.then(
-        response => answer(run, response),
+        response => answer(run, response === null ? unsaid(run) : response),
         error => answer(run, isError(error) ? error : new Error(String(error))),
       );
     }
@@ -172,6 +173,11 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         return request(endpoint, run.args, { signal });
       };
       return endpoint.sideEffect && !retry.sideEffects ? attempt() : withRetry(attempt, retry, signal);
+    }
+
+    function unsaid({ action, args }: Run): unknown {
+      const state = handle()?.getState();
+      return state === undefined ? null : unsaidAnswer(state, action, args);
     }
 
     function answer(run: Run, response: unknown) {

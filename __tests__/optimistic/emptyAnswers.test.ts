@@ -1,0 +1,123 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import type { TestApi } from '../helpers/startApi';
+
+class Card extends Entity {
+  id = '';
+  title = '';
+  status = 'open';
+  votes = 0;
+  static key = 'EmptyAnswers.Card';
+}
+
+const CardResource = resource({
+  path: '/cards/:id',
+  schema: Card,
+  searchParams: {} as { status?: string } | undefined,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+}).extend(base => ({
+  vote: base.partialUpdate.extend({
+    name: 'EmptyAnswers.vote',
+    path: '/cards/:id/vote',
+    body: undefined,
+    method: 'POST',
+    getOptimisticResponse: (snapshot, { id }: { id: string }) => {
+      const card = snapshot.get(Card, { id });
+      if (card === undefined) throw snapshot.abort;
+      return { id, votes: card.votes + 1 };
+    },
+  }),
+  rename: base.partialUpdate.extend({
+    name: 'EmptyAnswers.rename',
+    getOptimisticResponse: snapshot => {
+      throw snapshot.abort;
+    },
+  }),
+}));
+
+let api: TestApi;
+let store: TestStore;
+
+/** A server that does what it is asked for and says nothing of it. */
+beforeEach(async () => {
+  api = await serve({
+    'GET /cards': ({ query }) =>
+      query.status === 'done' ? [] : [{ id: '1', title: 'one', status: 'open', votes: 0 }],
+    'GET /cards/:id': () => ({ id: '1', title: 'of the server', status: 'open', votes: 7 }),
+    'PATCH /cards/:id': () => null,
+    'POST /cards/:id/vote': () => null,
+    'POST /cards': () => null,
+    'DELETE /cards/:id': () => null,
+  });
+  store = createTestStore();
+  await store.dispatch(CardResource.getList.fetch({ status: 'open' }));
+  await store.dispatch(CardResource.getList.fetch({ status: 'done' }));
+});
+
+const titles = (status: string) =>
+  CardResource.getList
+    .select({ status })(store.getState())
+    .data?.map(({ title }) => title);
+const card = () => CardResource.get.select({ id: '1' })(store.getState()).data;
+
+it('keeps what was shown when the server has done it without a word', async () => {
+  const held = api.hold('PATCH /cards/1');
+  const change = store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, { title: 'changed' }));
+  expect(card()?.title).toBe('changed');
+  await held.release();
+
+  expect(await change).toBe(card());
+  expect(card()).toMatchObject({ title: 'changed', status: 'open' });
+  expect(store.getState().rdc.optimistic).toEqual([]);
+
+  await store.dispatch(CardResource.get.fetch({ id: '1' }));
+  expect(card()?.title).toBe('of the server');
+});
+
+it('keeps a record in the list to which it was moved', async () => {
+  await store.dispatch(CardResource.getList.move.fetch({ id: '1' }, { status: 'done' }));
+  expect([titles('open'), titles('done')]).toEqual([[], ['one']]);
+});
+
+it('adds up changes that build on each other', async () => {
+  const [first, second] = [api.hold('POST /cards/1/vote'), api.hold('POST /cards/1/vote')];
+  const votes = [1, 2].map(() => store.dispatch(CardResource.vote.fetch({ id: '1' })));
+  await Promise.all([first.arrived, second.arrived]);
+  expect(card()?.votes).toBe(2);
+  await first.release();
+  expect(card()?.votes).toBe(2);
+  await second.release();
+  await Promise.all(votes);
+  expect(card()?.votes).toBe(2);
+});
+
+it('lets go of a creation whose key only the server knows', async () => {
+  const held = api.hold('POST /cards');
+  const creation = store.dispatch(CardResource.getList.push.fetch({ status: 'open' }, { title: 'two' }));
+  expect(titles('open')).toEqual(['one', 'two']);
+  await held.release();
+  await creation;
+  expect(titles('open')).toEqual(['one']);
+});
+
+it('keeps a creation whose key the app has chosen', async () => {
+  await store.dispatch(CardResource.getList.push.fetch({ status: 'open' }, { id: '2', title: 'two' }));
+  expect(titles('open')).toEqual(['one', 'two']);
+});
+
+it('tells nothing of a record that is gone by then', async () => {
+  const held = api.hold('PATCH /cards/1');
+  const change = store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, { title: 'changed' }));
+  await held.arrived;
+  await store.dispatch(CardResource.delete.fetch({ id: '1' }));
+  await held.release();
+  await change;
+  expect([card(), titles('open')]).toEqual([undefined, []]);
+});
+
+it('leaves a record as it was where nothing was shown before the answer', async () => {
+  await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
+  expect(card()?.title).toBe('one');
+});
