@@ -140,6 +140,31 @@ it.each([
   },
 );
 
+it('is not misled by a script or a style that speaks of the end of the head', async () => {
+  await serveItems();
+  const store = createTestStore();
+  await store.dispatch(ItemResource.get.fetch({ id: '1' }));
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: as a page holds JSON-LD, which React does not escape
+  const raw = (type: string, __html: string) => createElement(type, { dangerouslySetInnerHTML: { __html } });
+  const view = inStore(
+    store,
+    createElement(
+      'html',
+      null,
+      createElement('head', null, raw('script', '"</head><b>"'), raw('style', '/* </HEAD> */')),
+      createElement('body', null, ...waitingFor('1')),
+    ),
+  );
+  const page = new PassThrough();
+  const state = streamState(store);
+  renderToPipeableStream(view).pipe(state.into(page));
+
+  const html = await text(page);
+  expect(html).toContain('<script>"</head><b>"</script>');
+  expect(html).toContain('/* </HEAD> */</style>');
+  expect(html).toMatch(/<script>\(\(self[^<]*<\/script><\/head><body>/);
+});
+
 /** React 18 has no renderer to web streams on Node. */
 const KINDS = 'renderToReadableStream' in server ? ['node', 'web'] : ['node'];
 

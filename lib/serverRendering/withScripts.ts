@@ -38,7 +38,15 @@ function textOf(pieces: readonly (Uint8Array | string)[]): string {
 
 /** At the end of the head; where there is none, first, but after what says that it is HTML. */
 function inHead(html: string, script: string): string {
-  const head = html.search(/<\/head>/i);
-  const place = head >= 0 ? head : (/^\s*<!doctype[^>]*>/i.exec(html)?.[0].length ?? 0);
+  const place = endOfHead(html) ?? /^\s*<!doctype[^>]*>/i.exec(html)?.[0].length ?? 0;
   return html.slice(0, place) + script + html.slice(place);
+}
+
+/** An end of the head, and all that may hold the same letters as mere text: elsewhere they are escaped. */
+const HEAD_OR_TEXT = /<\/head>|<(script|style)\b.*?<\/\1|<!--.*?-->/gis;
+
+function endOfHead(html: string): number | undefined {
+  for (const { 0: found, index } of html.matchAll(HEAD_OR_TEXT)) {
+    if (found.startsWith('</')) return index;
+  }
 }
