@@ -1,4 +1,4 @@
-import { All, Controller, dehydrate, Entity, resource } from 'rdc-toolkit';
+import { All, Controller, dehydrate, Entity, Invalidate, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { startApi, type TestApi } from '../helpers/startApi';
 
@@ -69,6 +69,24 @@ it('keeps what is younger than what it takes over', async () => {
   controller.hydrate(saved);
 
   expect(shown(after)).toEqual(['newer']);
+});
+
+it('takes over that a record is deleted, unless it came later', async () => {
+  await startNotes();
+  const other = createTestStore();
+  await other.dispatch(NoteResource.getList.fetch());
+  const [known, later] = [createTestStore(), createTestStore()];
+  new Controller(known).hydrate(throughStorage(dehydrate(other.getState().rdc)));
+  new Controller(other).set(new Invalidate(Note), { id: '1' }, '1');
+  const saved = throughStorage(dehydrate(other.getState().rdc));
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1);
+  new Controller(later).set(Note, { id: '1', text: 'back' });
+  clock.mockRestore();
+
+  for (const store of [known, later]) new Controller(store).hydrate(saved);
+
+  const texts = [known, later].map(store => new Controller(store).get(Note, { id: '1' })?.text);
+  expect(texts).toEqual([undefined, 'back']);
 });
 
 it('leaves out what has expired', async () => {

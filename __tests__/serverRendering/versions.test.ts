@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Controller, Entity } from 'rdc-toolkit';
+import { Controller, Entity, Invalidate } from 'rdc-toolkit';
 import type { Rendering } from '../../lib/selectors/Rendering';
 import { handleOf } from '../../lib/selectors/StoreHandle';
 import { serverReaders } from '../../lib/serverRendering/serverReaders';
@@ -15,6 +15,7 @@ class Note extends Entity {
 /** What can happen while a page is rendered. */
 type Step =
   | { readonly type: 'comes'; readonly id: string; readonly text: string }
+  | { readonly type: 'goes'; readonly id: string }
   | { readonly type: 'renders'; readonly component: string; readonly id: string }
   | { readonly type: 'sends' }
   | { readonly type: 'edits'; readonly id: string; readonly text: string };
@@ -23,6 +24,7 @@ const id = fc.constantFrom('1', '2');
 const text = fc.constantFrom('a', 'b', 'c');
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('comes' as const), id, text }),
+  fc.record({ type: fc.constant('goes' as const), id }),
   fc.record({ type: fc.constant('renders' as const), component: fc.constantFrom('A', 'B'), id }),
   fc.record({ type: fc.constant('sends' as const) }),
   fc.record({ type: fc.constant('edits' as const), id, text }),
@@ -41,6 +43,7 @@ function begin() {
   return {
     take(step: Step) {
       if (step.type === 'comes') new Controller(server).set(Note, { id: step.id, text: step.text });
+      if (step.type === 'goes') new Controller(server).set(new Invalidate(Note), { id: step.id }, step.id);
       if (step.type === 'edits') new Controller(browser).set(Note, { id: step.id, text: step.text });
       if (step.type === 'renders') {
         html.set(step.component, { id: step.id, text: read(sender, step.component, step.id) });

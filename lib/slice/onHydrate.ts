@@ -1,6 +1,8 @@
 import type { HydrateAction } from '../actions/hydrate';
+import { indexWriter } from '../normalize/indexWriter';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
+import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
@@ -30,24 +32,40 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const changed = new Map<string, Set<string>>();
   const isWelcome = ({ meta }: Cell<unknown, Freshness>) => isShown === true || meta.expiresAt > date;
 
-  const entities = mergeAll(state.entities, saved.entities, (kind, into, from) =>
+  const markChanged = (kind: string, pk: string) =>
+    changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
+
+  const ownEntities = { ...state.entities };
+  const ownIndexes = indexWriter(state.indexes, owner);
+  /** What another store knows to be deleted is so here, unless it came later. */
+  function bury(kind: string, pk: string, goneAt: number) {
+    const table = ownEntities[kind];
+    const cell = getCell(table, pk);
+    if (table === undefined || cell?.value === undefined || cell.meta.fetchedAt > goneAt) return;
+    ownEntities[kind] = deleteCell(table, pk, owner);
+    ownIndexes.forget(kind, pk, cell.value);
+    markChanged(kind, pk);
+  }
+
+  const deleted = mergeAll(state.deleted, saved.deleted, (kind, into, from) =>
+    merge(into, from, owner, (pk, cell, stored) => {
+      if (!Number.isFinite(cell.meta)) return undefined;
+      const meta = Math.min(cell.meta, date);
+      bury(kind, pk, meta);
+      return stored === undefined || meta > stored.meta ? { ...cell, meta } : undefined;
+    }),
+  );
+  const entities = mergeAll(ownEntities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date);
       const grave = getCell(state.deleted[kind], pk)?.meta ?? Number.NEGATIVE_INFINITY;
-      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.fetchedAt <= grave) return undefined;
-      changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
+      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.fetchedAt < grave) return undefined;
+      markChanged(kind, pk);
       return cell;
     }),
   );
-  const deleted = mergeAll(state.deleted, saved.deleted, (_kind, into, from) =>
-    merge(into, from, owner, (_pk, cell, stored) => {
-      if (!Number.isFinite(cell.meta)) return undefined;
-      const meta = Math.min(cell.meta, date);
-      return stored === undefined || meta > stored.meta ? { ...cell, meta } : undefined;
-    }),
-  );
-  const indexes = mergeAll(state.indexes, saved.indexes, (_kind, into = {}, from) =>
+  const indexes = mergeAll(ownIndexes.result(), saved.indexes, (_kind, into = {}, from) =>
     mergeAll(into, from, (_field, index, other) =>
       merge(index, other, owner, (_, cell, stored) =>
         typeof cell.value === 'string' && stored === undefined ? cell : undefined,
