@@ -221,10 +221,13 @@ describe('pages', () => {
     expect(sent(second)).toBe(2);
   });
 
-  it.each<[what: string, swap: (swapped: ReturnType<typeof swappable>) => unknown, shows: string]>([
+  /** How pages of something else come to be shown, and what they show. */
+  const others: [what: string, swap: (swapped: ReturnType<typeof swappable>) => unknown, shows: string][] = [
     ['store', ({ swap }) => swap(), 'one'],
     ['list', ({ page, first }) => act(async () => page.rerender(<Todos first={3} />, first)), 'three'],
-  ])('show no failure of another %s', async (_what, swap, shows) => {
+  ];
+
+  it.each(others)('show no failure of another %s', async (_what, swap, shows) => {
     const api = await serveTodos();
     const swapped = swappable(<Todos />);
     await waitFor(() => expect(swapped.page.text()).toBe('one'));
@@ -240,10 +243,7 @@ describe('pages', () => {
     expect(take()).toEqual({ loading: 1, [shows]: 1 });
   });
 
-  it.each<[what: string, swap: (swapped: ReturnType<typeof swappable>) => unknown, shows: string]>([
-    ['store', ({ swap }) => swap(), 'one'],
-    ['list', ({ page, first }) => act(async () => page.rerender(<Todos first={3} />, first)), 'three'],
-  ])('wait for no request of another %s', async (_what, swap, shows) => {
+  it.each(others)('wait for no request of another %s', async (_what, swap, shows) => {
     const api = await serveTodos();
     const swapped = swappable(<Todos />);
     await waitFor(() => expect(swapped.page.text()).toBe('one'));

@@ -151,7 +151,7 @@ export class Controller {
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     const testKey = testOf(test, 'refetchAll');
-    this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
+    this.expireAll({ testKey });
     const shown = [...this.#handle().readers.requests()].filter(([key]) => testKey(key));
     await Promise.allSettled(
       shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),

@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
 import { occasionReader } from './reading/occasionReader';
 import { storeReaders } from './reading/storeReaders';
-import { type Source, useSource } from './reading/useSource';
+import { NO_SOURCE, type Source, useSource } from './reading/useSource';
 
 /**
  * The data of an endpoint where it is in the store already; never asks the server.
@@ -19,7 +19,7 @@ export function useCache(endpoint: AnyEndpoint, ...args: readonly unknown[]): un
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
-    if (key === undefined) return NO_DATA;
+    if (key === undefined) return NO_SOURCE;
     const reader = occasionReader(handle, endpoint, key, args);
     // Without the request: nobody is to send it on behalf of a component that never asks.
     return {
@@ -30,5 +30,3 @@ export function useCache(endpoint: AnyEndpoint, ...args: readonly unknown[]): un
   }, [handle, endpoint, key]);
   return useSource(source);
 }
-
-const NO_DATA: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };

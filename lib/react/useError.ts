@@ -5,7 +5,7 @@ import { readResponse } from '../selectors/readResponse';
 import type { DataState } from '../types/State';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { storeReaders } from './reading/storeReaders';
-import { type Source, useSource } from './reading/useSource';
+import { NO_SOURCE, type Source, useSource } from './reading/useSource';
 
 /**
  * Why the latest request failed, even where older data is shown in its place;
@@ -22,7 +22,7 @@ export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Er
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<Error | undefined> => {
-    if (key === undefined) return NO_ERROR;
+    if (key === undefined) return NO_SOURCE;
     const from = (state: DataState) => {
       const error = readResponse(state, endpoint, key, args).cell?.meta.error;
       return error && toLiveError(error);
@@ -31,5 +31,3 @@ export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Er
   }, [handle, endpoint, key]);
   return useSource(source);
 }
-
-const NO_ERROR: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };

@@ -3,6 +3,7 @@ import { awaitResponse } from './reading/awaitResponse';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
 import { requestFailure } from './reading/requestFailure';
 import { type EndpointReading, shownWhenThere, useEndpoint } from './reading/useEndpoint';
+import { isNotThere } from './reading/useMissing';
 import { useRefresh } from './reading/useRefresh';
 
 /**
@@ -26,7 +27,7 @@ export function useFetch(endpoint: AnyEndpoint, ...args: readonly unknown[]): Pr
   const reading = useEndpoint(endpoint, args);
   useRefresh(endpoint, args, reading);
   const shown = shownWhenThere(reading);
-  return shown.isInvalid && shown.error === undefined ? awaited(endpoint, args, reading) : ended(shown);
+  return isNotThere(shown) ? awaited(endpoint, args, reading) : ended(shown);
 }
 
 /** Promises by what they settle with, or wait for. */

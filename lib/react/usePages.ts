@@ -8,7 +8,7 @@ import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './read
 import { type PageRequest, pageReader } from './reading/pageReader';
 import { storeReaders } from './reading/storeReaders';
 import type { EndpointReading } from './reading/useEndpoint';
-import { useMissing } from './reading/useMissing';
+import { isNotThere, useMissing } from './reading/useMissing';
 import { useRefresh } from './reading/useRefresh';
 import { useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
@@ -176,10 +176,6 @@ function joined(
     list,
     cursors: end === 'next' ? [...cursors, cursor].slice(-max) : [cursor, ...cursors].slice(0, max),
   };
-}
-
-function isNotThere({ isInvalid, error }: Shown): boolean {
-  return isInvalid && error === undefined;
 }
 
 function isThere({ isInvalid, data }: Shown): boolean {

@@ -7,7 +7,7 @@ import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { oncePerState } from './reading/oncePerState';
 import { storeReaders } from './reading/storeReaders';
-import { type Source, useSource } from './reading/useSource';
+import { NO_SOURCE, type Source, useSource } from './reading/useSource';
 
 /** What finds the data of a schema: what its function takes where it is a `Query` of arguments, else anything. */
 export type QueryArgs<S> = S extends abstract new (
@@ -33,13 +33,11 @@ export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown 
   const key = isNoArgs(args) ? undefined : JSON.stringify(args);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo(
-    () => (key === undefined ? NO_DATA : querySource(handle, schema as Schema, args)),
+    () => (key === undefined ? NO_SOURCE : querySource(handle, schema as Schema, args)),
     [handle, schema, key],
   );
   return useSource(source);
 }
-
-const NO_DATA: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };
 
 function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {
   const read = oncePerState(state => readQuery(state, schema, args));

@@ -13,17 +13,17 @@ export interface ScriptInsertion {
  */
 export function withScripts(nextScript: () => string): ScriptInsertion {
   let pieces: (Uint8Array | string)[] = [];
-  let isFirst = true;
+  let hasBegun = false;
 
   return {
     add: piece => void pieces.push(piece),
     take() {
       if (pieces.length === 0) return [];
-      const [part, script] = [pieces, nextScript()];
+      const [part, isFirst, script] = [pieces, !hasBegun, nextScript()];
       pieces = [];
-      if (script === '' || !isFirst) return script === '' ? part : [script, ...part];
-      isFirst = false;
-      return [inHead(textOf(part), script)];
+      hasBegun = true;
+      if (script === '') return part;
+      return isFirst ? [inHead(textOf(part), script)] : [script, ...part];
     },
   };
 }

@@ -64,9 +64,13 @@ export function occasionReader(
     // In this order: what cannot be read throws each time, and does not leave the old reading standing.
     reading = readResponse(now, endpoint, key, args);
     state = now;
+    show();
+    return reading;
+  }
+
+  function show() {
     const next = accepted(reading);
     if (!isSame(shown, next)) shown = next;
-    return reading;
   }
 
   return {
@@ -76,8 +80,8 @@ export function occasionReader(
     },
     rendered(state) {
       isRefused = false;
-      const next = accepted(current());
-      if (!isSame(shown, next)) shown = next;
+      current();
+      show();
       const was = readResponse(state, endpoint, key, args).shown;
       return isSame(shown, was) ? shown : was;
     },

@@ -59,6 +59,7 @@ export function useMissing(
   return { loading: isMissing && error === undefined, error };
 }
 
-function isNotThere({ isInvalid, error }: EndpointReading['shown']): boolean {
+/** Whether there is nothing to show, and no reason why. */
+export function isNotThere({ isInvalid, error }: EndpointReading['shown']): boolean {
   return isInvalid && error === undefined;
 }

@@ -15,6 +15,9 @@ export interface Source<Value> {
   readonly readers: readonly Omit<Reader, 'wake'>[];
 }
 
+/** Where there is nothing to read. */
+export const NO_SOURCE: Source<undefined> = { value: () => undefined, from: () => undefined, readers: [] };
+
 /** Reads a source, and renders again when its value has changed, and for no other reason. */
 export function useSource<Value>(source: Source<Value>): Value {
   const store = storeReaders(useStore());
