@@ -17,6 +17,7 @@ const floors = [
   ['types', 'errors'],
   ['url'],
   ['actions', 'schema', 'normalize', 'denormalize'],
+  ['store'],
   ['slice', 'selectors'],
   ['thunks'],
   ['endpoint'],

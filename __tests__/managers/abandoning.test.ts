@@ -1,5 +1,5 @@
 import { actions, createDataClient, networkManager } from 'rdc-toolkit';
-import { handleOf } from '../../lib/selectors/StoreHandle';
+import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 

@@ -16,7 +16,7 @@ import type { Memo } from '../../lib/denormalize/Memo';
 import type { BaseEndpoint } from '../../lib/endpoint/BaseEndpoint';
 import { queryKey } from '../../lib/selectors/queryKey';
 import { readResponse } from '../../lib/selectors/readResponse';
-import { handleOf } from '../../lib/selectors/StoreHandle';
+import { handleOf } from '../../lib/store/StoreHandle';
 import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';

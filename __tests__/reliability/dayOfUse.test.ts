@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type * as Library from 'rdc-toolkit';
 import type * as ReadResponse from '../../lib/selectors/readResponse';
-import type * as StoreHandle from '../../lib/selectors/StoreHandle';
+import type * as StoreHandle from '../../lib/store/StoreHandle';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,7 +29,7 @@ function loadWatched() {
     return {
       lib: require('rdc-toolkit') as typeof Library,
       ...(require('../../lib/selectors/readResponse') as typeof ReadResponse),
-      ...(require('../../lib/selectors/StoreHandle') as typeof StoreHandle),
+      ...(require('../../lib/store/StoreHandle') as typeof StoreHandle),
     };
   } finally {
     Object.assign(globalThis, { Map: OriginalMap, Set: OriginalSet });

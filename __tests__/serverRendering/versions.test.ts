@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Controller, Entity, Invalidate } from 'rdc-toolkit';
-import type { Rendering } from '../../lib/selectors/Rendering';
-import { handleOf } from '../../lib/selectors/StoreHandle';
 import { serverReaders } from '../../lib/serverRendering/serverReaders';
 import { streamedVersions } from '../../lib/serverRendering/streamedVersions';
+import type { Rendering } from '../../lib/store/Rendering';
+import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Note extends Entity {

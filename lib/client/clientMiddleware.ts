@@ -1,10 +1,10 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import type { Manager, ManagerStage } from '../managers/Manager';
-import { mountedReaders } from '../selectors/MountedReaders';
-import { asksForHandle, provideHandle, type StoreHandle } from '../selectors/StoreHandle';
-import { sliceAt } from '../selectors/sliceAt';
 import { initialState } from '../slice/initialState';
+import { mountedReaders } from '../store/MountedReaders';
+import { asksForHandle, provideHandle, type StoreHandle } from '../store/StoreHandle';
+import { sliceAt } from '../store/sliceAt';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';

@@ -1,5 +1,5 @@
 import { setResponse } from '../actions/setResponse';
-import { sliceAt } from '../selectors/sliceAt';
+import { sliceAt } from '../store/sliceAt';
 import { tableToRecord } from '../tables/tableToRecord';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';

@@ -10,7 +10,7 @@ import {
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { ArgumentError } from '../errors/ArgumentError';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
-import { sliceAt } from '../selectors/sliceAt';
+import { sliceAt } from '../store/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import type { Denormalized } from '../types/Denormalized';

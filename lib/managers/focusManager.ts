@@ -1,8 +1,8 @@
 import { fetch } from '../actions/fetch';
-import type { ReadRequest } from '../selectors/Reader';
 import { readResponse } from '../selectors/readResponse';
-import { handleFinder, type StoreHandle } from '../selectors/StoreHandle';
 import { statusOf } from '../selectors/selectResponse';
+import type { ReadRequest } from '../store/Reader';
+import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 

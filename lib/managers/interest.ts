@@ -1,4 +1,4 @@
-import type { MountedReaders } from '../selectors/MountedReaders';
+import type { MountedReaders } from '../store/MountedReaders';
 import { subscriptions } from './subscriptions';
 
 /** Who wants the response to a request without waiting for its promise. */

@@ -7,7 +7,7 @@ import { AbortError } from '../errors/AbortError';
 import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
 import { realArgs, temporaryKeysIn } from '../selectors/realArgs';
-import { handleFinder } from '../selectors/StoreHandle';
+import { handleFinder } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { requestOf } from '../types/temporaryKey';

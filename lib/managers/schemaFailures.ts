@@ -1,6 +1,6 @@
 import type { PlainError } from '../plain/PlainError';
 import { toLiveError } from '../plain/toPlainError';
-import type { StoreHandle } from '../selectors/StoreHandle';
+import type { StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 

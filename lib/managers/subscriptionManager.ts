@@ -1,6 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
-import { handleFinder } from '../selectors/StoreHandle';
+import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
   type ListenToPage,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { readResponse } from '../selectors/readResponse';
-import type { StoreHandle } from '../selectors/StoreHandle';
+import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { storeReaders } from './reading/storeReaders';

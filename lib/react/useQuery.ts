@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
 import { readQuery } from '../selectors/readQuery';
-import type { StoreHandle } from '../selectors/StoreHandle';
+import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';

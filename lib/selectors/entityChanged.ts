@@ -5,11 +5,11 @@ import { type DefinitionKind, resolve } from '../actions/registry';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
-import { sliceAt } from './sliceAt';
 
 /**
  * Tells whether records of an entity changed, whatever changed them.

@@ -1,8 +1,8 @@
 import { All } from '../schema/All';
 import type { EntityClass } from '../schema/EntityClass';
+import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
-import { sliceAt } from './sliceAt';
 
 /** The selectors of one kind of entity, named as those of `createEntityAdapter`. */
 export interface EntitySelectors<E> {

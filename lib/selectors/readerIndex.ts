@@ -1,8 +1,8 @@
 import { dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo, Ref } from '../denormalize/Memo';
+import type { Reader } from '../store/Reader';
 import { diffTables } from '../tables/diffTables';
 import type { DataState, Entities } from '../types/State';
-import type { Reader } from './Reader';
 import { viewOf } from './viewOf';
 
 /** Past this many records, a reader is indexed by their kinds alone. */

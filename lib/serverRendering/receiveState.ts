@@ -1,5 +1,5 @@
 import type { Store } from 'redux';
-import { handleOf } from '../selectors/StoreHandle';
+import { handleOf } from '../store/StoreHandle';
 import { type ChunkQueue, QUEUES } from './StateChunk';
 import { streamedVersions } from './streamedVersions';
 

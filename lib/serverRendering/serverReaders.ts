@@ -1,9 +1,9 @@
-import type { Rendering } from '../selectors/Rendering';
-import { streamedView } from '../selectors/streamedView';
 import { initialState } from '../slice/initialState';
+import type { Rendering } from '../store/Rendering';
 import type { DataState } from '../types/State';
 import { isNothing, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';
+import { streamedView } from './streamedView';
 
 /** What a server has rendered of a store, and what of the store it has sent. */
 export interface ServerReaders extends Rendering {

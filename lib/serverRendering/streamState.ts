@@ -1,6 +1,6 @@
 import type { Store } from 'redux';
 import { SetupError } from '../errors/SetupError';
-import { handleOf } from '../selectors/StoreHandle';
+import { handleOf } from '../store/StoreHandle';
 import { intoResponse, type NodeDestination } from './intoResponse';
 import { serverReaders } from './serverReaders';
 import { scriptElement, scriptSource } from './stateScript';

@@ -1,8 +1,8 @@
 import { hydrate } from '../actions/hydrate';
-import type { Rendering } from '../selectors/Rendering';
-import type { StoreHandle } from '../selectors/StoreHandle';
 import { initialState } from '../slice/initialState';
 import { reducer } from '../slice/reducer';
+import type { Rendering } from '../store/Rendering';
+import type { StoreHandle } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
 import type { StateChunk } from './StateChunk';
 

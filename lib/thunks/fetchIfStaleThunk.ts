@@ -1,6 +1,6 @@
 import { readResponse } from '../selectors/readResponse';
-import { handleOf } from '../selectors/StoreHandle';
 import { statusOf } from '../selectors/selectResponse';
+import { handleOf } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { type DataThunk, fetchThunk } from './fetchThunk';
 

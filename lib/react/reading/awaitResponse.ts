@@ -1,6 +1,6 @@
 import { ResetError } from '../../errors/ResetError';
 import { readResponse } from '../../selectors/readResponse';
-import type { AwaitedResponse, StoreHandle } from '../../selectors/StoreHandle';
+import type { AwaitedResponse, StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { requestFailure } from './requestFailure';

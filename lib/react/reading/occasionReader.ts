@@ -1,6 +1,6 @@
 import type { Memo } from '../../denormalize/Memo';
 import { type Reading, readResponse, type Shown } from '../../selectors/readResponse';
-import type { StoreHandle } from '../../selectors/StoreHandle';
+import type { StoreHandle } from '../../store/StoreHandle';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState } from '../../types/State';
 import { wasJustAnswered } from './awaitResponse';

@@ -1,7 +1,7 @@
 import type { Store } from 'redux';
-import type { Reader } from '../../selectors/Reader';
 import { type ReaderIndex, readerIndex } from '../../selectors/readerIndex';
-import { handleOf, type StoreHandle } from '../../selectors/StoreHandle';
+import type { Reader } from '../../store/Reader';
+import { handleOf, type StoreHandle } from '../../store/StoreHandle';
 
 /** What the hooks know of one store. */
 export interface StoreReaders {

@@ -1,7 +1,7 @@
 import { useContext, useId } from 'react';
 import { ReactReduxContext } from 'react-redux';
-import type { StoreHandle } from '../../selectors/StoreHandle';
-import { sliceAt } from '../../selectors/sliceAt';
+import type { StoreHandle } from '../../store/StoreHandle';
+import { sliceAt } from '../../store/sliceAt';
 import type { DataState } from '../../types/State';
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
-import type { Reader } from '../../selectors/Reader';
+import type { Reader } from '../../store/Reader';
 import type { DataState } from '../../types/State';
 import { storeReaders } from './storeReaders';
 import { useServerSnapshot } from './useServerSnapshot';

@@ -1,6 +1,6 @@
+import { dehydrate } from '../selectors/dehydrate';
 import { emptyTable } from '../tables/Table';
 import type { DataState } from '../types/State';
-import { dehydrate } from './dehydrate';
 
 const known = new WeakMap<DataState, DataState>();
 
