@@ -20,7 +20,7 @@ const floors = [
   ['store'],
   ['slice', 'selectors'],
   ['thunks'],
-  ['endpoint'],
+  ['endpoint', 'observers'],
   ['resource'],
   ['managers', 'controller', 'serverRendering'],
   ['react', 'zod'],

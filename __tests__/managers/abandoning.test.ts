@@ -24,10 +24,10 @@ function storeThatAbandons() {
 
 /** What a hook does when it mounts. */
 function mount(store: TestStore, id: string) {
-  return handleOf(store.dispatch).readers.add({
+  return handleOf(store.dispatch).observers.add({
     key: getThing.key({ id }),
     memo: () => undefined,
-    wake() {},
+    notify() {},
   });
 }
 
@@ -92,7 +92,7 @@ it('lets a read go on while somebody waits for its promise', async () => {
   await expect(request).resolves.toEqual({ id: '1' });
 });
 
-it('lets a read go on for its readers when whoever waited for it has given up', async () => {
+it('lets a read go on for its observers when whoever waited for it has given up', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -122,7 +122,7 @@ it('gives a read up when its last subscription has ended', async () => {
   await held.aborted;
 });
 
-it('lets reads go on without readers unless it is told otherwise', async () => {
+it('lets reads go on without observers unless it is told otherwise', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = createTestStore();

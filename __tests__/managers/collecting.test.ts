@@ -285,16 +285,16 @@ function mount<Args extends readonly unknown[]>(
   endpoint: BaseEndpoint<Args, unknown>,
   ...args: Args
 ) {
-  const { readers, getState } = handleOf(store.dispatch);
+  const { observers, getState } = handleOf(store.dispatch);
   const key = endpoint.key(...args);
   const memo = (): Memo | undefined => readResponse(getState(), endpoint as never, key, args).memo;
-  return readers.add({ key, request: { endpoint: endpoint as never, args }, memo, wake() {} });
+  return observers.add({ key, request: { endpoint: endpoint as never, args }, memo, notify() {} });
 }
 
 function mountQuery(store: TestStore, schema: Schema) {
-  const { readers, getState } = handleOf(store.dispatch);
+  const { observers, getState } = handleOf(store.dispatch);
   const memo = () => trace(schema, queryKey(schema, [], getState()), getState().entities, []).memo;
-  return readers.add({ key: undefined, memo, wake() {} });
+  return observers.add({ key: undefined, memo, notify() {} });
 }
 
 const wait = (length: number) => new Promise(resolve => setTimeout(resolve, length));

@@ -135,7 +135,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     middleware: getDefault =>
       getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
   });
-  const { readers, getState } = handleOf(store.dispatch);
+  const { observers, getState } = handleOf(store.dispatch);
   const controller = new lib.Controller(store);
   const ignore = () => {};
 
@@ -146,7 +146,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     const request = { endpoint: getTask, args };
     const memo = () => readResponse(getState(), getTask, key, args).memo;
     store.dispatch(getTask.fetchIfStale(...args)).catch(ignore);
-    return readers.add({ key, request, memo, wake: ignore } as never);
+    return observers.add({ key, request, memo, notify: ignore } as never);
   };
   const measure = () => {
     const { entities, deleted, indexes, endpoints, aliases, optimistic, inflight } = getState();
@@ -195,6 +195,6 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
   // The server takes a moment to answer those that are gone.
   await jest.advanceTimersByTimeAsync(100);
   expect({ timers: jest.getTimerCount(), listeners: listening.size }).toEqual({ timers: 0, listeners: 0 });
-  expect([...readers]).toEqual([]);
+  expect([...observers]).toEqual([]);
   jest.useRealTimers();
 }, 120_000);

@@ -2,7 +2,7 @@ import type { Middleware, MiddlewareAPI } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { initialState } from '../slice/initialState';
-import { mountedReaders } from '../store/MountedReaders';
+import { mountedObservers } from '../store/MountedObservers';
 import { asksForHandle, provideHandle, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { type PresentTime, presentTime } from './presentTime';
@@ -51,7 +51,7 @@ function createHandle(
     reducerPath,
     dispatch: api.dispatch,
     awaited: new Map(),
-    readers: mountedReaders(),
+    observers: mountedObservers(),
     isPast,
     cleanup() {
       for (const { cleanup } of stages) cleanup?.();

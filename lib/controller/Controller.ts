@@ -124,18 +124,18 @@ export class Controller {
     this.#store.dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
   };
 
-  /** Makes one response invalid: readers suspend and fetch again. */
+  /** Makes one response invalid: observers suspend and fetch again. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
     this.#store.dispatch(invalidate(endpoint.key(...args)));
   };
 
-  /** Makes responses invalid: readers suspend and fetch again. An endpoint stands for all its requests. */
+  /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'invalidateAll');
     this.#store.dispatch(invalidateAll(testKey, this.#keys(testKey)));
   };
 
-  /** Makes responses stale: readers keep the data and fetch again on their next occasion. */
+  /** Makes responses stale: observers keep the data and fetch again on their next occasion. */
   readonly expireAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'expireAll');
     this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
@@ -152,7 +152,7 @@ export class Controller {
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     const testKey = testOf(test, 'refetchAll');
     this.expireAll({ testKey });
-    const shown = [...this.#handle().readers.requests()].filter(([key]) => testKey(key));
+    const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.allSettled(
       shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
     );

@@ -1,7 +1,7 @@
 import { fetch } from '../actions/fetch';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
-import type { ReadRequest } from '../store/Reader';
+import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
@@ -60,9 +60,9 @@ export function focusManager({
 function nothing() {}
 
 /** The requests whose responses are on screen and not fresh, each once. */
-function staleRequests({ readers, getState }: StoreHandle): readonly ReadRequest[] {
+function staleRequests({ observers, getState }: StoreHandle): readonly ReadRequest[] {
   const state = getState();
-  const stale = [...readers.requests()].filter(([key, { endpoint, args }]) => {
+  const stale = [...observers.requests()].filter(([key, { endpoint, args }]) => {
     const reading = readResponse(state, endpoint, key, args);
     return statusOf(reading) !== 'valid' && reading.errorExpiresAt <= Date.now();
   });

@@ -3,7 +3,7 @@ import { resolve } from '../actions/registry';
 import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
 import { viewOf } from '../selectors/viewOf';
-import type { ReadRequest } from '../store/Reader';
+import type { ReadRequest } from '../store/Observer';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';

@@ -4,7 +4,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Memo } from '../denormalize/Memo';
-import type { ReadRequest } from '../store/Reader';
+import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -82,11 +82,11 @@ export function gcManager({
       if (holdsData(store.getState())) sweepLater();
     }
 
-    function noteUse({ readers, awaited }: StoreHandle, now: number) {
+    function noteUse({ observers, awaited }: StoreHandle, now: number) {
       for (const [key, { settledAt = now }] of awaited) {
         if (settledAt + RENDERING_MS > now) lastUsed.set(key, now);
       }
-      for (const { key, request, memo } of readers) {
+      for (const { key, request, memo } of observers) {
         if (key !== undefined) lastUsed.set(key, now);
         if (key !== undefined && request !== undefined) requests.set(key, request);
         const shown = memo();

@@ -11,13 +11,13 @@ import { handleFinder } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { requestOf } from '../types/temporaryKey';
-import { interest } from './interest';
 import { type Manager, withCleanup } from './Manager';
 import { mutationQueue, recordOf } from './mutationQueue';
 import { type RetryOptions, withRetry } from './retry';
 import { tellingFailures } from './schemaFailures';
 import { isLive } from './subscriptions';
 import { unsaidAnswer } from './unsaidAnswer';
+import { usedRequests } from './usedRequests';
 
 /** How requests are sent; all parts can be left out. */
 export interface NetworkManagerOptions extends EndpointDefaults {
@@ -86,8 +86,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     const runs = new Set<Run>();
     const reads = new Map<string, Run>();
     const mutations = mutationQueue();
-    const interested = interest(
-      () => handle()?.readers,
+    const used = usedRequests(
+      () => handle()?.observers,
       key => {
         const run = reads.get(key);
         if (run !== undefined && mayEndUnused(run.action) && isUnused(run)) giveUp(run);
@@ -98,9 +98,9 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 
     /** Reads that are not wanted any more end, though someone may wait for their promise. */
     function listen() {
-      stopListening ??= handle()?.readers.onAbandoned(key => {
+      stopListening ??= handle()?.observers.onAbandoned(key => {
         const run = reads.get(key);
-        if (run !== undefined && !interested.has(key)) giveUp(run);
+        if (run !== undefined && !used.has(key)) giveUp(run);
       });
     }
 
@@ -119,7 +119,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       };
       runs.add(run);
       if (!action.endpoint.sideEffect) reads.set(action.key, run);
-      if (mayEndUnused(action)) interested.watch();
+      if (mayEndUnused(action)) used.watch();
       join(run, action.meta);
       if (!runs.has(run)) return;
       const turn = action.endpoint.sideEffect ? enter(run) : undefined;
@@ -235,7 +235,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 
     function isUnused({ action, waiting }: Run): boolean {
       if (!mayEndUnused(action)) return waiting.size === 0;
-      return [...waiting].every(({ unattended }) => unattended) && !interested.has(action.key);
+      return [...waiting].every(({ unattended }) => unattended) && !used.has(action.key);
     }
 
     function mayEndUnused({ endpoint }: FetchAction): boolean {
@@ -283,14 +283,14 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       // Whoever hears of a reset may ask anew at once: only what was under way before is given up.
       const givenUp = reset.match(action) ? [...runs] : [];
       const result = next(action);
-      interested.note(action);
+      used.note(action);
       for (const run of givenUp) drop(run, new ResetError(run.action.key));
       return result;
     };
 
     return withCleanup(stage, () => {
       for (const run of [...runs]) giveUp(run, new AbortError(run.action.key, 'the store was cleaned up'));
-      interested.cleanup();
+      used.cleanup();
       stopListening?.();
       stopListening = undefined;
     });

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { SetupError } from '../errors/SetupError';
-import { isRequestFailure } from './reading/requestFailure';
+import { isRequestFailure } from '../observers/requestFailure';
 
 /** What is shown in place of what failed. */
 export interface ErrorFallbackProps {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { responseObserver } from '../observers/responseObserver';
+import { NO_SOURCE, type Source } from '../observers/Source';
+import { storeObservers } from '../observers/storeObservers';
 import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
-import { occasionReader } from './reading/occasionReader';
-import { storeReaders } from './reading/storeReaders';
-import { NO_SOURCE, type Source, useSource } from './reading/useSource';
+import { useSource } from './reading/useSource';
 
 /**
  * The data of an endpoint where it is in the store already; never asks the server.
@@ -14,18 +15,18 @@ import { NO_SOURCE, type Source, useSource } from './reading/useSource';
  */
 export function useCache<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined;
 export function useCache(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
-  const { handle } = storeReaders(useStore());
+  const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const reader = occasionReader(handle, endpoint, key, args);
+    const observer = responseObserver(handle, endpoint, key, args);
     // Without the request: nobody is to send it on behalf of a component that never asks.
     return {
-      value: () => reader.shown().data,
-      from: state => reader.rendered(state).data,
-      readers: [{ key, memo: reader.memo }],
+      value: () => observer.shown().data,
+      from: state => observer.rendered(state).data,
+      observed: [{ key, memo: observer.memo }],
     };
   }, [handle, endpoint, key]);
   return useSource(source);

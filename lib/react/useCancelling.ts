@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
+import { storeObservers } from '../observers/storeObservers';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { storeReaders } from './reading/storeReaders';
 
 /**
  * Gives the request of earlier arguments up when a component asks with others, and
@@ -24,7 +24,7 @@ import { storeReaders } from './reading/storeReaders';
  */
 export function useCancelling<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E;
 export function useCancelling(endpoint: AnyEndpoint, ...args: readonly unknown[]): AnyEndpoint {
-  const { handle } = storeReaders(useStore());
+  const { handle } = storeObservers(useStore());
   const [askedOf] = useState(() => new WeakMap<StoreHandle, AskedRequests>());
   const asked = askedOf.get(handle) ?? askedRequests(handle);
   askedOf.set(handle, asked);
@@ -53,7 +53,7 @@ function askedRequests(handle: StoreHandle): AskedRequests {
       waiting.delete(key);
       // Whoever else waits for it is to ask again.
       handle.awaited.delete(key);
-      handle.readers.abandon(key);
+      handle.observers.abandon(key);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, ArgsOrNone, DataOf } from './reading/HookArgs';
 import { useEndpoint } from './reading/useEndpoint';
 import { useMissing } from './reading/useMissing';
-import { useRefresh } from './reading/useRefresh';
+import { useRefetchStale } from './reading/useRefetchStale';
 
 /** What there is, whether it is on its way, and why it is not there. */
 export interface DLE<Data> {
@@ -21,7 +21,7 @@ export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E
 export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<unknown> {
   const reading = useEndpoint(endpoint, args);
   const missing = useMissing(endpoint, args, reading);
-  useRefresh(endpoint, args, reading);
+  useRefetchStale(endpoint, args, reading);
   const { data, error = missing.error } = reading.shown;
   return { data, loading: missing.loading, error };
 }

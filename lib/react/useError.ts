@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { NO_SOURCE, type Source } from '../observers/Source';
+import { storeObservers } from '../observers/storeObservers';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { DataState } from '../types/State';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { storeReaders } from './reading/storeReaders';
-import { NO_SOURCE, type Source, useSource } from './reading/useSource';
+import { useSource } from './reading/useSource';
 
 /**
  * Why the latest request failed, even where older data is shown in its place;
@@ -17,7 +18,7 @@ import { NO_SOURCE, type Source, useSource } from './reading/useSource';
  */
 export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined;
 export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Error | undefined {
-  const { handle } = storeReaders(useStore());
+  const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
@@ -27,7 +28,7 @@ export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Er
       const error = readResponse(state, endpoint, key, args).cell?.meta.error;
       return error && toLiveError(error);
     };
-    return { value: () => from(handle.getState()), from, readers: [{ key, memo: () => undefined }] };
+    return { value: () => from(handle.getState()), from, observed: [{ key, memo: () => undefined }] };
   }, [handle, endpoint, key]);
   return useSource(source);
 }

@@ -1,10 +1,10 @@
+import { awaitResponse } from '../observers/awaitResponse';
+import { type EndpointReading, isMissing } from '../observers/EndpointReading';
+import { requestFailure } from '../observers/requestFailure';
 import type { Shown } from '../selectors/readResponse';
-import { awaitResponse } from './reading/awaitResponse';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
-import { requestFailure } from './reading/requestFailure';
-import { type EndpointReading, shownWhenThere, useEndpoint } from './reading/useEndpoint';
-import { isNotThere } from './reading/useMissing';
-import { useRefresh } from './reading/useRefresh';
+import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
+import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
  * A promise of the data of an endpoint, for `use()`: here, or in a component that gets it.
@@ -25,9 +25,9 @@ export function useFetch<E extends AnyEndpoint>(
 ): Promise<DataOf<E> | undefined>;
 export function useFetch(endpoint: AnyEndpoint, ...args: readonly unknown[]): Promise<unknown> {
   const reading = useEndpoint(endpoint, args);
-  useRefresh(endpoint, args, reading);
+  useRefetchStale(endpoint, args, reading);
   const shown = shownWhenThere(reading);
-  return isNotThere(shown) ? awaited(endpoint, args, reading) : ended(shown);
+  return isMissing(shown) ? awaited(endpoint, args, reading) : ended(shown);
 }
 
 /** Promises by what they settle with, or wait for. */
@@ -49,16 +49,16 @@ function ended(shown: Shown): Promise<unknown> {
 function awaited(
   endpoint: AnyEndpoint,
   args: readonly unknown[],
-  { readers, key = '', current }: EndpointReading,
+  { observers, key = '', current }: EndpointReading,
 ): Promise<unknown> {
   function answer(): Promise<unknown> {
     const { data, error, isInvalid } = current();
     if (error !== undefined) throw requestFailure(error);
-    return isInvalid ? awaitResponse(readers, endpoint, key, args).then(answer) : Promise.resolve(data);
+    return isInvalid ? awaitResponse(observers, endpoint, key, args).then(answer) : Promise.resolve(data);
   }
 
   try {
-    const response = awaitResponse(readers, endpoint, key, args);
+    const response = awaitResponse(observers, endpoint, key, args);
     const promise = promises.get(response) ?? response.then(answer);
     promise.catch(ignore);
     promises.set(response, promise);

@@ -1,9 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
+import type { Source } from '../observers/Source';
+import { storeObservers } from '../observers/storeObservers';
 import { getCell } from '../tables/getCell';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { storeReaders } from './reading/storeReaders';
-import { type Source, useSource } from './reading/useSource';
+import { useSource } from './reading/useSource';
 
 /**
  * Whether a request is under way; without an endpoint, whether any is.
@@ -14,13 +15,13 @@ export function useIsFetching(): boolean;
 export function useIsFetching<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): boolean;
 export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[]): boolean {
   const store = useStore();
-  const { handle } = storeReaders(store);
+  const { handle } = storeObservers(store);
   const key = endpoint === undefined || isNoArgs(args) ? undefined : endpoint.key(...args);
 
   const source = useMemo((): Source<boolean> => {
     if (key === undefined) return NOT_FETCHING;
     const value = () => getCell(handle.getState().inflight, key) !== undefined;
-    return { value, from: isNone, readers: [{ key, memo: () => undefined }] };
+    return { value, from: isNone, observed: [{ key, memo: () => undefined }] };
   }, [handle, key]);
   const isThisOne = useSource(source);
 
@@ -38,4 +39,4 @@ function ignore() {
   return () => {};
 }
 
-const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, readers: [] };
+const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, observed: [] };

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
+import { type EndpointReading, isMissing } from '../observers/EndpointReading';
+import { type PageRequest, pagesObserver } from '../observers/pagesObserver';
+import { storeObservers } from '../observers/storeObservers';
 import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
-import { type PageRequest, pageReader } from './reading/pageReader';
-import { storeReaders } from './reading/storeReaders';
-import type { EndpointReading } from './reading/useEndpoint';
-import { isNotThere, useMissing } from './reading/useMissing';
-import { useRefresh } from './reading/useRefresh';
+import { useMissing } from './reading/useMissing';
+import { useRefetchStale } from './reading/useRefetchStale';
 import { useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
 
@@ -76,23 +76,23 @@ export function usePages(
   argsOf: (cursor: unknown) => readonly unknown[],
   options: PagesOptions<unknown, unknown>,
 ): Pages<unknown> {
-  const readers = storeReaders(useStore());
-  const { dispatch, getState } = readers.handle;
+  const observers = storeObservers(useStore());
+  const { dispatch, getState } = observers.handle;
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;
   const base = requestOf(first).key;
-  const list = useMemo(() => ({ readers, endpoint, base }), [readers, endpoint, base]);
+  const list = useMemo(() => ({ observers, endpoint, base }), [observers, endpoint, base]);
   const [held, hold] = useState<Window<unknown>>({ list, cursors: [first] });
   const { cursors } = at(held);
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
 
-  const reader = useMemo(() => pageReader(readers, endpoint), [readers, endpoint]);
+  const observer = useMemo(() => pagesObserver(observers, endpoint), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
-  const source = useMemo(() => reader.source(requests), [reader, keys]);
+  const source = useMemo(() => observer.source(requests), [observer, keys]);
   const shown = useSource(source);
-  const gap = Math.max(shown.findIndex(isNotThere), 0);
+  const gap = Math.max(shown.findIndex(isMissing), 0);
   const missing = useMissing(endpoint, argsAt(gap), readingAt(gap));
-  useRefresh(endpoint, argsAt(0), readingAt(0));
+  useRefetchStale(endpoint, argsAt(0), readingAt(0));
 
   const pages = useMemo(() => shown.filter(isThere).map(({ data }) => data), [shown]);
   const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
@@ -112,7 +112,7 @@ export function usePages(
   }
 
   function readingAt(place: number): EndpointReading {
-    return reader.reading(requests[place] as PageRequest, shown[place]);
+    return observer.reading(requests[place] as PageRequest, shown[place]);
   }
 
   function at(window: Window<unknown>): Window<unknown> {

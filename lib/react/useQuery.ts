@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { memoizeByState } from '../observers/memoizeByState';
+import { NO_SOURCE, type Source } from '../observers/Source';
+import { storeObservers } from '../observers/storeObservers';
 import { readQuery } from '../selectors/readQuery';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { oncePerState } from './reading/oncePerState';
-import { storeReaders } from './reading/storeReaders';
-import { NO_SOURCE, type Source, useSource } from './reading/useSource';
+import { useSource } from './reading/useSource';
 
 /** What finds the data of a schema: what its function takes where it is a `Query` of arguments, else anything. */
 export type QueryArgs<S> = S extends abstract new (
@@ -29,7 +30,7 @@ export type QueryArgs<S> = S extends abstract new (
  */
 export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
-  const { handle } = storeReaders(useStore());
+  const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : JSON.stringify(args);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo(
@@ -40,11 +41,11 @@ export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown 
 }
 
 function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {
-  const read = oncePerState(state => readQuery(state, schema, args));
+  const read = memoizeByState(state => readQuery(state, schema, args));
   const current = () => read(handle.getState());
   return {
     value: () => current().value,
-    from: oncePerState(state => readQuery(state, schema, args).value),
-    readers: [{ key: undefined, memo: () => current().memo }],
+    from: memoizeByState(state => readQuery(state, schema, args).value),
+    observed: [{ key: undefined, memo: () => current().memo }],
   };
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { subscribe, unsubscribe } from '../actions/subscribe';
+import { storeObservers } from '../observers/storeObservers';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { storeReaders } from './reading/storeReaders';
 
 /**
  * Has the managers keep the data of an endpoint up to date while the component is
@@ -12,7 +12,7 @@ import { storeReaders } from './reading/storeReaders';
  */
 export function useSubscription<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void;
 export function useSubscription(endpoint: AnyEndpoint, ...args: readonly unknown[]): void {
-  const { dispatch } = storeReaders(useStore()).handle;
+  const { dispatch } = storeObservers(useStore()).handle;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

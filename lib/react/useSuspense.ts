@@ -1,8 +1,8 @@
-import { awaitResponse } from './reading/awaitResponse';
+import { awaitResponse } from '../observers/awaitResponse';
+import { requestFailure } from '../observers/requestFailure';
 import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
-import { requestFailure } from './reading/requestFailure';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
-import { useRefresh } from './reading/useRefresh';
+import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
  * The data of an endpoint; suspends until there is some.
@@ -20,10 +20,10 @@ export function useSuspense<E extends AnyEndpoint>(
 ): DataOf<E> | undefined;
 export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
   const reading = useEndpoint(endpoint, args);
-  useRefresh(endpoint, args, reading);
-  const { readers, key } = reading;
+  useRefetchStale(endpoint, args, reading);
+  const { observers, key } = reading;
   const shown = shownWhenThere(reading);
   if (shown.error !== undefined) throw requestFailure(shown.error);
-  if (key !== undefined && shown.isInvalid) throw awaitResponse(readers, endpoint, key, args);
+  if (key !== undefined && shown.isInvalid) throw awaitResponse(observers, endpoint, key, args);
   return shown.data;
 }

@@ -2,7 +2,7 @@ import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import { SetupError } from '../errors/SetupError';
 import type { DataState } from '../types/State';
-import type { MountedReaders } from './MountedReaders';
+import type { MountedObservers } from './MountedObservers';
 import type { Rendering } from './Rendering';
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
@@ -18,8 +18,8 @@ export interface StoreHandle extends EndpointDefaults {
   isPast(): boolean;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, AwaitedResponse>;
-  /** Who reads what, for managers that have to know. */
-  readonly readers: MountedReaders;
+  /** What is read on screen, for managers that have to know. */
+  readonly observers: MountedObservers;
   /** Set where a server renders the store, or a browser takes over what it has rendered. */
   rendering?: Rendering;
   /** Ends what the managers have begun. */

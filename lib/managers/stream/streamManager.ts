@@ -7,7 +7,7 @@ import { set } from '../../actions/set';
 import { setResponse } from '../../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../../actions/subscribe';
 import { warnOnce } from '../../plain/warnOnce';
-import type { ReadRequest } from '../../store/Reader';
+import type { ReadRequest } from '../../store/Observer';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { forEachCell } from '../../tables/iterate';
 import type { EndpointInterface } from '../../types/EndpointInterface';
@@ -145,10 +145,10 @@ export function streamManager(options: StreamManagerOptions): Manager {
       }
     }
 
-    function wanted({ readers }: StoreHandle, isFed: (key: string) => boolean): Iterable<ReadRequest> {
+    function wanted({ observers }: StoreHandle, isFed: (key: string) => boolean): Iterable<ReadRequest> {
       const requests = new Map<string, ReadRequest>();
       for (const action of subscribed.list()) requests.set(action.key, action);
-      for (const { key, request } of readers) if (key !== undefined && request) requests.set(key, request);
+      for (const { key, request } of observers) if (key !== undefined && request) requests.set(key, request);
       return [...requests].filter(([key]) => isFed(key)).map(([, request]) => request);
     }
 

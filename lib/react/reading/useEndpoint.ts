@@ -1,54 +1,44 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
+import type { EndpointReading } from '../../observers/EndpointReading';
+import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
+import { storeObservers } from '../../observers/storeObservers';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
-import { NO_OCCASION, type OccasionReader, occasionReader } from './occasionReader';
-import { type StoreReaders, storeReaders } from './storeReaders';
 import { useServerSnapshot } from './useServerSnapshot';
-
-/** What a component sees of one request. */
-export interface EndpointReading {
-  readonly readers: StoreReaders;
-  /** `undefined` when there is nothing to ask for. */
-  readonly key: string | undefined;
-  /** What is to be shown; the same object for as long as nothing in it changes. */
-  readonly shown: Shown;
-  /** What is to be shown at the moment of the call. */
-  readonly current: () => Shown;
-  /** Whether what is shown is to be asked for again at the moment of the call. */
-  readonly isStale: () => boolean;
-}
 
 /**
  * The one place where a component meets the store: reads a request, and renders
  * again when what it read has changed, and for no other reason.
  */
 export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointReading {
-  const readers = storeReaders(useStore());
+  const observers = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
-  const { handle } = readers;
+  const { handle } = observers;
 
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  const reader = useMemo(
-    (): OccasionReader => (key === undefined ? NO_OCCASION : occasionReader(handle, endpoint, key, args)),
+  const observer = useMemo(
+    (): ResponseObserver => (key === undefined ? NO_RESPONSE : responseObserver(handle, endpoint, key, args)),
     [handle, endpoint, key],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `reader`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `observer`
   const subscribe = useCallback(
-    (wake: () => void) =>
-      key === undefined ? ignore : readers.add({ key, request: { endpoint, args }, memo: reader.memo, wake }),
-    [readers, key, reader],
+    (notify: () => void) =>
+      key === undefined
+        ? ignore
+        : observers.add({ key, request: { endpoint, args }, memo: observer.memo, notify }),
+    [observers, key, observer],
   );
-  const serverSnapshot = useServerSnapshot(handle, reader.shown, reader.rendered);
-  const shown = useSyncExternalStore(subscribe, reader.shown, serverSnapshot);
-  return { readers, key, shown, current: reader.shown, isStale: reader.isStale };
+  const serverSnapshot = useServerSnapshot(handle, observer.shown, observer.rendered);
+  const shown = useSyncExternalStore(subscribe, observer.shown, serverSnapshot);
+  return { observers, key, shown, current: observer.shown, isStale: observer.isStale };
 }
 
 /**
- * What is to be shown by a component that waits where there is nothing. A server has waited as well: while a page is
- * taken over, what it has come without is to be found at present, if anywhere.
+ * What is shown by a component that waits where there is nothing. A server has waited as well: while a page
+ * hydrates, what it was rendered without can only come from the present.
  */
 export function shownWhenThere({ shown, current }: EndpointReading): Shown {
   return shown.isInvalid ? current() : shown;

@@ -1,65 +1,38 @@
 import { useEffect, useMemo, useState } from 'react';
-import { ResetError } from '../../errors/ResetError';
-import { fetchThunk } from '../../thunks/fetchThunk';
+import { type EndpointReading, isMissing } from '../../observers/EndpointReading';
+import { fetchMissing } from '../../observers/fetchMissing';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import { ANSWERS_FOR_MS } from './awaitResponse';
-import type { EndpointReading } from './useEndpoint';
 
-/** How it stands with something that is not there. */
+/** Whether a response that is missing is still being fetched. */
 export interface Missing {
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
-  /** Why it does not come, where the store knows of no failure: it was given up. */
+  /** Why it does not come, where the store keeps no error: the request was aborted, say. */
   readonly error: Error | undefined;
 }
 
-/** Asks for what is not there, without suspending. */
+/** Fetches a response that is missing, without suspending. */
 export function useMissing(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { readers, key, shown, current }: EndpointReading,
+  reading: EndpointReading,
 ): Missing {
-  const { handle, untilPresent } = readers;
-  const isMissing = key !== undefined && isNotThere(shown);
-  const [givenUp, setGivenUp] = useState<{ readonly occasion: object; readonly error: Error }>();
-  // What was given up stays so until something else is missing. Made of what it depends on: the React Compiler goes by that.
-  const occasion = useMemo(() => ({ handle, endpoint, key, isMissing }), [handle, endpoint, key, isMissing]);
+  const { observers, key, shown, current } = reading;
+  const isNeeded = key !== undefined && isMissing(shown);
+  const [failure, setFailure] = useState<{ readonly occasion: object; readonly error: Error }>();
+  // A failure lasts until something else is missing. Made of what it depends on: the React Compiler goes by that.
+  const occasion = useMemo(
+    () => ({ observers, endpoint, key, isNeeded }),
+    [observers, endpoint, key, isNeeded],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion stands for the arguments
   useEffect(() => {
-    // By now it may be there: a page that a server has rendered is taken over as it was.
-    if (!isMissing || !isNotThere(current())) return;
-    let isMounted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const isWanted = () => isMounted && isNotThere(current());
-    const askAtPresent = () => untilPresent().then(() => isWanted() && ask());
-    const ask = () => {
-      if (handle.isPast()) return void askAtPresent();
-      fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
-        () => {
-          // What has come may be hidden by a pending deletion: it is not asked for over and over meanwhile.
-          if (isWanted()) timer = setTimeout(ask, ANSWERS_FOR_MS);
-        },
-        error => {
-          if (!isWanted()) return;
-          // A reset changes nothing for someone who had nothing yet, but has ended the request.
-          if (error instanceof ResetError) ask();
-          else setGivenUp({ occasion, error });
-        },
-      );
-    };
-    ask();
-    return () => {
-      isMounted = false;
-      clearTimeout(timer);
-    };
+    // By now it may be there: a server-rendered page hydrates as it was.
+    if (!isNeeded || !isMissing(current())) return;
+    return fetchMissing({ endpoint, args }, reading, error => setFailure({ occasion, error }));
   }, [occasion]);
 
-  const error = isMissing && givenUp?.occasion === occasion ? givenUp.error : undefined;
-  return { loading: isMissing && error === undefined, error };
-}
-
-/** Whether there is nothing to show, and no reason why. */
-export function isNotThere({ isInvalid, error }: EndpointReading['shown']): boolean {
-  return isInvalid && error === undefined;
+  const error = isNeeded && failure?.occasion === occasion ? failure.error : undefined;
+  return { loading: isNeeded && error === undefined, error };
 }

@@ -1,67 +1,67 @@
-import type { Memo } from '../../denormalize/Memo';
-import { type Reading, readResponse, type Shown } from '../../selectors/readResponse';
-import type { StoreHandle } from '../../store/StoreHandle';
-import type { EndpointInterface } from '../../types/EndpointInterface';
-import type { DataState } from '../../types/State';
-import { wasJustAnswered } from './awaitResponse';
+import type { Memo } from '../denormalize/Memo';
+import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import type { StoreHandle } from '../store/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
+import { hasJustCome } from './awaitResponse';
 
-/** What one component reads of one request, from the occasion on which it began to. */
-export interface OccasionReader {
-  /** What is to be shown; the same object for as long as nothing in it changes. */
+/** What one component reads of one request, from the moment at which it began to. */
+export interface ResponseObserver {
+  /** What is shown; the same object for as long as nothing in it changes. */
   shown(): Shown;
   /**
-   * What a server has rendered from a state. To be shown again it need not be fresh:
-   * it is on the page already.
+   * What a server has rendered from a state. It need not be fresh to be shown
+   * again: it is on the page already.
    */
   rendered(state: DataState): Shown;
   /** What `shown` was made from. */
   memo(): Memo | undefined;
-  /** Whether what is shown is to be asked for again at this moment. */
+  /** Whether what is shown should be refetched at this moment. */
   isStale(): boolean;
 }
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
 
-/** Reads nothing, since there is nothing to ask for. */
-export const NO_OCCASION: OccasionReader = {
+/** Observes nothing, since there is nothing to fetch. */
+export const NO_RESPONSE: ResponseObserver = {
   shown: () => NOTHING,
   rendered: () => NOTHING,
   memo: () => undefined,
   isStale: () => false,
 };
 
-const UNANSWERED: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
+const MISSING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
 
 /**
- * Begins to read a request: when a component mounts, or gets other arguments.
+ * Begins to observe a request: when a component mounts, or gets other arguments.
  *
- * The clock is looked at now and not again: what is too old now (an error that may
- * be tried again, stale data where `invalidIfStale`) is as good as not there until
- * another answer comes, and what is good now stays so however long it is shown.
- * So a component does not change without a change in the store, and a request
- * that keeps failing is not repeated by rendering.
+ * The clock is read now and not again: what is too old now (an error that may be
+ * retried, stale data where `invalidIfStale`) is treated as missing until another
+ * response comes, and what is good now stays good however long it is shown.
+ * So a component does not change without a change in the store, and rendering
+ * does not repeat a request that keeps failing.
  */
-export function occasionReader(
+export function responseObserver(
   handle: StoreHandle,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
-): OccasionReader {
+): ResponseObserver {
   let state = handle.getState();
   let reading = readResponse(state, endpoint, key, args);
   const refused = reading.cell;
-  let isRefused = isTooOld(reading) && !wasJustAnswered(handle, key, refused);
+  let isRefused = isTooOld(reading) && !hasJustCome(handle, key, refused);
   let shown = accepted(reading);
 
   function accepted(next: Reading): Shown {
-    return isRefused && next.cell === refused ? UNANSWERED : next.shown;
+    return isRefused && next.cell === refused ? MISSING : next.shown;
   }
 
-  /** Reads once a state. */
+  /** Reads each state once. */
   function current(): Reading {
     const now = handle.getState();
     if (now === state) return reading;
-    // In this order: what cannot be read throws each time, and does not leave the old reading standing.
+    // In this order: what cannot be read throws each time, and does not leave the old reading in place.
     reading = readResponse(now, endpoint, key, args);
     state = now;
     show();
@@ -88,7 +88,7 @@ export function occasionReader(
     memo: () => current().memo,
     isStale() {
       const { cell, expiresAt, errorExpiresAt } = current();
-      if (shown.isInvalid || shown.error !== undefined || wasJustAnswered(handle, key, cell)) return false;
+      if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
       const hasFailed = errorExpiresAt > 0;
       return hasFailed ? errorExpiresAt <= Date.now() : expiresAt <= Date.now();
     },

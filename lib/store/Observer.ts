@@ -1,19 +1,23 @@
 import type { Memo } from '../denormalize/Memo';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
-/** One reader of the store: what it depends on, and how it is told. */
-export interface Reader {
+/** What one observer of the store depends on. */
+export interface Observed {
   /** Key of the request whose response it reads; `undefined` for queries. */
   readonly key: string | undefined;
-  /** That request itself, so that it can be sent again. */
+  /** That request itself, so that it can be sent again; `undefined` for what never fetches. */
   readonly request?: ReadRequest | undefined;
   /** What its value was made from, as it was last read. */
   memo(): Memo | undefined;
-  /** Reads again. */
-  wake(): void;
 }
 
-/** What a reader would ask the server. */
+/** One observer of the store: what it depends on, and how it is notified. */
+export interface Observer extends Observed {
+  /** Called whenever something that it depends on may have changed. */
+  notify(): void;
+}
+
+/** The request that an observer would send. */
 export interface ReadRequest {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];

@@ -1,0 +1,88 @@
+import { ResetError } from '../errors/ResetError';
+import { readResponse } from '../selectors/readResponse';
+import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
+import { fetchThunk } from '../thunks/fetchThunk';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { requestFailure } from './requestFailure';
+import type { StoreObservers } from './storeObservers';
+
+/**
+ * How long the response that a render waited for is shown as it came, in milliseconds.
+ *
+ * Even if it was expired on arrival, it is shown once instead of being fetched
+ * again. Longer than React takes to render; shorter than a user takes to read an
+ * error and to try again.
+ */
+export const SHOWN_AS_IT_CAME_MS = 500;
+
+/**
+ * A promise for a render to wait for; settles, without a value, when the response is there.
+ *
+ * One for each store and key: a render that is thrown away and retried does not fetch again.
+ * During time travel nothing is fetched; the promise is that of the present.
+ *
+ * @throws the reason when the request has just ended without anything to show, such as an `AbortError`
+ */
+export function awaitResponse(
+  { handle, untilPresent }: StoreObservers,
+  endpoint: EndpointInterface,
+  key: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  if (handle.isPast()) return untilPresent();
+  const awaited = handle.awaited.get(key);
+  // A server renders once: the browser tries again what has failed there.
+  const isServer = handle.rendering?.isServer === true;
+  if (awaited?.settledAt === undefined) return (awaited ?? send(handle, endpoint, key, args)).promise;
+  if (awaited.error !== undefined && (isServer || isRecent(awaited))) throw requestFailure(awaited.error);
+  return send(handle, endpoint, key, args).promise;
+}
+
+/** Whether `response` is what a render has waited for, and came just now. */
+export function hasJustCome({ awaited }: StoreHandle, key: string, response: unknown): boolean {
+  const settled = awaited.get(key);
+  return settled !== undefined && settled.answer === response && isRecent(settled);
+}
+
+function isRecent({ settledAt = Number.NEGATIVE_INFINITY }: AwaitedResponse): boolean {
+  return Date.now() - settledAt < SHOWN_AS_IT_CAME_MS;
+}
+
+function dropPast({ awaited }: StoreHandle) {
+  for (const [key, past] of awaited) {
+    if (past.settledAt !== undefined && !isRecent(past)) awaited.delete(key);
+  }
+}
+
+function send(
+  handle: StoreHandle,
+  endpoint: EndpointInterface,
+  key: string,
+  args: readonly unknown[],
+): AwaitedResponse {
+  // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
+  const request = Promise.resolve().then(() => fetchThunk(endpoint, args)(handle.dispatch, handle.getState));
+  const promise = request.then(unlessHidden).then(
+    () => settle(undefined),
+    error => settle(error),
+  );
+  const awaited: AwaitedResponse = { promise, settledAt: undefined, answer: undefined, error: undefined };
+  dropPast(handle);
+  handle.awaited.set(key, awaited);
+  return awaited;
+
+  function read() {
+    return readResponse(handle.getState(), endpoint, key, args);
+  }
+
+  /** A pending deletion may hide what has come: it is not fetched over and over meanwhile. */
+  function unlessHidden() {
+    if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, SHOWN_AS_IT_CAME_MS));
+  }
+
+  function settle(error: unknown) {
+    // After a reset nothing counts as a response to this render.
+    const settledAt = error instanceof ResetError ? Number.NEGATIVE_INFINITY : Date.now();
+    Object.assign(awaited, { settledAt, error, answer: read().cell });
+  }
+}

@@ -1,0 +1,45 @@
+import { ResetError } from '../errors/ResetError';
+import type { ReadRequest } from '../store/Observer';
+import { fetchThunk } from '../thunks/fetchThunk';
+import { SHOWN_AS_IT_CAME_MS } from './awaitResponse';
+import { type EndpointReading, isMissing } from './EndpointReading';
+
+/**
+ * Fetches a response that is missing until it can be shown; returns what ends that.
+ *
+ * @param onFailure is called when the request ended in a way that the store does not keep, such as an `AbortError`
+ */
+export function fetchMissing(
+  { endpoint, args }: ReadRequest,
+  { observers: { handle, untilPresent }, current }: Pick<EndpointReading, 'observers' | 'current'>,
+  onFailure: (error: Error) => void,
+): () => void {
+  let isEnded = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isWanted = () => !isEnded && isMissing(current());
+
+  function send() {
+    if (handle.isPast()) {
+      void untilPresent().then(() => isWanted() && send());
+      return;
+    }
+    fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
+      () => {
+        // A pending deletion may hide what has come: it is not fetched over and over meanwhile.
+        if (isWanted()) timer = setTimeout(send, SHOWN_AS_IT_CAME_MS);
+      },
+      error => {
+        if (!isWanted()) return;
+        // A reset ends the request, but takes nothing from a component that has nothing yet.
+        if (error instanceof ResetError) send();
+        else onFailure(error);
+      },
+    );
+  }
+
+  send();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}

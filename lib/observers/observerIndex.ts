@@ -1,0 +1,129 @@
+import { dependenciesOf } from '../denormalize/dependenciesOf';
+import type { Memo, Ref } from '../denormalize/Memo';
+import { viewOf } from '../selectors/viewOf';
+import type { Observer } from '../store/Observer';
+import { diffTables } from '../tables/diffTables';
+import type { DataState, Entities } from '../types/State';
+
+/** Past this many records, an observer is indexed by their kinds alone. */
+const MAX_INDEXED_RECORDS = 64;
+
+/** All observers of one store, indexed by what each depends on. */
+export interface ObserverIndex {
+  /** Adds an observer; returns what removes it. */
+  add(observer: Observer): () => void;
+  /** Notifies the observers of whatever differs between the last state and this one. */
+  update(state: DataState): void;
+}
+
+/**
+ * Finds the observers that a new state concerns without touching the others.
+ *
+ * What differs is read off the tables themselves: two versions share all that
+ * they have in common, so the cost is that of the difference, be it one action,
+ * a jump in time or an optimistic update.
+ */
+export function observerIndex(initial: DataState): ObserverIndex {
+  const byRequest = new Map<string, Set<Observer>>();
+  const byKind = new Map<string, Set<Observer>>();
+  const byRecord = new Map<string, Map<string, Set<Observer>>>();
+  const places = new Map<Observer, { memo: Memo | undefined; leave: () => void }>();
+  let last = initial;
+
+  function index(observer: Observer) {
+    const memo = memoOf(observer);
+    const place = places.get(observer);
+    if (place !== undefined && place.memo === memo) return;
+    place?.leave();
+    places.set(observer, { memo, leave: memo === undefined ? nothing : enter(observer, memo) });
+  }
+
+  function enter(observer: Observer, memo: Memo): () => void {
+    const { records, kinds } = dependenciesOf(memo);
+    const all = records.length > MAX_INDEXED_RECORDS ? new Set([...kinds, ...records.map(kindOf)]) : kinds;
+    const sets = [...all].map(kind => join(byKind, kind, observer));
+    if (records.length <= MAX_INDEXED_RECORDS) {
+      for (const { kind, pk } of records) {
+        const ofKind = byRecord.get(kind) ?? new Map<string, Set<Observer>>();
+        byRecord.set(kind, ofKind);
+        sets.push(join(ofKind, pk, observer));
+      }
+    }
+    return () => {
+      for (const leave of sets) leave();
+    };
+  }
+
+  function concerned(before: DataState, after: DataState): Set<Observer> {
+    const found = new Set<Observer>();
+    const take = (observers: Iterable<Observer> = []) => {
+      for (const observer of observers) found.add(observer);
+    };
+    const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
+    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
+    diffTables(before.inflight, after.inflight, key => take(byRequest.get(key)));
+    for (const kind of changedKinds(viewBefore.entities, viewAfter.entities)) {
+      let isChanged = false;
+      const ofKind = byRecord.get(kind);
+      diffTables(viewBefore.entities[kind], viewAfter.entities[kind], (pk, cellBefore, cellAfter) => {
+        if (cellBefore?.value === cellAfter?.value) return;
+        isChanged = true;
+        take(ofKind?.get(pk));
+      });
+      if (isChanged) take(byKind.get(kind));
+    }
+    return found;
+  }
+
+  return {
+    add(observer) {
+      const leaveRequest = observer.key === undefined ? nothing : join(byRequest, observer.key, observer);
+      index(observer);
+      return () => {
+        leaveRequest();
+        places.get(observer)?.leave();
+        places.delete(observer);
+      };
+    },
+    update(state) {
+      if (state === last) return;
+      const before = last;
+      last = state;
+      for (const observer of concerned(before, state)) {
+        if (!places.has(observer)) continue;
+        observer.notify();
+        if (places.has(observer)) index(observer);
+      }
+    },
+  };
+}
+
+function nothing() {}
+
+/** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
+function memoOf(observer: Observer): Memo | undefined {
+  try {
+    return observer.memo();
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf({ kind }: Ref): string {
+  return kind;
+}
+
+function join<Key>(index: Map<Key, Set<Observer>>, key: Key, observer: Observer): () => void {
+  const observers = index.get(key) ?? new Set<Observer>();
+  index.set(key, observers.add(observer));
+  return () => {
+    observers.delete(observer);
+    if (observers.size === 0 && index.get(key) === observers) index.delete(key);
+  };
+}
+
+function changedKinds(before: Entities, after: Entities): readonly string[] {
+  if (before === after) return [];
+  const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...kinds].filter(kind => before[kind] !== after[kind]);
+}

@@ -1,0 +1,71 @@
+import type { Store } from 'redux';
+import type { Observer } from '../store/Observer';
+import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { type ObserverIndex, observerIndex } from './observerIndex';
+
+/** All observers of one store. */
+export interface StoreObservers {
+  readonly handle: StoreHandle;
+  /** Adds an observer; returns what removes it. The store is subscribed to while there is any. */
+  add(observer: Observer): () => void;
+  /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
+  untilPresent(): Promise<void>;
+}
+
+const known = new WeakMap<Store, StoreObservers>();
+
+/**
+ * The observers of a store: one subscription for all of them.
+ *
+ * @throws {SetupError} when the store lacks the middleware or the slice
+ */
+export function storeObservers(store: Store): StoreObservers {
+  const observers = known.get(store) ?? createObservers(store);
+  known.set(store, observers);
+  return observers;
+}
+
+function createObservers(store: Store): StoreObservers {
+  const handle = handleOf(store.dispatch);
+  let index: ObserverIndex | undefined;
+  let unsubscribe = () => {};
+  let count = 0;
+  let present: Promise<void> | undefined;
+
+  function nextPresent(): Promise<void> {
+    return new Promise(resolve => {
+      const stop = store.subscribe(() => {
+        if (handle.isPast()) return;
+        stop();
+        present = undefined;
+        resolve();
+      });
+    });
+  }
+
+  return {
+    handle,
+    untilPresent() {
+      present ??= nextPresent();
+      return present;
+    },
+    add(observer) {
+      if (index === undefined) {
+        const fresh = observerIndex(handle.getState());
+        index = fresh;
+        unsubscribe = store.subscribe(() => fresh.update(handle.getState()));
+      }
+      const leave = index.add(observer);
+      const unmount = handle.observers.add(observer);
+      count++;
+      return () => {
+        leave();
+        unmount();
+        count--;
+        if (count > 0) return;
+        unsubscribe();
+        index = undefined;
+      };
+    },
+  };
+}

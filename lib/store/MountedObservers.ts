@@ -1,0 +1,79 @@
+import type { Observer, ReadRequest } from './Observer';
+
+/**
+ * The observers of one store that are mounted at this moment.
+ *
+ * Managers look here for what is being read; whatever reads the store without
+ * being here, a plain selector say, is unknown to them.
+ */
+export interface MountedObservers extends Iterable<Observer> {
+  /** Adds an observer; returns what removes it. */
+  add(observer: Observer): () => void;
+  /**
+   * The requests whose responses are on screen, each once, by key.
+   *
+   * Only those of hooks that fetch: `useCache`, `useQuery` and `useError` are observers without a request.
+   */
+  requests(): ReadonlyMap<string, ReadRequest>;
+  /** Whether any observer reads the response to a request. */
+  has(key: string): boolean;
+  /**
+   * Calls back each time the last observer of a request has left; returns what ends that.
+   *
+   * Another observer may come in the same turn: look again before acting on it.
+   */
+  onUnread(listener: (key: string) => void): () => void;
+  /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
+  abandon(key: string): void;
+  /** Calls back with each request that is not wanted any more; returns what ends that. */
+  onAbandoned(listener: (key: string) => void): () => void;
+}
+
+/** Begins without any observer. */
+export function mountedObservers(): MountedObservers {
+  const observers = new Set<Observer>();
+  const byKey = new Map<string, number>();
+  const listeners = new Set<(key: string) => void>();
+  const abandonListeners = new Set<(key: string) => void>();
+
+  function count(key: string | undefined, change: 1 | -1) {
+    if (key === undefined) return;
+    const left = (byKey.get(key) ?? 0) + change;
+    if (left > 0) byKey.set(key, left);
+    else {
+      byKey.delete(key);
+      for (const listener of listeners) listener(key);
+    }
+  }
+
+  return {
+    [Symbol.iterator]: () => observers.values(),
+    add(observer) {
+      observers.add(observer);
+      count(observer.key, 1);
+      return () => {
+        if (observers.delete(observer)) count(observer.key, -1);
+      };
+    },
+    requests() {
+      const requests = new Map<string, ReadRequest>();
+      for (const { key, request } of observers) {
+        if (key !== undefined && request !== undefined) requests.set(key, request);
+      }
+      return requests;
+    },
+    has: key => byKey.has(key),
+    onUnread(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    abandon(key) {
+      if (byKey.has(key)) return;
+      for (const listener of abandonListeners) listener(key);
+    },
+    onAbandoned(listener) {
+      abandonListeners.add(listener);
+      return () => abandonListeners.delete(listener);
+    },
+  };
+}
