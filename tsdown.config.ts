@@ -10,6 +10,14 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  dts: true,
+  // One module for each source file: what an app does not import is not in its bundle, whatever bundles it.
+  unbundle: true,
+  // Copied constants would leave imports without names behind, which esbuild warns of.
+  inputOptions: { optimization: { inlineConst: false } },
+  dts: { sourcemap: true },
+  // lib/ is published as well, so the maps only point to it.
+  sourcemap: true,
+  outputOptions: { sourcemapExcludeSources: true },
   clean: true,
+  report: false,
 });
