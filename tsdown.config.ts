@@ -6,6 +6,8 @@ export default defineConfig({
     react: 'lib/react/index.ts',
     zod: 'lib/zod/index.ts',
     testing: 'lib/testing/index.ts',
+    server: 'lib/server/index.ts',
+    stream: 'lib/stream/index.ts',
   },
   format: ['esm', 'cjs'],
   platform: 'neutral',

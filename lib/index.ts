@@ -43,32 +43,11 @@ export { type FocusManagerOptions, focusManager } from './managers/focusManager'
 export { type GcManagerOptions, gcManager } from './managers/gcManager';
 export { type LogoutManagerOptions, logoutManager } from './managers/logoutManager';
 export { type NetworkManagerOptions, networkManager } from './managers/networkManager';
-export { Connection } from './managers/stream/Connection';
-export { type ServerSentEventOptions, serverSentEventSource } from './managers/stream/serverSentEventSource';
-export {
-  type StreamManagerOptions,
-  type StreamWrite,
-  streamManager,
-  type Topic,
-} from './managers/stream/streamManager';
-export { type WebSocketOptions, webSocketSource } from './managers/stream/webSocketSource';
 export { type SubscriptionManagerOptions, subscriptionManager } from './managers/subscriptionManager';
 export type { BackOffLimits } from './managers/backOff';
 export type { Manager, ManagerStage } from './managers/Manager';
 export type { ListenToPage, PageHandlers } from './managers/pageEvents';
 export type { RetryOptions } from './managers/retry';
-export type { ConnectionStatus } from './managers/stream/lasting';
-export type {
-  StreamConnection,
-  StreamEnd,
-  StreamHandlers,
-  StreamMemory,
-  StreamSource,
-} from './managers/stream/StreamSource';
-
-// Render: on a server
-export { receiveState } from './serverRendering/receiveState';
-export { type StateStream, type StreamStateOptions, streamState } from './serverRendering/streamState';
 
 // Read: what is there
 export { denormalize } from './denormalize/denormalize';

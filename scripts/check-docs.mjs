@@ -179,7 +179,8 @@ function readScope() {
     for (const { name, isType } of exportsOf(source)) if (!scope.has(name)) scope.set(name, { from, isType });
   };
   add('rdc-toolkit', 'lib/index.ts');
-  for (const entry of ['react', 'zod', 'testing']) add(`rdc-toolkit/${entry}`, `lib/${entry}/index.ts`);
+  for (const entry of ['react', 'zod', 'testing', 'server', 'stream'])
+    add(`rdc-toolkit/${entry}`, `lib/${entry}/index.ts`);
   add(join(project, 'scripts/exampleScope'), 'scripts/exampleScope.ts');
   return scope;
 }

@@ -22,14 +22,14 @@ const floors = [
   ['thunks'],
   ['endpoint', 'observers'],
   ['resource'],
-  ['managers', 'controller', 'serverRendering'],
-  ['react', 'zod'],
+  ['managers', 'controller'],
+  ['react', 'zod', 'server', 'stream'],
   ['client'],
   ['testing'],
 ];
 
 /** The doors: files that only list names for users. They stand above all floors, so nothing imports them. */
-const entryPoints = ['index.ts', 'react/index.ts', 'zod/index.ts', 'testing/index.ts'];
+const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/'].map(door => `${door}index.ts`);
 
 /** Imports that stay forbidden wherever the rooms stand, and why. */
 const never = [
@@ -52,7 +52,7 @@ const never = [
 const peers = { room: 'managers', peer: /^[a-z]\w*Manager\.tsx?$/ };
 
 /** The rooms with an entry point of their own, which the rest of lib/ (the core) never imports. */
-const outerRooms = ['react', 'zod', 'testing'];
+const outerRooms = ['react', 'zod', 'testing', 'server', 'stream'];
 
 /** Packages by room; `/*` allows subpaths. A room without a line of its own is the core. */
 const packages = {

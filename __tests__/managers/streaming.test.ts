@@ -3,16 +3,18 @@ import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import {
   actions,
   Collection,
-  Connection,
   createDataClient,
   Entity,
   networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
+import {
+  Connection,
   type StreamManagerOptions,
   serverSentEventSource,
   streamManager,
-  subscriptionManager,
   webSocketSource,
-} from 'rdc-toolkit';
+} from 'rdc-toolkit/stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';

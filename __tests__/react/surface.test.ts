@@ -1,5 +1,7 @@
 import * as core from 'rdc-toolkit';
 import * as react from 'rdc-toolkit/react';
+import * as server from 'rdc-toolkit/server';
+import * as stream from 'rdc-toolkit/stream';
 import * as testing from 'rdc-toolkit/testing';
 import * as zod from 'rdc-toolkit/zod';
 
@@ -9,15 +11,14 @@ it.each([
   [
     'rdc-toolkit',
     core,
-    'AbortError All ArgumentError Array BaseEndpoint Collection Connection Controller Endpoint ' +
+    'AbortError All ArgumentError Array BaseEndpoint Collection Controller Endpoint ' +
       'EndpointOptionError Entity EntityDefinitionError EntityMixin GQLEndpoint GQLNetworkError ' +
       'InputError InvalidEntityError InvalidPathError InvalidResponseError Invalidate Lazy ' +
       'MissingKeyError MissingRecordError NetworkError Object PathArgumentError Query RdcError ' +
       'ResetError RestEndpoint SetupError UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager gcManager getSelectors keyOf logoutManager networkManager ' +
-      'normalize receiveState resource schema serverSentEventSource streamManager streamState subscriptionManager unshift ' +
-      'webSocketSource',
+      'normalize resource schema subscriptionManager unshift',
   ],
   [
     'rdc-toolkit/react',
@@ -26,6 +27,8 @@ it.each([
       'useError useFetch useIsFetching useLive useLoading usePages useQuery useSubscription ' +
       'useSuspense',
   ],
+  ['rdc-toolkit/server', server, 'receiveState streamState'],
+  ['rdc-toolkit/stream', stream, 'Connection serverSentEventSource streamManager webSocketSource'],
   ['rdc-toolkit/zod', zod, 'zodEntity'],
   [
     'rdc-toolkit/testing',

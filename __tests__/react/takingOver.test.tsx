@@ -1,7 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
-import { Controller, createDataClient, receiveState } from 'rdc-toolkit';
+import { Controller, createDataClient } from 'rdc-toolkit';
 import { useCache, useFetch, useLive, useSuspense } from 'rdc-toolkit/react';
+import { receiveState } from 'rdc-toolkit/server';
 import { Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';

@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type * as Library from 'rdc-toolkit';
+import type * as Stream from 'rdc-toolkit/stream';
 import type * as ReadResponse from '../../lib/selectors/readResponse';
 import type * as StoreHandle from '../../lib/store/StoreHandle';
 
@@ -9,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** What modules keep for themselves: the maps and sets that are made while the library loads. */
 const kept: { readonly size: number }[] = [];
 
-const { lib, readResponse, handleOf } = loadWatched();
+const { lib, streamManager, readResponse, handleOf } = loadWatched();
 
 function loadWatched() {
   const { Map: OriginalMap, Set: OriginalSet } = globalThis;
@@ -28,6 +29,7 @@ function loadWatched() {
   try {
     return {
       lib: require('rdc-toolkit') as typeof Library,
+      ...(require('rdc-toolkit/stream') as typeof Stream),
       ...(require('../../lib/selectors/readResponse') as typeof ReadResponse),
       ...(require('../../lib/store/StoreHandle') as typeof StoreHandle),
     };
@@ -88,7 +90,7 @@ const dropTask = new lib.Endpoint(async ({ id }: { id: string }) => ({ id }), {
 });
 
 /** A feed that sends a change of some task now and then, and breaks every hour. */
-function feed(): Library.StreamSource {
+function feed(): Stream.StreamSource {
   return handlers => {
     const opening = setTimeout(() => handlers.onOpen(), 10);
     const beat = setInterval(
@@ -120,7 +122,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     managers: [
       lib.networkManager({ retry: 1, abortWhenUnused: true }),
       lib.subscriptionManager({ listen }),
-      lib.streamManager({
+      streamManager({
         source: feed(),
         listen,
         read: (value: unknown) => ({ schema: Task, value }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Controller, Entity, Invalidate } from 'rdc-toolkit';
-import { serverReaders } from '../../lib/serverRendering/serverReaders';
-import { streamedVersions } from '../../lib/serverRendering/streamedVersions';
+import { serverReaders } from '../../lib/server/serverReaders';
+import { streamedVersions } from '../../lib/server/streamedVersions';
 import type { Rendering } from '../../lib/store/Rendering';
 import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore } from '../helpers/createTestStore';

@@ -11,8 +11,6 @@ import {
   networkManager,
   Query,
   resource,
-  serverSentEventSource,
-  streamManager,
   subscriptionManager,
   Union,
 } from 'rdc-toolkit';
@@ -25,6 +23,7 @@ import {
   usePages,
   useQuery,
 } from 'rdc-toolkit/react';
+import { serverSentEventSource, streamManager } from 'rdc-toolkit/stream';
 
 class User extends Entity {
   id = '';

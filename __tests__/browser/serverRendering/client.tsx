@@ -1,4 +1,4 @@
-import { receiveState } from 'rdc-toolkit';
+import { receiveState } from 'rdc-toolkit/server';
 import { hydrateRoot } from 'react-dom/client';
 import { makeStore } from './makeStore';
 import { Page, Todos } from './Page';

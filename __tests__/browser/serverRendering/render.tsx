@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { streamState } from 'rdc-toolkit';
+import { streamState } from 'rdc-toolkit/server';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { makeStore } from './makeStore';
 import { Page, Todos } from './Page';

@@ -1,4 +1,4 @@
-import { serverSentEventSource, streamManager } from 'rdc-toolkit';
+import { serverSentEventSource, streamManager } from 'rdc-toolkit/stream';
 import { Comment, CommentResource } from './Comment';
 import { IssueResource } from './Issue';
 

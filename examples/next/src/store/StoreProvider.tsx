@@ -1,7 +1,7 @@
 'use client';
 
 import { useServerInsertedHTML } from 'next/navigation';
-import { receiveState, streamState } from 'rdc-toolkit';
+import { receiveState, streamState } from 'rdc-toolkit/server';
 import { type ReactNode, useState } from 'react';
 import { Provider } from 'react-redux';
 import { heldCookies } from './heldCookies';

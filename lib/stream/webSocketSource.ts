@@ -1,4 +1,4 @@
-import { SetupError } from '../../errors/SetupError';
+import { SetupError } from '../errors/SetupError';
 import type { StreamSource } from './StreamSource';
 
 /** As much of a socket as is used here; the browser's and that of `ws` are such. */

@@ -1,4 +1,4 @@
-import { type BackOffLimits, backOff } from '../backOff';
+import { type BackOffLimits, backOff } from '../managers/backOff';
 import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
 
 /**

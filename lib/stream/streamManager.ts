@@ -1,22 +1,22 @@
-import { now } from '../../actions/clock';
-import { fetch } from '../../actions/fetch';
-import { expireAll } from '../../actions/invalidate';
-import { registerSchemas } from '../../actions/registerSchemas';
-import { reset } from '../../actions/reset';
-import { set } from '../../actions/set';
-import { setResponse } from '../../actions/setResponse';
-import { type SubscribeAction, subscribe, unsubscribe } from '../../actions/subscribe';
-import { warnOnce } from '../../plain/warnOnce';
-import type { ReadRequest } from '../../store/Observer';
-import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
-import { forEachCell } from '../../tables/iterate';
-import type { EndpointInterface } from '../../types/EndpointInterface';
-import type { Loose } from '../../types/Loose';
-import type { Schema } from '../../types/Schema';
-import type { BackOffLimits } from '../backOff';
-import { type Manager, withCleanup } from '../Manager';
-import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../pageEvents';
-import { isLive, subscriptions } from '../subscriptions';
+import { now } from '../actions/clock';
+import { fetch } from '../actions/fetch';
+import { expireAll } from '../actions/invalidate';
+import { registerSchemas } from '../actions/registerSchemas';
+import { reset } from '../actions/reset';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import type { BackOffLimits } from '../managers/backOff';
+import { type Manager, withCleanup } from '../managers/Manager';
+import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
+import { isLive, subscriptions } from '../managers/subscriptions';
+import { warnOnce } from '../plain/warnOnce';
+import type { ReadRequest } from '../store/Observer';
+import { handleFinder, type StoreHandle } from '../store/StoreHandle';
+import { forEachCell } from '../tables/iterate';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Loose } from '../types/Loose';
+import type { Schema } from '../types/Schema';
 import { Connection } from './Connection';
 import { type ConnectionStatus, lasting } from './lasting';
 import type { StreamSource } from './StreamSource';
@@ -77,7 +77,7 @@ const MAX_KEPT_WRITES = 10_000;
  *
  * @example
  * ```ts
- * import { streamManager, webSocketSource } from 'rdc-toolkit';
+ * import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
  *
  * const manager = streamManager({
  *   source: webSocketSource('wss://api.example.com/todos'),

@@ -1,4 +1,4 @@
-import { Entity } from '../../schema/Entity';
+import { Entity } from '../schema/Entity';
 import type { ConnectionStatus } from './lasting';
 
 /**
@@ -7,7 +7,7 @@ import type { ConnectionStatus } from './lasting';
  *
  * @example
  * ```ts
- * import { Connection } from 'rdc-toolkit';
+ * import { Connection } from 'rdc-toolkit/stream';
  *
  * const selectConnection = dataClient.selectors.selectQuery(Connection, { id: 'stream' });
  * const isLive = selectConnection(store.getState())?.status === 'open';
