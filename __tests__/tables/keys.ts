@@ -33,10 +33,12 @@ export const hostileKeys = [
  * Different keys whose hashes are equal in all 32 bits.
  *
  * Two tails that collide behind one head leave the hash in the same state, so each further pair doubles the number.
+ *
+ * @param count a power of two
  */
-export function collidingKeys(): string[] {
+export function collidingKeys(count = 64): string[] {
   let keys = [''];
-  while (keys.length < 64) {
+  while (keys.length < count) {
     const [a, b] = collidingTails(keys[0] ?? '');
     keys = keys.flatMap(head => [head + a, head + b]);
   }

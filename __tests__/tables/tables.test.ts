@@ -116,6 +116,25 @@ describe('keys whose hashes are equal', () => {
   });
 });
 
+describe('thousands of keys whose hashes are equal', () => {
+  const keys = collidingKeys(8192);
+
+  it('are told apart further down, in leaves as short as those of other keys', () => {
+    const table = buildTable(keys);
+
+    expect(Math.max(...leavesOf(table).map(leaf => leaf.length))).toBeLessThanOrEqual(32);
+    expect(keys.filter(key => getCell(table, key)?.value !== `value of ${key}`)).toEqual([]);
+  });
+
+  it('leave branches that become leaves again, once they are gone', () => {
+    const owner = createOwner();
+    let table = buildTable([...numbered(40), ...keys]);
+    for (const key of keys) table = deleteCell(table, key, owner);
+
+    expect(table.root).toStrictEqual(buildTable(numbered(40)).root);
+  });
+});
+
 describe('putting', () => {
   const meta = { date: 1 };
   const value = { title: 'a' };

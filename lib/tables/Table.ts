@@ -16,7 +16,7 @@ export interface Cell<V, M> {
 }
 
 /**
- * A few cells, in no order that matters; many only where all 32 bits of their hashes are equal.
+ * A few cells, in no order that matters; many only where all their hashes are equal.
  *
  * A list in place of an object: V8 copies it as a block of memory, where an object with a property for each
  * key is built anew, and no key, be it `__proto__`, means anything to it.
@@ -32,7 +32,7 @@ export type TableNode<V, M> = Leaf<V, M> | Branch<V, M>;
 /**
  * Plain JSON data under string keys, of which one entry changes without copying the rest.
  *
- * It is a trie by a hash of the key. One write copies a leaf and the branches above it: a few microseconds
+ * It is a trie by a hash of the key, and by others of it where that is equal. One write copies a leaf and the branches above it: a few microseconds
  * at a million rows, where `{ ...rows, [key]: row }` takes more than a second, since V8 rebuilds a dictionary.
  * Small tables stay readable: up to 32 rows are one list of cells.
  *

@@ -35,7 +35,7 @@ function deleteBelow<V, M>(
 ): TableNode<V, M> | null {
   if (isBranch(node)) {
     const branch = ownBranch(node, owner);
-    const slot = slotOf(hash, shift);
+    const slot = slotOf(key, hash, shift);
     const child = branch[slot] ?? null;
     branch[slot] = child && deleteBelow(child, shift + BITS_PER_LEVEL, key, hash, owner);
     return isSmall(branch) ? join(branch, owner) : branch;

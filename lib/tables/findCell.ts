@@ -18,7 +18,7 @@ export function findCell<V, M>(
     const bits = hash ?? hashKey(key);
     let used = shift;
     do {
-      node = node[slotOf(bits, used)] ?? null;
+      node = node[slotOf(key, bits, used)] ?? null;
       used += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }

@@ -1,11 +1,20 @@
+/** By a name of its own: looking up `Math` costs more than the product where globals are watched, as in Jest. */
+const { imul } = Math;
+
 /** How many bits of a hash each level of branches uses up. */
 export const BITS_PER_LEVEL = 5;
 
 /** How many places a branch has. */
 export const BRANCH_WIDTH = 2 ** BITS_PER_LEVEL;
 
-/** How many bits a hash has; a node below that many cannot be told apart any further. */
-export const HASH_BITS = 32;
+/** How many bits of {@link hashKey} are used: four levels, enough for some ten million keys that nobody chose. */
+const FIRST_BITS = 4 * BITS_PER_LEVEL;
+
+/** How many bits of each {@link deepHashKey} are used. */
+const DEEP_BITS = 6 * BITS_PER_LEVEL;
+
+/** How many bits the branches use up at most. A node below them is a leaf, however long. */
+export const MAX_BITS = FIRST_BITS + 2 * DEEP_BITS;
 
 /**
  * A 32-bit number for a key: the same in every process, since tables travel between them.
@@ -16,18 +25,60 @@ export const HASH_BITS = 32;
 export function hashKey(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) {
-    hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+    hash = imul(hash ^ key.charCodeAt(i), 0x01000193);
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return mixed(hash);
+}
+
+/**
+ * Another 32-bit number for a key, which tells apart what {@link hashKey} does not.
+ *
+ * Whoever chooses ids finds thousands of equal `hashKey` within seconds: with 32 bits of state, 2^16 attempts
+ * double their number. Here 64 bits are carried from unit to unit, each half stirred into the other, so one
+ * doubling takes 2^32 attempts. It takes longer, and is needed only below {@link FIRST_BITS}.
+ *
+ * @param round 0 or 1; the numbers of different rounds have nothing to do with each other.
+ */
+export function deepHashKey(key: string, round: number): number {
+  let a = imul(round + 1, 0x9e3779b1);
+  let b = ~a;
+  for (let i = 0; i < key.length; i++) {
+    a = imul(a ^ key.charCodeAt(i), 0xcc9e2d51);
+    a = (a << 15) | (a >>> 17);
+    b = imul((b + a) | 0, 0x1b873593);
+    b = (b << 13) | (b >>> 19);
+    a = (a + b) | 0;
+  }
+  return mixed(mixed(a ^ key.length) ^ b);
+}
+
+/** The finalizer of MurmurHash3: each bit of the result depends on all bits given. */
+function mixed(bits: number): number {
+  let hash = imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
 }
 
 /**
- * The place of a hash in a branch.
+ * The place of a key in a branch.
  *
+ * @param hash That of the key, by {@link hashKey}.
  * @param shift How many bits the branches above have used up.
  */
-export function slotOf(hash: number, shift: number): number {
-  return (hash >>> shift) & (BRANCH_WIDTH - 1);
+export function slotOf(key: string, hash: number, shift: number): number {
+  if (shift < FIRST_BITS) return (hash >>> shift) & (BRANCH_WIDTH - 1);
+  const used = shift - FIRST_BITS;
+  return (deepBits(key, Math.floor(used / DEEP_BITS)) >>> (used % DEEP_BITS)) & (BRANCH_WIDTH - 1);
+}
+
+/** The last deep hash: a write needs the same one on each level of its way, down to its cell and back. */
+const last = { key: '', round: -1, bits: 0 };
+
+function deepBits(key: string, round: number): number {
+  if (key !== last.key || round !== last.round) {
+    last.bits = deepHashKey(key, round);
+    last.key = key;
+    last.round = round;
+  }
+  return last.bits;
 }

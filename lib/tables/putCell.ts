@@ -1,5 +1,5 @@
 import { findCell, indexIn } from './findCell';
-import { BITS_PER_LEVEL, HASH_BITS, hashKey, slotOf } from './hashKey';
+import { BITS_PER_LEVEL, hashKey, MAX_BITS, slotOf } from './hashKey';
 import { newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
 import { type Cell, isBranch, type Table, type TableNode } from './Table';
 
@@ -52,7 +52,7 @@ function putBelow<V, M>(
 ): TableNode<V, M> {
   if (node !== null && isBranch(node)) {
     const branch = ownBranch(node, owner);
-    const slot = slotOf(arrival.hash, shift);
+    const slot = slotOf(arrival.cell.key, arrival.hash, shift);
     branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
     return branch;
   }
@@ -64,8 +64,8 @@ function putBelow<V, M>(
     return leaf;
   }
   leaf.push(arrival.cell);
-  // Keys whose hashes are equal in all bits stay together: no branch could part them.
-  return leaf.length > MAX_LEAF_SIZE && shift < HASH_BITS ? split(leaf, shift, owner) : leaf;
+  // Keys of which all hashes are equal stay together: no branch could part them.
+  return leaf.length > MAX_LEAF_SIZE && shift < MAX_BITS ? split(leaf, shift, owner) : leaf;
 }
 
 /** A branch with the cells of a leaf that has grown too large. */
@@ -74,7 +74,7 @@ function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableN
   const branch = newBranch<V, M>(owner);
   for (const cell of leaf) {
     const hash = hashKey(cell.key);
-    const slot = slotOf(hash, shift);
+    const slot = slotOf(cell.key, hash, shift);
     const arrival = { hash, cell, isNew: true };
     branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
   }
