@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Entity, resource, type } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from './serve';
 import { reply } from './startApi';
 
@@ -21,7 +21,7 @@ export class Todo extends Entity {
 export const TodoResource = resource({
   path: '/todos/:id',
   schema: Todo,
-  searchParams: {} as { status?: string; orderBy?: string } | undefined,
+  searchParams: type<{ status?: string; orderBy?: string } | undefined>(),
   Endpoint: ApiEndpoint,
 });
 

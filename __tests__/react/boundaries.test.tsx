@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { NetworkError, SetupError } from 'rdc-toolkit';
-import { AsyncBoundary, NetworkErrorBoundary, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, NetworkErrorBoundary, useFetch, useSuspense } from 'rdc-toolkit/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { hangUp, reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
-import { renderIn } from './renderIn';
+import { readPromise } from './readPromise';
+import { renderAwaited, renderIn } from './renderIn';
 
 const brief = TodoResource.get.extend({ name: 'briefErrors', errorExpiryLength: 10 });
 
@@ -51,6 +52,69 @@ it.each([
 
   await screen.findByText('one');
   expect(api.requests).toHaveLength(2);
+});
+
+describe('before the error has expired', () => {
+  const lasting = TodoResource.get.extend({ name: 'lastingErrors', errorExpiryLength: 60_000 });
+  const Suspending = () => <p>{useSuspense(lasting, { id: 1 }).title}</p>;
+  const Awaiting = () => <p>{readPromise(useFetch(lasting, { id: 1 })).title}</p>;
+
+  it.each([
+    ['useSuspense', Suspending],
+    ['useFetch', Awaiting],
+  ])('sends the request again at once when a person tries again (%s)', async (_hook, Reading) => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    await renderAwaited(
+      createTestStore(),
+      <AsyncBoundary fallback="loading">
+        <Reading />
+      </AsyncBoundary>,
+    );
+    await held.arrived;
+    await act(() => held.release(reply(404)));
+    await screen.findByRole('alert');
+
+    await act(async () => fireEvent.click(screen.getByText('Try again')));
+
+    await screen.findByText('one');
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('sends all that has failed below, and shows what fails again', async () => {
+    const api = await serveTodos();
+    const Two = () => {
+      const promises = [useFetch(lasting, { id: 98 }), useFetch(lasting, { id: 99 })];
+      return <p>{promises.map(promise => readPromise(promise).title)}</p>;
+    };
+    const page = await renderAwaited(
+      createTestStore(),
+      <AsyncBoundary fallback="loading">
+        <Two />
+      </AsyncBoundary>,
+    );
+    for (const tries of [1, 2, 3]) {
+      await screen.findByRole('alert');
+      await waitFor(() => expect(api.requests).toHaveLength(2 * tries));
+      await act(async () => fireEvent.click(screen.getByText('Try again')));
+    }
+    await waitFor(() => expect(page.text()).toContain('404'));
+  });
+
+  it('goes on showing what failed to a component that mounts without a reset', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(lasting.fetch({ id: 99 })).catch(() => {});
+    const Failing = () => <p>{useSuspense(lasting, { id: 99 }).title}</p>;
+    renderIn(
+      store,
+      <AsyncBoundary fallback="loading">
+        <Failing />
+      </AsyncBoundary>,
+    );
+    await screen.findByRole('alert');
+    expect(api.requests).toHaveLength(1);
+  });
 });
 
 it('goes on showing the failure when another try fails, with one request for each', async () => {

@@ -112,7 +112,7 @@ describe('a promise of data', () => {
     await serveTodos();
     const store = createTestStore();
     const Asking = () => {
-      useFetch(get, { id: 99 });
+      void useFetch(get, { id: 99 });
       return 'asking';
     };
     renderIn(store, <Asking />);

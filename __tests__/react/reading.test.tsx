@@ -132,8 +132,8 @@ it.each([
 ] as const)('asks for nothing and has nothing when the arguments are %s', async (_name, none) => {
   const api = await serveTodos();
   function Maybe({ isWanted }: { readonly isWanted: boolean }) {
-    const todo = useSuspense(get, ...(isWanted ? [{ id: 1 }] : ([none] as const)));
-    const { data, loading, error } = useDLE(get, ...(isWanted ? [{ id: 2 }] : ([none] as const)));
+    const todo = useSuspense(get, isWanted ? { id: 1 } : none);
+    const { data, loading, error } = useDLE(get, isWanted ? { id: 2 } : none);
     return <>{[todo?.title, data?.title, loading, error].map(String).join()}</>;
   }
   const page = renderIn(

@@ -15,10 +15,10 @@ it.each([
       'EndpointOptionError Entity EntityDefinitionError EntityMixin GQLEndpoint GQLNetworkError ' +
       'InputError InvalidEntityError InvalidPathError InvalidResponseError Invalidate Lazy ' +
       'MissingKeyError MissingRecordError NetworkError Object PathArgumentError Query RdcError ' +
-      'ResetError RestEndpoint SetupError UnexpectedContentError UnexpectedInputError Union ' +
+      'ResetError RestEndpoint SetupError SideEffectError UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager gcManager getSelectors keyOf logoutManager networkManager ' +
-      'normalize resource schema subscriptionManager unshift',
+      'normalize resource schema subscriptionManager type unshift',
   ],
   [
     'rdc-toolkit/react',

@@ -87,7 +87,7 @@ export function useTypesOfEndpoints(id: string | undefined) {
   // @ts-expect-error the id is missing
   useLive(get);
   // @ts-expect-error the id is no boolean
-  useFetch(get, { id: true });
+  void useFetch(get, { id: true });
   // @ts-expect-error the id is missing
   useCache(get);
   // @ts-expect-error the id is missing

@@ -15,6 +15,7 @@ import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import type { Loose } from '../types/Loose';
 import { checkSpelling } from './checkSpelling';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
@@ -39,6 +40,8 @@ export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> ex
    * A member and no parameter of the class: the compiler works it out only where an app asks for it.
    */
   readonly '~answer': unknown;
+  /** Only a type: `'none'` unless a request changes something, which hooks that read refuse. */
+  readonly '~sideEffect': Loose;
 }
 
 /**

@@ -5,6 +5,7 @@ import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
 import type { EndpointOptions } from './EndpointOptions';
+import type { SideEffectIf } from './SideEffect';
 import { untilAborted } from './untilAborted';
 
 /**
@@ -30,11 +31,14 @@ import { untilAborted } from './untilAborted';
  * );
  * ```
  */
-export class Endpoint<Args extends readonly unknown[], Response, const S = undefined> extends BaseEndpoint<
-  Args,
-  S
-> {
+export class Endpoint<
+  Args extends readonly unknown[],
+  Response,
+  const S = undefined,
+  const Effect = undefined,
+> extends BaseEndpoint<Args, S> {
   declare readonly '~answer': Response;
+  declare readonly '~sideEffect': SideEffectIf<Effect>;
   readonly #send: (...args: Args) => Promise<Response>;
   readonly #options: EndpointOptions;
 
@@ -45,7 +49,7 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
    */
   constructor(
     send: (...args: Args) => Promise<Response>,
-    options: EndpointOptions & { readonly schema?: S } = {},
+    options: EndpointOptions & { readonly schema?: S; readonly sideEffect?: Effect } = {},
   ) {
     checkSend(send, options);
     super(options, { name: send.name }, new.target !== Endpoint);
@@ -72,7 +76,12 @@ export class Endpoint<Args extends readonly unknown[], Response, const S = undef
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
   extend<const Changes extends EndpointOptions>(
     changes: Changes,
-  ): Endpoint<Args, Response, Changes extends { readonly schema: infer Other } ? Other : S> {
+  ): Endpoint<
+    Args,
+    Response,
+    Changes extends { readonly schema: infer Other } ? Other : S,
+    Changes extends { readonly sideEffect: infer Other } ? Other : Effect
+  > {
     return new Endpoint(this.#send, { ...this.#options, ...changes }) as never;
   }
 }

@@ -8,6 +8,7 @@ import type { RequestOptions } from '../types/EndpointInterface';
 import { HttpEndpoint } from './HttpEndpoint';
 import type { HttpOptions } from './HttpOptions';
 import type { Raw } from './Raw';
+import type { SideEffectIf } from './SideEffect';
 
 /** Variables of a GraphQL operation. */
 export type GQLVariables = Readonly<Record<string, unknown>>;
@@ -56,8 +57,10 @@ type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
 export class GQLEndpoint<
   Args extends readonly unknown[] = readonly never[],
   const S = undefined,
+  const Effect = undefined,
 > extends HttpEndpoint<Args, S> {
   declare readonly '~answer': Raw<S>;
+  declare readonly '~sideEffect': SideEffectIf<Effect>;
   declare readonly operation: GQLOperation | undefined;
 
   readonly #url: string;
@@ -90,14 +93,18 @@ export class GQLEndpoint<
     operation: Operation,
     schema?: Result,
     options: GQLOptions = {},
-  ): GQLEndpoint<ArgsOf<Operation>, Result> {
+  ): GQLEndpoint<ArgsOf<Operation>, Result, true> {
     return this.extend({ ...options, operation, schema, sideEffect: true }) as never;
   }
 
   /** An endpoint with other options, of the same class; it keeps the name for as long as it asks the same. */
   extend<const Changes extends GQLOptions>(
     changes: Changes,
-  ): GQLEndpoint<Args, Changes extends { readonly schema: infer Result } ? Result : S> {
+  ): GQLEndpoint<
+    Args,
+    Changes extends { readonly schema: infer Result } ? Result : S,
+    Changes extends { readonly sideEffect: infer Other } ? Other : Effect
+  > {
     const Class = this.constructor as new (url: string, options: GQLOptions) => GQLEndpoint;
     const { name, ...others } = this.#options;
     const kept = changes.operation === undefined && name !== undefined ? { name } : {};

@@ -24,6 +24,7 @@ import type { PartialBody } from './partialBody';
 import type { Raw } from './Raw';
 import type { RestArgs } from './RestArgs';
 import type { RestOptions } from './RestOptions';
+import type { SideEffectOf } from './SideEffect';
 import { type SplitArgs, splitArgs } from './splitArgs';
 
 /** What a call of an endpoint with these options resolves to. */
@@ -75,7 +76,7 @@ export interface RestEndpoint<Options extends RestOptions = RestOptions> extends
  * @throws {UnexpectedContentError} (rejects) when a schema waits for JSON and something else comes
  * @example
  * ```ts
- * import { Entity, RestEndpoint } from 'rdc-toolkit';
+ * import { Entity, RestEndpoint, type } from 'rdc-toolkit';
  *
  * class User extends Entity {
  *   id = '';
@@ -84,7 +85,7 @@ export interface RestEndpoint<Options extends RestOptions = RestOptions> extends
  * }
  *
  * const getUser = new RestEndpoint({ path: '/users/:id', schema: User });
- * const renameUser = getUser.extend({ method: 'PATCH', body: {} as { name: string } });
+ * const renameUser = getUser.extend({ method: 'PATCH', body: type<{ name: string }>() });
  * ```
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
@@ -93,6 +94,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   SchemaIn<Options>
 > {
   declare readonly '~answer': RestResponse<Options>;
+  declare readonly '~sideEffect': SideEffectOf<Options>;
   /** Only a type: what `extend` builds on. */
   declare readonly '~options': Options;
   declare readonly path: Options['path'];

@@ -24,17 +24,19 @@ export const SHOWN_AS_IT_CAME_MS = 500;
  * @throws the reason when the request has just ended without anything to show, such as an `AbortError`
  */
 export function awaitResponse(
-  { handle, untilPresent }: StoreObservers,
+  observers: StoreObservers,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
 ): Promise<unknown> {
+  const { handle, untilPresent } = observers;
   if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
   // A server renders once: the browser tries again what has failed there.
   const isServer = handle.rendering?.isServer === true;
   if (awaited?.settledAt === undefined) return (awaited ?? send(handle, endpoint, key, args)).promise;
-  if (awaited.error !== undefined && (isServer || isRecent(awaited))) throw requestFailure(awaited.error);
+  if (awaited.error !== undefined && (isServer || isRecent(awaited)))
+    throw requestFailure(awaited.error, observers);
   return send(handle, endpoint, key, args).promise;
 }
 

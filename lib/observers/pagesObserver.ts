@@ -27,7 +27,7 @@ export function pagesObserver(observers: StoreObservers, endpoint: EndpointInter
 
   function observerOf({ key, args }: PageRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
-    const observer = known.get(key) ?? responseObserver(observers.handle, endpoint, key, args);
+    const observer = known.get(key) ?? responseObserver(observers, endpoint, key, args);
     known.set(key, observer);
     return observer;
   }

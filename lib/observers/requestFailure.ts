@@ -1,9 +1,11 @@
-/** The errors that hooks have thrown because a request had failed. */
-const failures = new WeakSet<object>();
+import type { StoreObservers } from './storeObservers';
+
+/** The errors that hooks have thrown because a request had failed, and the store that they are of. */
+const failures = new WeakMap<object, StoreObservers>();
 
 /** Marks the error of a failed request, to be thrown while rendering. */
-export function requestFailure<E>(error: E): E {
-  if (typeof error === 'object' && error !== null) failures.add(error);
+export function requestFailure<E>(error: E, observers: StoreObservers): E {
+  if (typeof error === 'object' && error !== null) failures.set(error, observers);
   return error;
 }
 
@@ -15,4 +17,9 @@ export function requestFailure<E>(error: E): E {
  */
 export function isRequestFailure(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && (failures.has(thrown) || 'status' in thrown);
+}
+
+/** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */
+export function retryFailures(error: object): void {
+  failures.get(error)?.retryFailures();
 }

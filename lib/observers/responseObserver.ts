@@ -1,9 +1,9 @@
 import type { Memo } from '../denormalize/Memo';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
-import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import { hasJustCome } from './awaitResponse';
+import type { StoreObservers } from './storeObservers';
 
 /** What one component reads of one request, from the moment at which it began to. */
 export interface ResponseObserver {
@@ -42,7 +42,7 @@ const MISSING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
  * does not repeat a request that keeps failing.
  */
 export function responseObserver(
-  handle: StoreHandle,
+  { handle, isRetried }: StoreObservers,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
@@ -50,8 +50,12 @@ export function responseObserver(
   let state = handle.getState();
   let reading = readResponse(state, endpoint, key, args);
   const refused = reading.cell;
-  let isRefused = isTooOld(reading) && !hasJustCome(handle, key, refused);
+  let isRefused = (isTooOld(reading) && !hasJustCome(handle, key, refused)) || isFailureRetried(reading);
   let shown = accepted(reading);
+
+  function isFailureRetried({ cell, shown }: Reading): boolean {
+    return shown.error !== undefined && isRetried(cell);
+  }
 
   function accepted(next: Reading): Shown {
     return isRefused && next.cell === refused ? MISSING : next.shown;
@@ -90,7 +94,7 @@ export function responseObserver(
       const { cell, expiresAt, errorExpiresAt } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
       const hasFailed = errorExpiresAt > 0;
-      return hasFailed ? errorExpiresAt <= Date.now() : expiresAt <= Date.now();
+      return hasFailed ? errorExpiresAt <= Date.now() || isRetried(cell) : expiresAt <= Date.now();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Store } from 'redux';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { forEachCell } from '../tables/iterate';
 import { type ObserverIndex, observerIndex } from './observerIndex';
 
 /** All observers of one store. */
@@ -10,6 +11,14 @@ export interface StoreObservers {
   add(observer: Observer): () => void;
   /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
   untilPresent(): Promise<void>;
+  /**
+   * Lets failed requests be sent again before their errors have expired: a person wants to try again.
+   *
+   * What has failed by now counts as missing for all that begin to observe from now on.
+   */
+  retryFailures(): void;
+  /** Whether a stored response is a failure that `retryFailures` let go. */
+  isRetried(cell: object | undefined): boolean;
 }
 
 const known = new WeakMap<Store, StoreObservers>();
@@ -31,6 +40,7 @@ function createObservers(store: Store): StoreObservers {
   let unsubscribe = () => {};
   let count = 0;
   let present: Promise<void> | undefined;
+  const retried = new WeakSet<object>();
 
   function nextPresent(): Promise<void> {
     return new Promise(resolve => {
@@ -49,6 +59,13 @@ function createObservers(store: Store): StoreObservers {
       present ??= nextPresent();
       return present;
     },
+    retryFailures() {
+      forEachCell(handle.getState().endpoints, (_key, cell) => {
+        if (cell.meta.error !== undefined) retried.add(cell);
+      });
+      for (const [key, { error }] of handle.awaited) if (error !== undefined) handle.awaited.delete(key);
+    },
+    isRetried: cell => cell !== undefined && retried.has(cell),
     add(observer) {
       if (index === undefined) {
         const fresh = observerIndex(handle.getState());

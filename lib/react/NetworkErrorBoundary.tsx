@@ -1,11 +1,11 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { SetupError } from '../errors/SetupError';
-import { isRequestFailure } from '../observers/requestFailure';
+import { isRequestFailure, retryFailures } from '../observers/requestFailure';
 
 /** What is shown in place of what failed. */
 export interface ErrorFallbackProps {
   readonly error: Error;
-  /** Tries again. */
+  /** Fetches again at once, whatever `errorExpiryLength` says, and shows the children. */
   readonly resetErrorBoundary: () => void;
 }
 
@@ -39,7 +39,10 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
     if (props.fallbackComponent === undefined && isReactNative()) throw new SetupError(NO_FALLBACK, WAY_OUT);
   }
 
-  readonly reset = (): void => this.setState({ error: undefined } as never);
+  readonly reset = (): void => {
+    if (this.state.error !== undefined) retryFailures(this.state.error);
+    this.setState({ error: undefined } as never);
+  };
 
   override render(): ReactNode {
     const { children, fallbackComponent: Fallback = DefaultFallback } = this.props;

@@ -1,33 +1,35 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { assertReads } from '../observers/assertReads';
 import { responseObserver } from '../observers/responseObserver';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
-import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
 
 /**
- * The data of an endpoint where it is in the store already; never asks the server.
+ * The data of an endpoint where it is in the store already; never fetches.
  *
  * `null` in place of the arguments means no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useCache<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined;
-export function useCache(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
-  const { handle } = storeObservers(useStore());
+export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined {
+  assertReads('useCache', endpoint);
+  const observers = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const observer = responseObserver(handle, endpoint, key, args);
-    // Without the request: nobody is to send it on behalf of a component that never asks.
+    const observer = responseObserver(observers, endpoint, key, args);
+    // Without the request: no manager should send it for a component that never fetches.
     return {
       value: () => observer.shown().data,
       from: state => observer.rendered(state).data,
       observed: [{ key, memo: observer.memo }],
     };
-  }, [handle, endpoint, key]);
-  return useSource(source);
+  }, [observers, endpoint, key]);
+  return useSource(source) as DataOf<E> | undefined;
 }

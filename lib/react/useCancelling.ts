@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
+import { assertReads } from '../observers/assertReads';
 import { storeObservers } from '../observers/storeObservers';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 
 /**
- * Gives the request of earlier arguments up when a component asks with others, and
- * the latest one when it leaves; returns the endpoint, to be read by another hook.
+ * Aborts the request of earlier arguments when a component passes others, and the
+ * latest one when it unmounts; returns the endpoint, to be read by another hook.
  *
- * A request whose response someone else on screen reads, or is subscribed to, goes on.
+ * A request whose response another component reads, or is subscribed to, goes on.
  *
  * @example
  * ```tsx
@@ -22,8 +23,8 @@ import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs'
  * }
  * ```
  */
-export function useCancelling<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E;
-export function useCancelling(endpoint: AnyEndpoint, ...args: readonly unknown[]): AnyEndpoint {
+export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E {
+  assertReads('useCancelling', endpoint);
   const { handle } = storeObservers(useStore());
   const [askedOf] = useState(() => new WeakMap<StoreHandle, AskedRequests>());
   const asked = askedOf.get(handle) ?? askedRequests(handle);

@@ -1,9 +1,9 @@
-import type { AnyEndpoint, ArgsOrNone, DataOf } from './reading/HookArgs';
+import type { ArgsOrNone, DataOf, ReadEndpoint } from './reading/HookArgs';
 import { useEndpoint } from './reading/useEndpoint';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 
-/** What there is, whether it is on its way, and why it is not there. */
+/** The data, whether it is loading, and its error. */
 export interface DLE<Data> {
   readonly data: Data | undefined;
   /** Whether there is nothing to show yet. */
@@ -16,12 +16,13 @@ export interface DLE<Data> {
  * The data of an endpoint, whether it is loading, and its error, without suspending.
  *
  * `null` in place of the arguments means no request and no data.
+ *
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useDLE<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>>;
-export function useDLE(endpoint: AnyEndpoint, ...args: readonly unknown[]): DLE<unknown> {
-  const reading = useEndpoint(endpoint, args);
+export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>> {
+  const reading = useEndpoint('useDLE', endpoint, args);
   const missing = useMissing(endpoint, args, reading);
   useRefetchStale(endpoint, args, reading);
   const { data, error = missing.error } = reading.shown;
-  return { data, loading: missing.loading, error };
+  return { data: data as DataOf<E> | undefined, loading: missing.loading, error };
 }

@@ -10,14 +10,13 @@ import { useSource } from './reading/useSource';
 
 /**
  * Why the latest request failed, even where older data is shown in its place;
- * never asks the server.
+ * never fetches.
  *
  * `null` in place of the arguments means no error.
  *
  * @returns The same object for as long as it is the same failure; `undefined` when the latest request succeeded.
  */
-export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined;
-export function useError(endpoint: AnyEndpoint, ...args: readonly unknown[]): Error | undefined {
+export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined {
   const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 

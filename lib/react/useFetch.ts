@@ -1,44 +1,46 @@
 import { awaitResponse } from '../observers/awaitResponse';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import { requestFailure } from '../observers/requestFailure';
+import type { StoreObservers } from '../observers/storeObservers';
 import type { Shown } from '../selectors/readResponse';
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
+import type { AnyEndpoint, ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
  * A promise of the data of an endpoint, for `use()`: here, or in a component that gets it.
  *
- * The request leaves at once when there is nothing to show, so that what is asked
- * for here is on its way before whoever waits for it renders. Where the data is
- * there, `use()` reads it without suspending. A rejection that nobody handles is
+ * The request is sent at once when there is nothing to show, so that it is in
+ * flight before the component that waits for it renders. Where the data is there,
+ * `use()` reads it without suspending. A rejection that nobody handles is
  * not reported as unhandled.
  *
  * `null` in place of the arguments means no request, and a promise of `undefined`.
  *
  * @returns The same promise for as long as nothing in the data changes.
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useFetch<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): Promise<DataOf<E>>;
-export function useFetch<E extends AnyEndpoint>(
+export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[]>(
   endpoint: E,
-  ...args: ArgsOrNone<E>
-): Promise<DataOf<E> | undefined>;
-export function useFetch(endpoint: AnyEndpoint, ...args: readonly unknown[]): Promise<unknown> {
-  const reading = useEndpoint(endpoint, args);
+  ...args: Inferring<Given, ArgsOrNone<E>>
+): Promise<DataFor<E, Given>> {
+  const reading = useEndpoint('useFetch', endpoint, args);
   useRefetchStale(endpoint, args, reading);
   const shown = shownWhenThere(reading);
-  return isMissing(shown) ? awaited(endpoint, args, reading) : ended(shown);
+  const promise = isMissing(shown) ? awaited(endpoint, args, reading) : ended(shown, reading.observers);
+  return promise as Promise<DataFor<E, Given>>;
 }
 
 /** Promises by what they settle with, or wait for. */
 const promises = new WeakMap<object, Promise<unknown>>();
 
 /** A promise whose outcome `use()` sees at once. */
-function ended(shown: Shown): Promise<unknown> {
+function ended(shown: Shown, observers: StoreObservers): Promise<unknown> {
   const known = promises.get(shown);
   if (known !== undefined) return known;
   const { data, error } = shown;
-  const promise = error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error));
+  const promise =
+    error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observers));
   promise.catch(ignore);
   const outcome =
     error === undefined ? { status: 'fulfilled', value: data } : { status: 'rejected', reason: error };
@@ -53,7 +55,7 @@ function awaited(
 ): Promise<unknown> {
   function answer(): Promise<unknown> {
     const { data, error, isInvalid } = current();
-    if (error !== undefined) throw requestFailure(error);
+    if (error !== undefined) throw requestFailure(error, observers);
     return isInvalid ? awaitResponse(observers, endpoint, key, args).then(answer) : Promise.resolve(data);
   }
 
@@ -64,7 +66,7 @@ function awaited(
     promises.set(response, promise);
     return promise;
   } catch (reason) {
-    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }));
+    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observers);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
+import { assertReads } from '../observers/assertReads';
+import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useSubscription } from './useSubscription';
 import { useSuspense } from './useSuspense';
 
@@ -9,12 +10,16 @@ import { useSuspense } from './useSuspense';
  * means no request, no subscription and no data.
  *
  * @returns The same object for as long as nothing in it changes.
- * @throws a promise while the first response is on its way, which React catches.
+ * @throws a promise while the first response is in flight, which React catches.
  * @throws {NetworkError} when the request failed and nothing older may be shown.
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useLive<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): DataOf<E>;
-export function useLive<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined;
-export function useLive(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
-  useSubscription(endpoint, ...args);
-  return useSuspense(endpoint, ...args);
+export function useLive<E extends ReadEndpoint, Given extends readonly unknown[]>(
+  endpoint: E,
+  ...args: Inferring<Given, ArgsOrNone<E>>
+): DataFor<E, Given> {
+  assertReads('useLive', endpoint);
+  const given = args as readonly unknown[] as ArgsOrNone<E>;
+  useSubscription(endpoint, ...given);
+  return useSuspense<E, Given>(endpoint, ...args);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
+import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import { type PageRequest, pagesObserver } from '../observers/pagesObserver';
 import { storeObservers } from '../observers/storeObservers';
@@ -7,7 +8,13 @@ import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
-import { type AnyEndpoint, type ArgsOrNone, type DataOf, isNoArgs } from './reading/HookArgs';
+import {
+  type AnyEndpoint,
+  type ArgsOrNone,
+  type DataOf,
+  isNoArgs,
+  type ReadEndpoint,
+} from './reading/HookArgs';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 import { useSource } from './reading/useSource';
@@ -66,7 +73,7 @@ interface Window<Cursor> {
  *
  * @param argsOf the arguments of a page
  */
-export function usePages<E extends AnyEndpoint, Cursor>(
+export function usePages<E extends ReadEndpoint, Cursor>(
   endpoint: E,
   argsOf: (cursor: Cursor) => ArgsOrNone<E>,
   options: PagesOptions<DataOf<E>, Cursor>,
@@ -76,6 +83,7 @@ export function usePages(
   argsOf: (cursor: unknown) => readonly unknown[],
   options: PagesOptions<unknown, unknown>,
 ): Pages<unknown> {
+  assertReads('usePages', endpoint);
   const observers = storeObservers(useStore());
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;

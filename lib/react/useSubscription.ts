@@ -1,17 +1,20 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { subscribe, unsubscribe } from '../actions/subscribe';
+import { assertReads } from '../observers/assertReads';
 import { storeObservers } from '../observers/storeObservers';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 
 /**
  * Has the managers keep the data of an endpoint up to date while the component is
  * on screen; reads nothing, and never renders.
  *
  * `null` in place of the arguments means no subscription.
+ *
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useSubscription<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void;
-export function useSubscription(endpoint: AnyEndpoint, ...args: readonly unknown[]): void {
+export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void {
+  assertReads('useSubscription', endpoint);
   const { dispatch } = storeObservers(useStore()).handle;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 

@@ -1,6 +1,6 @@
 import { awaitResponse } from '../observers/awaitResponse';
 import { requestFailure } from '../observers/requestFailure';
-import type { AnyEndpoint, ArgsOf, ArgsOrNone, DataOf } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 
@@ -10,20 +10,19 @@ import { useRefetchStale } from './reading/useRefetchStale';
  * `null` in place of the arguments means no request and no data.
  *
  * @returns The same object for as long as nothing in it changes.
- * @throws a promise while the first response is on its way, which React catches.
+ * @throws a promise while the first response is in flight, which React catches.
  * @throws {NetworkError} when the request failed and nothing older may be shown.
+ * @throws {SideEffectError} when the endpoint has a side effect
  */
-export function useSuspense<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): DataOf<E>;
-export function useSuspense<E extends AnyEndpoint>(
+export function useSuspense<E extends ReadEndpoint, Given extends readonly unknown[] | []>(
   endpoint: E,
-  ...args: ArgsOrNone<E>
-): DataOf<E> | undefined;
-export function useSuspense(endpoint: AnyEndpoint, ...args: readonly unknown[]): unknown {
-  const reading = useEndpoint(endpoint, args);
+  ...args: Inferring<Given, ArgsOrNone<E>>
+): DataFor<E, Given> {
+  const reading = useEndpoint('useSuspense', endpoint, args);
   useRefetchStale(endpoint, args, reading);
   const { observers, key } = reading;
   const shown = shownWhenThere(reading);
-  if (shown.error !== undefined) throw requestFailure(shown.error);
+  if (shown.error !== undefined) throw requestFailure(shown.error, observers);
   if (key !== undefined && shown.isInvalid) throw awaitResponse(observers, endpoint, key, args);
-  return shown.data;
+  return shown.data as DataFor<E, Given>;
 }

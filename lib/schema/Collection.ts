@@ -65,7 +65,7 @@ export type ElementOf<Contents> = Contents extends readonly [infer Element]
  *
  * @example
  * ```ts
- * import { Collection, Entity, RestEndpoint } from 'rdc-toolkit';
+ * import { Collection, Entity, RestEndpoint, type } from 'rdc-toolkit';
  *
  * class Todo extends Entity {
  *   id = '';
@@ -75,7 +75,7 @@ export type ElementOf<Contents> = Contents extends readonly [infer Element]
  *
  * const getTodos = new RestEndpoint({
  *   path: '/todos',
- *   searchParams: {} as { userId?: string } | undefined,
+ *   searchParams: type<{ userId?: string } | undefined>(),
  *   schema: new Collection([Todo]),
  * });
  * const createTodo = getTodos.extend({ method: 'POST', schema: getTodos.schema.push });

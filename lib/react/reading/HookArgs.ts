@@ -4,28 +4,50 @@ import type { Loose } from '../../types/Loose';
 /** An endpoint of which a hook only needs to know what TypeScript infers. */
 export type AnyEndpoint = BaseEndpoint<Loose, unknown>;
 
+/** An endpoint without a side effect: one that rendering may send. */
+export interface ReadEndpoint extends AnyEndpoint {
+  readonly '~sideEffect': 'none';
+}
+
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never;
 
 /** What readers of an endpoint get. */
 export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : never;
 
-/** In place of arguments: no request, and no data. RTK Query's `skipToken` is one too. */
-export type NoArgs = readonly [null | symbol];
+/**
+ * What may stand in place of arguments that are known only sometimes: `id ? { id } : null`.
+ *
+ * `null` means no request and no data; RTK Query's `skipToken`, a symbol, does too.
+ */
+export type ArgsOrNone<E> = OrNone<ArgsOf<E>>;
 
-/** What may stand in place of arguments that are known only sometimes: `id ? { id } : null`. */
-export type ArgsOrNone<E> = NoArgs | FirstOrNone<ArgsOf<E>>;
+type OrNone<Args> = Args extends readonly []
+  ? readonly [none?: null | symbol]
+  : Args extends readonly [infer First]
+    ? readonly [First | null | symbol]
+    : Args extends readonly [(infer First)?]
+      ? readonly [(First | null | symbol)?]
+      : Args extends readonly [infer First, ...infer Rest]
+        ? readonly [null | symbol] | readonly [First | null | symbol, ...Rest]
+        : Args extends readonly [(infer First)?, ...infer Rest]
+          ? readonly [null | symbol] | readonly [(First | null | symbol)?, ...Rest]
+          : Args;
 
-type FirstOrNone<Args> = Args extends readonly []
-  ? Args
-  : Args extends readonly [infer First, ...infer Rest]
-    ? readonly [First | null | symbol, ...Rest]
-    : Args extends readonly [(infer First)?, ...infer Rest]
-      ? readonly [(First | null | symbol)?, ...Rest]
-      : Args;
+/**
+ * The arguments of a hook whose result depends on whether they may be none.
+ *
+ * `Given` is inferred from the call, and says nothing about what is allowed: so
+ * there is one signature, and a mistake is reported at the argument that has it.
+ */
+export type Inferring<Given extends readonly unknown[], Allowed> = [Given] extends [never] ? Given : Allowed;
 
-/** What a hook gets for some arguments: nothing where there may be none. */
-export type DataFor<E, Args> = Args extends NoArgs ? undefined : DataOf<E>;
+/** What a hook gets for some arguments: perhaps nothing where they may be none. */
+export type DataFor<E, Given extends readonly unknown[]> = Given extends readonly []
+  ? DataOf<E>
+  : Extract<Given[0], null | symbol> extends never
+    ? DataOf<E>
+    : DataOf<E> | undefined;
 
 /** Whether arguments stand for no request. */
 export function isNoArgs(args: readonly unknown[]): boolean {

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
+import { assertReads } from '../../observers/assertReads';
 import type { EndpointReading } from '../../observers/EndpointReading';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
 import { storeObservers } from '../../observers/storeObservers';
@@ -11,8 +12,15 @@ import { useServerSnapshot } from './useServerSnapshot';
 /**
  * The one place where a component meets the store: reads a request, and renders
  * again when what it read has changed, and for no other reason.
+ *
+ * @param hook the hook that calls it, for its errors
  */
-export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointReading {
+export function useEndpoint(
+  hook: string,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): EndpointReading {
+  assertReads(hook, endpoint);
   const observers = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
   const { handle } = observers;
@@ -20,8 +28,9 @@ export function useEndpoint(endpoint: EndpointInterface, args: readonly unknown[
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const observer = useMemo(
-    (): ResponseObserver => (key === undefined ? NO_RESPONSE : responseObserver(handle, endpoint, key, args)),
-    [handle, endpoint, key],
+    (): ResponseObserver =>
+      key === undefined ? NO_RESPONSE : responseObserver(observers, endpoint, key, args),
+    [observers, endpoint, key],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `observer`
   const subscribe = useCallback(

@@ -1,4 +1,4 @@
-import { Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Entity, Invalidate, resource, type } from 'rdc-toolkit';
 import { Issue } from './Issue';
 import { User } from './User';
 
@@ -17,7 +17,7 @@ export class Comment extends Entity {
 export const CommentResource = resource({
   path: '/api/issues/:issueId/comments/:id',
   schema: Comment,
-  body: {} as { author?: string; body: string },
+  body: type<{ author?: string; body: string }>(),
 }).extend({
   // The server tells how many comments the issue has left, so that its card is right as well.
   delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },

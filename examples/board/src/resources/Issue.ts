@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Entity, resource, type } from 'rdc-toolkit';
 import { Label } from './Label';
 import type { Status } from './status';
 import { User } from './User';
@@ -36,16 +36,16 @@ export class Issue extends Entity {
 export const IssueResource = resource({
   path: '/api/issues/:id',
   schema: Issue,
-  searchParams: {} as
-    | { status?: Status | undefined; assignee?: string | undefined; q?: string | undefined }
-    | undefined,
-  body: {} as {
+  searchParams: type<
+    { status?: Status | undefined; assignee?: string | undefined; q?: string | undefined } | undefined
+  >(),
+  body: type<{
     title?: string;
     body?: string;
     status?: Status;
     assignee?: string | null;
     reporter?: string;
     labels?: string[];
-  },
+  }>(),
   optimistic: true,
 });

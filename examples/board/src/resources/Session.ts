@@ -1,4 +1,4 @@
-import { Entity, RestEndpoint } from 'rdc-toolkit';
+import { Entity, RestEndpoint, type } from 'rdc-toolkit';
 import { User } from './User';
 
 /** Whose window this is. */
@@ -19,6 +19,6 @@ export const getSession = new RestEndpoint({ path: '/api/session', name: 'Sessio
 export const logIn = getSession.extend({
   method: 'POST',
   name: 'Session.logIn',
-  body: {} as { login: string },
+  body: type<{ login: string }>(),
 });
 export const logOut = getSession.extend({ method: 'DELETE', name: 'Session.logOut' });
