@@ -59,6 +59,7 @@ const packages = {
   core: ['@reduxjs/toolkit', 'redux', 'path-to-regexp'],
   react: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'react', 'react/*', 'react-redux'],
   zod: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'zod', 'zod/*'],
+  stream: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'eventsource-parser'],
   testing: ['*'],
 };
 

@@ -319,6 +319,28 @@ describe('server-sent events', () => {
     expect(priceIn(store)).toBe(2);
   });
 
+  it('with a line of 8 MiB take hardly longer than reading its pieces does', async () => {
+    const api = await serve({ 'GET /events': () => ended(longLine(8)) });
+    const readText = () => fetch(`${api.url}/events`).then(response => response.text());
+    await readText();
+    const startedAt = performance.now();
+    await readText();
+    const readAt = performance.now();
+
+    const received: number[] = [];
+    await new Promise<void>(resolve => {
+      const handlers = {
+        onOpen() {},
+        onMessage: (data: unknown) => received.push(String(data).length),
+        onClose: () => resolve(),
+      };
+      serverSentEventSource(`${api.url}/events`)(handlers, {});
+    });
+
+    expect(received).toEqual([8 * 1024 * KIB]);
+    expect(performance.now() - readAt).toBeLessThan(10 * (readAt - startedAt));
+  }, 60_000);
+
   it('send the headers of the app', async () => {
     const api = await serve({ 'GET /events': () => reply(204) });
     const store = createStore({
@@ -381,6 +403,15 @@ it('says which line to add where there is no class for sockets', async () => {
 /** How many clients a stream is open to. */
 let listening = 0;
 
+const KIB = 1024;
+
+/** One event with that many MiB of data, in pieces of 16 KiB. */
+async function* longLine(mib: number) {
+  yield 'data: ';
+  for (let i = 0; i < mib * 64; i++) yield 'x'.repeat(16 * KIB);
+  yield '\n\n';
+}
+
 /** Pieces of a stream that stays open. */
 function eventStream(...pieces: readonly string[]) {
   async function* stream() {
@@ -403,8 +434,8 @@ function eventStream(...pieces: readonly string[]) {
 }
 
 /** A stream that breaks off. */
-function ended(text: string) {
-  return reply(200, text, { 'content-type': 'text/event-stream' });
+function ended(body: string | AsyncIterable<string>) {
+  return reply(200, body, { 'content-type': 'text/event-stream' });
 }
 
 function wait(length: number) {

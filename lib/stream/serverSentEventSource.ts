@@ -1,5 +1,5 @@
+import { createParser } from 'eventsource-parser';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
-import { sseParser } from './sseParser';
 
 /** How an event stream is asked for and read; all parts can be left out. */
 export interface ServerSentEventOptions {
@@ -43,7 +43,7 @@ export function serverSentEventSource(
 function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): Headers {
   const all = new Headers(headers);
   all.set('Accept', 'text/event-stream');
-  if (lastEventId !== undefined) all.set('Last-Event-ID', lastEventId);
+  if (lastEventId) all.set('Last-Event-ID', lastEventId);
   return all;
 }
 
@@ -58,10 +58,10 @@ async function readEvents(
   { onMessage }: StreamHandlers,
   memory: StreamMemory,
 ): Promise<void> {
-  const feed = sseParser({
-    onEvent({ type, data, lastEventId }) {
-      if (lastEventId !== undefined) memory.lastEventId = lastEventId;
-      onMessage(data, type);
+  const parser = createParser({
+    onEvent({ id, event = 'message', data }) {
+      if (id !== undefined) memory.lastEventId = id;
+      onMessage(data, event);
     },
     onRetry(length) {
       memory.retryMs = length;
@@ -70,6 +70,6 @@ async function readEvents(
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-    feed(decoder.decode(piece.value, { stream: true }));
+    parser.feed(decoder.decode(piece.value, { stream: true }));
   }
 }
