@@ -63,22 +63,15 @@ export type { FetchPromise } from './thunks/fetchThunk';
 
 // Fail: what went wrong
 export { AbortError } from './errors/AbortError';
-export { ArgumentError } from './errors/ArgumentError';
-export { EndpointOptionError } from './errors/EndpointOptionError';
-export { EntityDefinitionError } from './errors/EntityDefinitionError';
 export { type GQLError, GQLNetworkError } from './errors/GQLNetworkError';
 export { type CheckedArgument, InputError } from './errors/InputError';
 export { InvalidEntityError } from './errors/InvalidEntityError';
-export { InvalidPathError } from './errors/InvalidPathError';
 export { InvalidResponseError } from './errors/InvalidResponseError';
 export { MissingKeyError } from './errors/MissingKeyError';
 export { MissingRecordError } from './errors/MissingRecordError';
 export { NetworkError } from './errors/NetworkError';
-export { PathArgumentError } from './errors/PathArgumentError';
 export { RdcError } from './errors/RdcError';
 export { ResetError } from './errors/ResetError';
-export { SetupError } from './errors/SetupError';
-export { SideEffectError } from './errors/SideEffectError';
 export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export type { Issue } from './errors/Issue';

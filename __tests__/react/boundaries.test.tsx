@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { NetworkError, SetupError } from 'rdc-toolkit';
+import { NetworkError, RdcError } from 'rdc-toolkit';
 import { AsyncBoundary, NetworkErrorBoundary, useFetch, useSuspense } from 'rdc-toolkit/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
@@ -175,7 +175,7 @@ describe('a mistake of the app', () => {
     ['an error', new TypeError('x is not a function')],
     ['a string', 'thrown'],
     ['nothing', undefined],
-    ['an error in the set-up of the store', new SetupError('No middleware.', 'Add it.')],
+    ['an error in the set-up of the store', new RdcError('setup', 'middleware', 'No middleware.')],
   ])('passes through to the next boundary (%s)', (_what, thrown) => {
     function Broken(): ReactNode {
       throw thrown;

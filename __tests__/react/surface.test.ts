@@ -11,11 +11,11 @@ it.each([
   [
     'rdc-toolkit',
     core,
-    'AbortError All ArgumentError Array BaseEndpoint Collection Controller Endpoint ' +
-      'EndpointOptionError Entity EntityDefinitionError EntityMixin GQLEndpoint GQLNetworkError ' +
-      'InputError InvalidEntityError InvalidPathError InvalidResponseError Invalidate Lazy ' +
-      'MissingKeyError MissingRecordError NetworkError Object PathArgumentError Query RdcError ' +
-      'ResetError RestEndpoint SetupError SideEffectError UnexpectedContentError UnexpectedInputError Union ' +
+    'AbortError All Array BaseEndpoint Collection Controller Endpoint ' +
+      'Entity EntityMixin GQLEndpoint GQLNetworkError ' +
+      'InputError InvalidEntityError InvalidResponseError Invalidate Lazy ' +
+      'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
+      'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager gcManager getSelectors keyOf logoutManager networkManager ' +
       'normalize resource schema subscriptionManager type unshift',

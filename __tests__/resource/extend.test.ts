@@ -1,11 +1,4 @@
-import {
-  createDataClient,
-  EndpointOptionError,
-  Entity,
-  GQLEndpoint,
-  RestEndpoint,
-  resource,
-} from 'rdc-toolkit';
+import { createDataClient, Entity, GQLEndpoint, RestEndpoint, resource } from 'rdc-toolkit';
 import { resolve } from '../../lib/actions/registry';
 import { AmbiguousNameError } from '../../lib/errors/AmbiguousNameError';
 import { UnknownNameError } from '../../lib/errors/UnknownNameError';
@@ -100,7 +93,7 @@ describe('extend({ member: overrides })', () => {
     const { Users, key } = userResource();
     // @ts-expect-error not a member
     const extend = () => Users.extend({ gett: { path: '/me' } });
-    expect(extend).toThrow(EndpointOptionError);
+    expect(extend).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
     expect(extend).toThrow(
       `Cannot define the resource ${key}: option \`gett\` is no member ` +
         "(members: get, getList, update, partialUpdate, delete). Add it with extend('gett', { ... }).",

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
-import { All, Entity, resource, SetupError } from 'rdc-toolkit';
+import { All, Entity, resource } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { receiveState, streamState } from 'rdc-toolkit/server';
 import { createElement, type FunctionComponent, type ReactNode, Suspense } from 'react';
@@ -296,7 +296,7 @@ it('sends no failure, nothing under way, and no outcome that is only hoped for',
 it('belongs to one page', () => {
   const store = createTestStore();
   streamState(store);
-  expect(() => streamState(store)).toThrow(SetupError);
+  expect(() => streamState(store)).toThrow(expect.objectContaining({ name: 'UsageError', code: 'setup' }));
   expect(() => streamState(store)).toThrow('A store belongs to one request');
 });
 

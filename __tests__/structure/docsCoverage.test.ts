@@ -17,10 +17,12 @@ function isErrorClass(name: string): boolean {
   return /^[A-Z]\w*Error$/.test(name);
 }
 
-/** The codes in lib/errors, which each error class passes to its base as the first argument. */
+/** The codes in lib/errors, each the first argument of an error's constructor. */
 function codesInSource(): string[] {
   const sources = readdirSync(join(root, 'lib/errors')).map(file => read(`lib/errors/${file}`));
-  return sources.flatMap(text => [...text.matchAll(/super\(\s*'([a-z-]+)'/g)].map(([, code]) => code ?? ''));
+  return sources.flatMap(text =>
+    [...text.matchAll(/(?:super|new UsageError)\(\s*'([a-z-]+)'/g)].map(([, code]) => code ?? ''),
+  );
 }
 
 describe('the page of errors', () => {

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { InvalidPathError } from '../../lib/errors/InvalidPathError';
-import { PathArgumentError } from '../../lib/errors/PathArgumentError';
 import { parsePath } from '../../lib/url/PathTemplate';
 
 type Params = Record<string, unknown>;
@@ -199,7 +197,7 @@ describe('a value', () => {
   ])('is refused by name in %s with %o', (source, params, message) => {
     const fill = () => parsePath(source).fill(params);
 
-    expect(fill).toThrow(PathArgumentError);
+    expect(fill).toThrow(expect.objectContaining({ name: 'UsageError', code: 'path-argument' }));
     expect(fill).toThrow(`Cannot fill the path ${JSON.stringify(source)}: `);
     expect(fill).toThrow(message);
   });
@@ -334,9 +332,10 @@ describe('reading a pattern', () => {
   ])('refuses %s and says where and how to mend it', (source, position, message) => {
     const read = () => parsePath(source);
 
-    expect(read).toThrow(InvalidPathError);
+    expect(read).toThrow(expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }));
     expect(read).toThrow(message);
-    expect(read).toThrow(expect.objectContaining({ code: 'invalid-path', source, position }));
+    expect(read).toThrow(expect.objectContaining({ about: source }));
+    expect(read).toThrow(` at position ${position}. `);
   });
 
   it('accepts what it told the author to write', () => {

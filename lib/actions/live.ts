@@ -1,4 +1,3 @@
-import { isDevelopment } from '../plain/isDevelopment';
 import { toPlain } from '../plain/toPlain';
 import { freezeDeep } from '../tables/freezeDeep';
 
@@ -20,7 +19,7 @@ export function hide<T extends object>(target: T, name: string, value: unknown):
 export function carry<T extends object>(target: T, name: string, plainName: string, value: unknown): T {
   const plain = toPlain(value);
   // Frozen here, it is looked through once: the checks of Redux Toolkit remember it when it stands in the state.
-  if (isDevelopment()) freezeDeep([plain]);
+  if (process.env.NODE_ENV !== 'production') freezeDeep([plain]);
   if (plain === value) return Object.assign(target, { [name]: value });
   return hide(Object.assign(target, { [plainName]: plain }), name, value);
 }

@@ -46,7 +46,7 @@ export interface DataClient<Path extends string = string> {
    * For a store that is thrown away before the page is: after a server's
    * rendering, at the end of a test. What it holds can still be read.
    *
-   * @throws {SetupError} when the store has not this client's middleware
+   * @throws {UsageError} when the store has not this client's middleware
    */
   readonly cleanup: (store: { readonly dispatch: Dispatch }) => void;
 }

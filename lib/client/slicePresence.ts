@@ -1,5 +1,5 @@
 import { isAction, type Middleware } from 'redux';
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import { sliceIn } from './sliceIn';
 
 /**
@@ -18,9 +18,10 @@ export function slicePresence(
     if (isThere || !isAction(action) || !action.type.startsWith('rdc/')) return result;
     isThere = sliceIn(api.getState(), reducerPath) !== undefined;
     if (isThere) return result;
-    throw new SetupError(
-      `The slice of the data client is not mounted at "${reducerPath}".`,
-      'Add it in configureStore: reducer: { [dataClient.reducerPath]: dataClient.reducer }.',
+    throw setupError(
+      reducerPath,
+      `The slice of the data client is not mounted at "${reducerPath}". ` +
+        'Add it in configureStore: reducer: { [dataClient.reducerPath]: dataClient.reducer }.',
     );
   };
 }

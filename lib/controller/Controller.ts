@@ -8,7 +8,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
-import { ArgumentError } from '../errors/ArgumentError';
+import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { normalize } from '../normalize/normalize';
@@ -60,11 +60,11 @@ type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 export class Controller {
   readonly #store: ControllableStore;
 
-  /** @throws {ArgumentError} when it is given something else than a store */
+  /** @throws {UsageError} when it is given something else than a store */
   constructor(store: ControllableStore) {
-    if (typeof (store as Partial<ControllableStore> | undefined)?.dispatch !== 'function') {
+    if (process.env.NODE_ENV !== 'production' && !isStore(store)) {
       const wayOut = 'Pass the store that configureStore() returned: new Controller(store).';
-      throw new ArgumentError('new Controller()', `it was given ${describeValue(store)}, no store`, wayOut);
+      throw argumentError('new Controller()', `it was given ${describeValue(store)}, no store`, wayOut);
     }
     this.#store = store;
   }
@@ -72,16 +72,16 @@ export class Controller {
   /**
    * Sends a request; resolves to its data, rejects with its error.
    *
-   * @throws {ArgumentError} when it is given something else than an endpoint
+   * @throws {UsageError} when it is given something else than an endpoint
    */
   readonly fetch = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): FetchPromise<Data<E>> => {
-    assertEndpoint(endpoint, 'fetch');
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetch');
     return this.#store.dispatch(endpoint.fetch(...args) as Loose);
   };
 
   /** Sends a request unless there is fresh data already, which it resolves to. */
   readonly fetchIfStale = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Promise<Data<E>> => {
-    assertEndpoint(endpoint, 'fetchIfStale');
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetchIfStale');
     return this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
   };
 
@@ -202,12 +202,12 @@ export class Controller {
   /**
    * The data of a schema, found by its arguments; `undefined` where there is none.
    *
-   * @throws {ArgumentError} when it is given an endpoint
+   * @throws {UsageError} when it is given an endpoint
    */
   readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
-    if (schema instanceof BaseEndpoint) {
+    if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
       const wayOut = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
-      throw new ArgumentError('controller.get()', `${schema.name} is an endpoint, no schema`, wayOut);
+      throw argumentError('controller.get()', `${schema.name} is an endpoint, no schema`, wayOut);
     }
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };
@@ -241,10 +241,17 @@ export class Controller {
   }
 }
 
+function isStore(store: ControllableStore): boolean {
+  return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
+}
+
 function testOf(test: KeyTest, method: string): TestKey {
-  if (typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function') {
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function'
+  ) {
     const wayOut = 'Pass an endpoint, or { testKey: key => ... }.';
-    throw new ArgumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
+    throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
   }
   return key => test.testKey(key);
 }

@@ -1,15 +1,15 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
-import { ArgumentError } from '../errors/ArgumentError';
+import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 
 /**
  * Makes sure that a method of the controller was given an endpoint.
  *
- * @throws {ArgumentError} naming what it was given, and the usual reason
+ * @throws {UsageError} naming what it was given, and the usual reason
  */
 export function assertEndpoint(value: unknown, method: string): void {
   if (typeof value === 'function' && !isThunk(value)) return;
-  throw new ArgumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, wayOut(value));
+  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, wayOut(value));
 }
 
 /** What `endpoint.fetch(...)` returns; an endpoint is a function too. */

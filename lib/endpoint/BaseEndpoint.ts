@@ -8,7 +8,7 @@ import {
   setResponse,
 } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
-import { ArgumentError } from '../errors/ArgumentError';
+import { argumentError } from '../errors/argumentError';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
@@ -65,7 +65,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    * @param options what the app gave: wins over fields of a subclass
    * @param defaults members for which nothing was given: fields of a subclass win over them
    * @param isSubclass whether a class of the app is being constructed, which may have fields
-   * @throws {EndpointOptionError} when an option is misspelt
+   * @throws {UsageError} when an option is misspelt
    */
   constructor(
     options: EndpointOptions,
@@ -73,12 +73,12 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     isSubclass: boolean,
   ) {
     const call = (...args: Args) => {
-      if (isDispatched(args)) throw dispatched(endpoint.name);
+      if (process.env.NODE_ENV !== 'production' && isDispatched(args)) throw dispatched(endpoint.name);
       return endpoint.request(args, {});
     };
     const self = Object.setPrototypeOf(call, new.target.prototype) as this;
     define(self, defaults);
-    checkSpelling(self, options.name ?? defaults.name, options);
+    if (process.env.NODE_ENV !== 'production') checkSpelling(self, options.name ?? defaults.name, options);
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;
     registerEndpoint(endpoint, options.name !== undefined);
@@ -170,8 +170,8 @@ function isDispatched([first, second]: readonly unknown[]): boolean {
   return typeof first === 'function' && typeof second === 'function';
 }
 
-function dispatched(name: string): ArgumentError {
-  return new ArgumentError(
+function dispatched(name: string): Error {
+  return argumentError(
     `dispatch(${name})`,
     'it is an endpoint, whose answer would not be stored',
     `Dispatch a thunk of it: dispatch(${name}.fetch(...args)).`,

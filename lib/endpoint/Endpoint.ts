@@ -1,5 +1,5 @@
 import { describeValue } from '../errors/describeValue';
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import type { RequestOptions } from '../types/EndpointInterface';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -45,13 +45,13 @@ export class Endpoint<
   /**
    * @param send makes the request
    * @param options its name is that of the function unless given
-   * @throws {EndpointOptionError} when neither has a name, on which its keys depend
+   * @throws {UsageError} when neither has a name, on which its keys depend
    */
   constructor(
     send: (...args: Args) => Promise<Response>,
     options: EndpointOptions & { readonly schema?: S; readonly sideEffect?: Effect } = {},
   ) {
-    checkSend(send, options);
+    if (process.env.NODE_ENV !== 'production') checkSend(send, options);
     super(options, { name: send.name }, new.target !== Endpoint);
     this.#send = send;
     this.#options = options;
@@ -90,9 +90,9 @@ export class Endpoint<
 function checkSend(send: unknown, { name }: EndpointOptions): void {
   if (typeof send !== 'function') {
     const wayOut = 'Write new Endpoint(async id => ..., { name }); what has a path is a RestEndpoint.';
-    throw new EndpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, no function`, wayOut);
+    throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, no function`, wayOut);
   }
   if (name !== undefined ? name !== '' : send.name !== '') return;
   const problem = 'is missing, and the function has none either: its requests would have no key of their own';
-  throw new EndpointOptionError('an Endpoint', 'name', problem, "Add one: { name: 'getTicker' }.");
+  throw endpointOptionError('an Endpoint', 'name', problem, "Add one: { name: 'getTicker' }.");
 }

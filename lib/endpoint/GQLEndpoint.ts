@@ -1,5 +1,5 @@
 import { describeValue } from '../errors/describeValue';
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
 import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
@@ -67,9 +67,9 @@ export class GQLEndpoint<
   readonly #options: GQLOptions;
 
   constructor(url: string, options: GQLOptions = {}) {
-    if (typeof url !== 'string') {
+    if (process.env.NODE_ENV !== 'production' && typeof url !== 'string') {
       const wayOut = "Write new GQLEndpoint('https://api.example.com/graphql').";
-      throw new EndpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, wayOut);
+      throw endpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, wayOut);
     }
     // Keys are made of the name: no resource may give it another.
     const name =
@@ -159,14 +159,12 @@ export class GQLEndpoint<
 
   private text(args: Args): string {
     const { operation } = this;
-    if (operation !== undefined) return textOf(operation, args);
-    const problem = 'is missing, so that there is nothing to ask for';
-    throw new EndpointOptionError(
-      this.name,
-      'operation',
-      problem,
-      'Call what .query(...) or .mutation(...) returns.',
-    );
+    if (process.env.NODE_ENV !== 'production' && operation === undefined) {
+      const problem = 'is missing, so that there is nothing to ask for';
+      const wayOut = 'Call what .query(...) or .mutation(...) returns.';
+      throw endpointOptionError(this.name, 'operation', problem, wayOut);
+    }
+    return textOf(operation as GQLOperation, args);
   }
 
   private keyStart(): string {
@@ -180,10 +178,14 @@ export class GQLEndpoint<
 
 /** An operation's own name; of an anonymous one its text, which tells it apart as well. */
 function nameOf(operation: GQLOperation): string {
-  if (typeof operation !== 'string' && typeof operation !== 'function') {
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    typeof operation !== 'string' &&
+    typeof operation !== 'function'
+  ) {
     const wayOut = 'Give its text, or a function that returns it; of a parsed document: print(document).';
     const problem = `is ${describeValue(operation)}`;
-    throw new EndpointOptionError('a GraphQL operation', 'operation', problem, wayOut);
+    throw endpointOptionError('a GraphQL operation', 'operation', problem, wayOut);
   }
   const text = textWithout(operation).replace(/#[^\n]*/g, '');
   const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
@@ -198,10 +200,13 @@ function textOf(operation: GQLOperation, args: readonly unknown[]): string {
 function textWithout(operation: GQLOperation): string {
   try {
     return textOf(operation, [{}]);
-  } catch {
-    const problem = 'is missing, and the function makes no text without its variables';
-    const wayOut = "Give it one: query(variables => ..., schema, { name: 'getUser' }).";
-    throw new EndpointOptionError('a GraphQL operation', 'name', problem, wayOut);
+  } catch (error) {
+    if (process.env.NODE_ENV !== 'production') {
+      const problem = 'is missing, and the function makes no text without its variables';
+      const wayOut = "Give it one: query(variables => ..., schema, { name: 'getUser' }).";
+      throw endpointOptionError('a GraphQL operation', 'name', problem, wayOut);
+    }
+    throw error;
   }
 }
 

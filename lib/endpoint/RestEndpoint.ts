@@ -1,5 +1,5 @@
-import { EndpointOptionError } from '../errors/EndpointOptionError';
-import { PathArgumentError } from '../errors/PathArgumentError';
+import { endpointOptionError } from '../errors/endpointOptionError';
+import { pathArgumentError } from '../errors/pathArgumentError';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { OutputOf, StandardSchema } from '../types/StandardSchema';
@@ -69,7 +69,7 @@ export interface RestEndpoint<Options extends RestOptions = RestOptions> extends
  * thunks (`fetch` and its sisters) put the answer into the store. All options can
  * be overridden as members of a subclass.
  *
- * @throws {InvalidPathError} when `path` is not a pattern that path-to-regexp reads
+ * @throws {UsageError} when `path` is not a pattern that path-to-regexp reads
  * @throws {InputError} (rejects) when the body or the search parameters do not fit their schema; nothing is sent
  * @throws {NetworkError} (rejects) when the server answers with a failure
  * @throws {InvalidResponseError} (rejects) when the response does not fit its `responseSchema`
@@ -106,7 +106,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   constructor(options: Options) {
     const given: RestOptions = options;
-    checkPath(given);
+    if (process.env.NODE_ENV !== 'production') checkPath(given);
     const method = (given.method ?? (given.body === undefined ? 'GET' : 'POST')).toUpperCase();
     const name = `${method} ${given.urlPrefix ?? ''}${given.path}`;
     const kept = given.method === undefined ? given : { ...given, method };
@@ -130,13 +130,13 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   /**
    * The URL of a request: prefix, filled path, and the other parameters as a query.
    *
-   * @throws {PathArgumentError} when the path cannot be filled with the arguments
+   * @throws {UsageError} when the path cannot be filled with the arguments
    */
   url(...args: RestArgs<Options>): string {
     const { params } = this.#split(args);
     const search = searchParamsFor(this.searchParams, this.#searchIn(params), this.paginationField);
     const query = this.searchToString(search);
-    this.#checkNamed(args);
+    if (process.env.NODE_ENV !== 'production') checkNamed(this.path, this.#template(), args);
     const path = this.#template().fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
@@ -282,14 +282,6 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return splitArgs(args, this.#sendsBody(), this.#template().required.length > 0);
   }
 
-  /** A key alone, `get(5)` in place of `get({ id: 5 })`, is told apart from one that is missing. */
-  #checkNamed([first]: readonly unknown[]): void {
-    const [name] = this.#template().required;
-    if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
-    const mend = `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`;
-    throw new PathArgumentError(this.path, name, first, mend);
-  }
-
   #sendsBody(): boolean {
     if (READS.has(this.method)) return false;
     return 'body' in this.#options ? this.#options.body !== undefined : SENDS_BODY.has(this.method);
@@ -331,5 +323,11 @@ function checkPath({ path, name, method = 'GET' }: RestOptions) {
     return;
   }
   const definition = name ?? `a ${method} endpoint`;
-  throw new EndpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
+  throw endpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
+}
+
+/** A key alone, `get(5)` in place of `get({ id: 5 })`, is told apart from one that is missing. */
+function checkNamed(path: string, { required: [name] }: PathTemplate, [first]: readonly unknown[]) {
+  if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
+  throw pathArgumentError(path, name, first, `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`);
 }

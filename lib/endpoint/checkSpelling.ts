@@ -1,4 +1,4 @@
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import type { RestOptions } from './RestOptions';
 
 /** Names so long that what is nearly one of them is hardly meant as anything else. */
@@ -33,14 +33,14 @@ const MAX_SLIPS = 2;
 /**
  * Finds an option that is misspelt. Options of any other name are members that an app adds.
  *
- * @throws {EndpointOptionError} naming the option and how it is spelled
+ * @throws {UsageError} naming the option and how it is spelled
  */
 export function checkSpelling(endpoint: object, definition: string, options: object): void {
   for (const option of Object.keys(options)) {
     if (option in endpoint || LONG_NAMES.includes(option as keyof RestOptions)) continue;
     const meant = LONG_NAMES.find(name => slips(option.toLowerCase(), name.toLowerCase()) <= MAX_SLIPS);
     if (meant === undefined) continue;
-    throw new EndpointOptionError(definition, option, 'does not exist', `It is spelled \`${meant}\`.`);
+    throw endpointOptionError(definition, option, 'does not exist', `It is spelled \`${meant}\`.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
 import type { ListContents } from '../schema/listContents';
@@ -64,9 +64,11 @@ function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimist
 
 function collectionOf({ name, schema }: ListEndpoint, member: string): Collection<ListContents> {
   const collection = collectionIn(schema);
-  if (collection !== undefined) return collection;
-  const problem = `holds no Collection, so there is no list for \`${member}\` to write to`;
-  throw new EndpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
+  if (process.env.NODE_ENV !== 'production' && collection === undefined) {
+    const problem = `holds no Collection, so there is no list for \`${member}\` to write to`;
+    throw endpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
+  }
+  return collection as Collection<ListContents>;
 }
 
 /** The collection that a list's schema is, or holds; `undefined` when there is none. */

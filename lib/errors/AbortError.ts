@@ -8,6 +8,6 @@ export class AbortError extends RdcError {
     readonly key: string,
     reason = 'it was aborted',
   ) {
-    super('aborted', `${key} was given up: ${reason}.`);
+    super('aborted', key, `${key} was given up: ${reason}.`);
   }
 }

@@ -10,8 +10,10 @@ export class AmbiguousNameError extends RdcError {
   ) {
     super(
       'ambiguous-name',
-      `Cannot replay an action: more than one ${kind} is named "${ambiguous}". ` +
-        `Give each ${kind} a \`name\` of its own.`,
+      ambiguous,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot replay an action: more than one ${kind} is named "${ambiguous}". ` +
+          `Give each ${kind} a \`name\` of its own.`,
     );
   }
 }

@@ -27,7 +27,7 @@ export class GQLNetworkError extends RdcError {
     readonly data?: unknown,
   ) {
     const problem = errors.map(({ message }) => message).join('; ');
-    super('graphql', `${request} failed: ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`);
+    super('graphql', request, `${request} failed: ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`);
     this.status = response.status;
   }
 }

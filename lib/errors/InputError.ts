@@ -22,8 +22,10 @@ export class InputError extends RdcError {
   ) {
     super(
       'input',
-      `Cannot send ${endpoint}: its ${argument} does not fit the schema (${describeIssues(issues)}). ` +
-        `Nothing was sent. Mend the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
+      `${endpoint} ${argument}`,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot send ${endpoint}: its ${argument} does not fit the schema (${describeIssues(issues)}). ` +
+          `Nothing was sent. Mend the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
     );
     this.data = { argument, issues };
   }

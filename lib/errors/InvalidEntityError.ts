@@ -12,8 +12,10 @@ export class InvalidEntityError extends RdcError {
   ) {
     super(
       'invalid-entity',
-      `Cannot store a ${entityKey} from ${origin}: ${reason}. ` +
-        `Mend the answer with ${entityKey}.process(), or relax ${entityKey}.validate().`,
+      entityKey,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot store a ${entityKey} from ${origin}: ${reason}. ` +
+          `Mend the answer with ${entityKey}.process(), or relax ${entityKey}.validate().`,
     );
   }
 }

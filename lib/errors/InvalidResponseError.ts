@@ -19,8 +19,10 @@ export class InvalidResponseError extends RdcError {
   ) {
     super(
       'invalid-response',
-      `Cannot use the answer of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
-        `Mend the schema, or bring the answer into its shape with the endpoint's process().`,
+      endpoint,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot use the answer of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
+          `Mend the schema, or bring the answer into its shape with the endpoint's process().`,
     );
     this.data = { issues };
   }

@@ -22,8 +22,10 @@ export class MalformedActionError extends RdcError {
     const request = typeof key === 'string' ? ` of ${describeValue(key)}` : '';
     super(
       'malformed-action',
-      `Cannot apply an action ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
-        `It was left out. Make actions with the creators in \`actions\`, and replay logs as they were exported.`,
+      `${type} ${field}`,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot apply an action ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
+          `It was left out. Make actions with the creators in \`actions\`, and replay logs as they were exported.`,
     );
   }
 }

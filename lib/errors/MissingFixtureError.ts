@@ -18,8 +18,10 @@ export class MissingFixtureError extends RdcError {
   ) {
     super(
       'missing-fixture',
-      `Cannot answer ${key}: no fixture or interceptor fits; ${described(known)}. ` +
-        `Add the fixture { endpoint: ${endpointName}, args: ${args}, response: … }, or an interceptor.`,
+      key,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot answer ${key}: no fixture or interceptor fits; ${described(known)}. ` +
+          `Add the fixture { endpoint: ${endpointName}, args: ${args}, response: … }, or an interceptor.`,
     );
   }
 }

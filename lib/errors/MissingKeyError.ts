@@ -17,14 +17,21 @@ export class MissingKeyError extends RdcError {
     readonly origin: string,
     { isRemoval = false, ...options }: MissingKeyOptions = {},
   ) {
-    const fields = Object.keys(input).join(', ') || 'none';
     super(
       'missing-key',
-      `Cannot ${isRemoval ? 'remove' : 'store'} a ${entityKey} from ${origin}: pk() found no key. ` +
-        `Fields received: ${fields}. ${wayOut(entityKey, origin, isRemoval)}`,
+      `${entityKey} from ${origin}`,
+      process.env.NODE_ENV !== 'production' && textOf(entityKey, input, origin, isRemoval),
       options,
     );
   }
+}
+
+function textOf(entityKey: string, input: object, origin: string, isRemoval: boolean): string {
+  const fields = Object.keys(input).join(', ') || 'none';
+  return (
+    `Cannot ${isRemoval ? 'remove' : 'store'} a ${entityKey} from ${origin}: pk() found no key. ` +
+    `Fields received: ${fields}. ${wayOut(entityKey, origin, isRemoval)}`
+  );
 }
 
 function wayOut(entityKey: string, origin: string, isRemoval: boolean): string {

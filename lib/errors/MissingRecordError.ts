@@ -11,8 +11,10 @@ export class MissingRecordError extends RdcError {
   ) {
     super(
       'missing-record',
-      `Cannot show the response of ${origin}: it needs the ${entityKey} "${pk}", which is not in the store. ` +
-        `Send the ${entityKey} along, fetch it before, or give its field a default of undefined so that it may be missing.`,
+      `${origin}, ${entityKey} ${pk}`,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot show the response of ${origin}: it needs the ${entityKey} "${pk}", which is not in the store. ` +
+          `Send the ${entityKey} along, fetch it before, or give its field a default of undefined so that it may be missing.`,
     );
   }
 }

@@ -17,7 +17,11 @@ export class NetworkError extends RdcError {
     readonly data?: unknown,
   ) {
     const { status, statusText } = response;
-    super('network', `${request} failed with ${status}${statusText === '' ? '' : ` ${statusText}`}.`);
+    super(
+      'network',
+      request,
+      `${request} failed with ${status}${statusText === '' ? '' : ` ${statusText}`}.`,
+    );
     this.status = status;
   }
 }

@@ -1,7 +1,9 @@
 /**
  * The base of every error this library throws on purpose.
  *
- * `code` is stable across versions and is a heading of `docs/errors.md`; messages may be reworded.
+ * `code` is stable across versions and is a heading of `docs/errors.md`. The message is for people: in
+ * development it says what is wrong and what to do, in production it names what the error is about and
+ * that heading. Handlers read `code` and the fields, which are the same in both.
  *
  * @example
  * try {
@@ -14,11 +16,16 @@ export class RdcError extends Error {
   // Wide, so that each subclass can narrow it to its own name.
   override readonly name: string = 'RdcError';
 
+  /**
+   * @param about names what failed, in production too
+   * @param text the whole message; `false` in production, where bundlers drop it
+   */
   constructor(
     readonly code: string,
-    message: string,
+    about: string,
+    text: string | false,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(text || `${about}: see rdc-toolkit/docs/errors.md#${code}`, options);
   }
 }

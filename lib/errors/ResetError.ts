@@ -5,6 +5,11 @@ export class ResetError extends RdcError {
   override readonly name = 'ResetError';
 
   constructor(readonly key: string) {
-    super('reset', `${key} was given up: the store was reset while it was under way. Ask again.`);
+    super(
+      'reset',
+      key,
+      process.env.NODE_ENV !== 'production' &&
+        `${key} was given up: the store was reset while it was under way. Ask again.`,
+    );
   }
 }

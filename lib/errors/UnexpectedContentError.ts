@@ -20,16 +20,23 @@ export class UnexpectedContentError extends RdcError {
     readonly body: string,
     expected = 'JSON',
   ) {
-    const type = response.headers.get('content-type') ?? 'no content type';
-    const received = expected === 'JSON' && /json/i.test(type) ? `${type} that cannot be parsed` : type;
-    const excerpt = body.length > EXCERPT_LENGTH ? `${body.slice(0, EXCERPT_LENGTH)}…` : body;
     super(
       'unexpected-content',
-      `Expected ${expected} from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
-        (expected === 'JSON'
-          ? 'Check the address, or set `content` on the endpoint if this is what it answers.'
-          : 'Check the address.'),
+      request,
+      process.env.NODE_ENV !== 'production' && textOf(request, response, body, expected),
     );
     this.status = response.status;
   }
+}
+
+function textOf(request: string, response: Response, body: string, expected: string): string {
+  const type = response.headers.get('content-type') ?? 'no content type';
+  const received = expected === 'JSON' && /json/i.test(type) ? `${type} that cannot be parsed` : type;
+  const excerpt = body.length > EXCERPT_LENGTH ? `${body.slice(0, EXCERPT_LENGTH)}…` : body;
+  return (
+    `Expected ${expected} from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
+    (expected === 'JSON'
+      ? 'Check the address, or set `content` on the endpoint if this is what it answers.'
+      : 'Check the address.')
+  );
 }

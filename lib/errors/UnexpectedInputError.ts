@@ -22,8 +22,10 @@ export class UnexpectedInputError extends RdcError {
   constructor(readonly input: UnexpectedInput) {
     super(
       'unexpected-input',
-      `Cannot store ${subject(input)}: expected ${input.expected}${place(input)}, ` +
-        `received ${describe(input.received)}. ${wayOut(input)}`,
+      input.origin,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot store ${subject(input)}: expected ${input.expected}${place(input)}, ` +
+          `received ${describe(input.received)}. ${wayOut(input)}`,
     );
   }
 }

@@ -10,8 +10,10 @@ export class UnknownNameError extends RdcError {
   ) {
     super(
       'unknown-name',
-      `Cannot replay an action: no ${kind} is named "${missing}". ` +
-        `Load the module that defines it before the log, or give it that name again.`,
+      missing,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot replay an action: no ${kind} is named "${missing}". ` +
+          `Load the module that defines it before the log, or give it that name again.`,
     );
   }
 }

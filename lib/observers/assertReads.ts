@@ -1,19 +1,22 @@
-import { ArgumentError } from '../errors/ArgumentError';
+import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
-import { SideEffectError } from '../errors/SideEffectError';
+import { sideEffectError } from '../errors/sideEffectError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /**
  * Makes sure that a hook was given an endpoint that rendering may send.
  *
- * @throws {SideEffectError} when the endpoint has a side effect
- * @throws {ArgumentError} when it is no endpoint, a whole resource for instance
+ * @throws {UsageError} when the endpoint has a side effect, or (in development) when it is no endpoint
  */
 export function assertReads(hook: string, endpoint: EndpointInterface): void {
-  if (typeof (endpoint as Partial<EndpointInterface> | undefined)?.key !== 'function') {
-    throw new ArgumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, wayOut(endpoint));
+  if (process.env.NODE_ENV !== 'production' && !isEndpoint(endpoint)) {
+    throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, wayOut(endpoint));
   }
-  if (endpoint.sideEffect) throw new SideEffectError(hook, endpoint.name);
+  if (endpoint.sideEffect) throw sideEffectError(hook, endpoint.name);
+}
+
+function isEndpoint(given: Partial<EndpointInterface> | undefined): boolean {
+  return typeof given?.key === 'function';
 }
 
 function describeGiven(given: unknown): string {

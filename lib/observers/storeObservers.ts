@@ -26,7 +26,7 @@ const known = new WeakMap<Store, StoreObservers>();
 /**
  * The observers of a store: one subscription for all of them.
  *
- * @throws {SetupError} when the store lacks the middleware or the slice
+ * @throws {UsageError} when the store lacks the middleware or the slice
  */
 export function storeObservers(store: Store): StoreObservers {
   const observers = known.get(store) ?? createObservers(store);

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import { isRequestFailure, retryFailures } from '../observers/requestFailure';
 
 /** What is shown in place of what failed. */
@@ -23,7 +23,7 @@ export interface NetworkErrorBoundaryProps {
 /**
  * Shows a fallback when a request below has failed; errors of another kind pass through.
  *
- * @throws {SetupError} in React Native, when it is mounted without a `fallbackComponent`
+ * @throws {UsageError} in React Native, when it is mounted without a `fallbackComponent`
  */
 export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {};
@@ -36,7 +36,9 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
   constructor(props: NetworkErrorBoundaryProps) {
     super(props);
     // Said at once: the default would end the app on the first failure, which may come late.
-    if (props.fallbackComponent === undefined && isReactNative()) throw new SetupError(NO_FALLBACK, WAY_OUT);
+    if (process.env.NODE_ENV !== 'production' && props.fallbackComponent === undefined && isReactNative()) {
+      throw setupError('NetworkErrorBoundary', NO_FALLBACK);
+    }
   }
 
   readonly reset = (): void => {
@@ -51,8 +53,8 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
   }
 }
 
-const NO_FALLBACK = 'The boundary has nothing to show in React Native: its default is made of HTML elements.';
-const WAY_OUT =
+const NO_FALLBACK =
+  'The boundary has nothing to show in React Native: its default is made of HTML elements. ' +
   'Give <AsyncBoundary> an errorComponent, or <NetworkErrorBoundary> a fallbackComponent, made of Text and Pressable.';
 
 /** As React Native says of itself. */

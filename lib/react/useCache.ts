@@ -13,7 +13,7 @@ import { useSource } from './reading/useSource';
  * `null` in place of the arguments means no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
- * @throws {SideEffectError} when the endpoint has a side effect
+ * @throws {UsageError} when the endpoint has a side effect
  */
 export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined {
   assertReads('useCache', endpoint);

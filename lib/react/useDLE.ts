@@ -17,7 +17,7 @@ export interface DLE<Data> {
  *
  * `null` in place of the arguments means no request and no data.
  *
- * @throws {SideEffectError} when the endpoint has a side effect
+ * @throws {UsageError} when the endpoint has a side effect
  */
 export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>> {
   const reading = useEndpoint('useDLE', endpoint, args);

@@ -18,7 +18,7 @@ import { useRefetchStale } from './reading/useRefetchStale';
  * `null` in place of the arguments means no request, and a promise of `undefined`.
  *
  * @returns The same promise for as long as nothing in the data changes.
- * @throws {SideEffectError} when the endpoint has a side effect
+ * @throws {UsageError} when the endpoint has a side effect
  */
 export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[]>(
   endpoint: E,

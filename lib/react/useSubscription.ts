@@ -11,7 +11,7 @@ import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs
  *
  * `null` in place of the arguments means no subscription.
  *
- * @throws {SideEffectError} when the endpoint has a side effect
+ * @throws {UsageError} when the endpoint has a side effect
  */
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void {
   assertReads('useSubscription', endpoint);

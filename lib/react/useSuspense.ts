@@ -12,7 +12,7 @@ import { useRefetchStale } from './reading/useRefetchStale';
  * @returns The same object for as long as nothing in it changes.
  * @throws a promise while the first response is in flight, which React catches.
  * @throws {NetworkError} when the request failed and nothing older may be shown.
- * @throws {SideEffectError} when the endpoint has a side effect
+ * @throws {UsageError} when the endpoint has a side effect
  */
 export function useSuspense<E extends ReadEndpoint, Given extends readonly unknown[] | []>(
   endpoint: E,

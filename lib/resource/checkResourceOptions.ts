@@ -1,6 +1,6 @@
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import { describeValue } from '../errors/describeValue';
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import { Collection } from '../schema/Collection';
 import { Entity } from '../schema/Entity';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -32,13 +32,13 @@ type Refuse = (option: string, problem: string, wayOut: string) => never;
 /**
  * Finds what cannot work while a resource is being defined.
  *
- * @throws {EndpointOptionError} naming the option and what to write in its place
+ * @throws {UsageError} naming the option and what to write in its place
  */
 export function checkResourceOptions(options: ResourceOptions): void {
   const { path } = (options ?? {}) as Partial<ResourceOptions>;
   const refuse: Refuse = (option, problem, wayOut) => {
     const definition = path === undefined ? 'a resource' : `resource(${JSON.stringify(path)})`;
-    throw new EndpointOptionError(definition, option, problem, wayOut);
+    throw endpointOptionError(definition, option, problem, wayOut);
   };
   if (typeof path !== 'string') {
     refuse('path', 'is missing', "Write resource({ path: '/todos/:id', schema: Todo }).");

@@ -1,10 +1,9 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { nameMember } from '../endpoint/endpointNames';
 import type { MergedOptions } from '../endpoint/MergedOptions';
-import { RestEndpoint } from '../endpoint/RestEndpoint';
+import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
-import { describeValue } from '../errors/describeValue';
-import { EndpointOptionError } from '../errors/EndpointOptionError';
+import { checkAddedMembers, checkExtension } from './checkExtension';
 
 /** A group of endpoints that can be extended, again and again. */
 export type Extensible<M> = M & {
@@ -19,7 +18,7 @@ export type Extensible<M> = M & {
    *
    * Endpoints that have no name of their own are named `<Entity key>.<member>`.
    *
-   * @throws {EndpointOptionError} when a named member does not exist, or exists already
+   * @throws {UsageError} when a named member does not exist, or exists already
    */
   readonly extend: Extend<M>;
 };
@@ -77,50 +76,30 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   function changesOf(first: unknown, options: Options): Members {
+    if (process.env.NODE_ENV !== 'production') checkExtension(key, members, first);
     if (typeof first === 'function') return named(first(resource));
-    if (typeof first === 'string') return named({ [first]: added(first, options) });
-    if (typeof first !== 'object' || first === null) {
-      const problem = `was given ${describeValue(first)}`;
-      throw refusal(key, 'extend', problem, "Write extend({ get: { ... } }), or extend('name', { ... }).");
-    }
+    if (typeof first === 'string') return named({ [first]: added(options) });
     const changes = Object.entries(first as Readonly<Record<string, Options>>);
     return Object.fromEntries(changes.map(([member, each]) => [member, changed(member, each)]));
   }
 
-  function named(changes: unknown): Members {
-    if (typeof changes !== 'object' || changes === null) {
-      throw refusal(key, 'extend', 'returned no object of members', 'Write extend(base => ({ name: ... })).');
-    }
+  function named(changes: Members): Members {
+    if (process.env.NODE_ENV !== 'production') checkAddedMembers(key, changes);
     for (const [member, endpoint] of Object.entries(changes)) {
       if (endpoint instanceof BaseEndpoint) nameMember(endpoint, `${key}.${member}`, formerly(member));
     }
-    return changes as Members;
+    return changes;
   }
 
-  function added(member: string, options: Options): unknown {
-    if (Object.hasOwn(resource, member)) {
-      const wayOut = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
-      throw refusal(key, member, 'is a member already', wayOut);
-    }
-    const get = formerly('get');
-    if (get instanceof RestEndpoint) return get.extend({ method: undefined, ...options });
-    const wayOut = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
-    throw refusal(key, member, 'cannot be made of `get`, which is no RestEndpoint', wayOut);
+  function added(options: Options): unknown {
+    return (formerly('get') as unknown as RestEndpoint).extend({ method: undefined, ...options });
   }
 
   function changed(member: string, options: Options): unknown {
-    const endpoint = formerly(member);
-    if (endpoint instanceof RestEndpoint) {
-      const extended = endpoint.extend(options);
-      nameMember(extended, endpoint.name, endpoint);
-      return extended;
-    }
-    if (endpoint !== undefined) {
-      const wayOut = `Write extend(base => ({ ${member}: ... })).`;
-      throw refusal(key, member, 'is no RestEndpoint, so that it has no such options', wayOut);
-    }
-    const known = Object.keys(members).join(', ');
-    throw refusal(key, member, `is no member (members: ${known})`, insteadOfChanging(member));
+    const endpoint = formerly(member) as unknown as RestEndpoint;
+    const extended = endpoint.extend(options);
+    nameMember(extended, endpoint.name, endpoint);
+    return extended;
   }
 
   function formerly(member: string): BaseEndpoint<never[], unknown> | undefined {
@@ -129,17 +108,4 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   return resource as unknown as Extensible<M>;
-}
-
-/** What a list derives follows the list; with options of its own it is a member of its own. */
-const DERIVED = new Set(['push', 'unshift', 'assign', 'remove', 'move', 'getPage']);
-
-function insteadOfChanging(member: string): string {
-  return DERIVED.has(member)
-    ? `It is derived from a list: write extend(({ getList }) => ({ mine: getList.${member}.extend({ ... }) })).`
-    : `Add it with extend('${member}', { ... }).`;
-}
-
-function refusal(key: string, member: string, problem: string, wayOut: string): EndpointOptionError {
-  return new EndpointOptionError(`the resource ${key}`, member, problem, wayOut);
 }

@@ -24,8 +24,8 @@ import type { ResourceOptions } from './ResourceOptions';
  * | `update`, `partialUpdate` | PUT, PATCH path | the record |
  * | `delete` | DELETE path | its key; the record is gone everywhere |
  *
- * @throws {InvalidPathError} when `path` is not a pattern that path-to-regexp reads
- * @throws {EndpointOptionError} when an option cannot work
+ * @throws {UsageError} when `path` is not a pattern that path-to-regexp reads
+ * @throws {UsageError} when an option cannot work
  * @example
  * ```ts
  * import { Entity, resource } from 'rdc-toolkit';
@@ -45,7 +45,7 @@ export function resource<const Options extends ResourceOptions>(
   options: Options,
 ): Extensible<ResourceMembers<Options>> {
   const given: ResourceOptions = options;
-  checkResourceOptions(given);
+  if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
   const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
   const { paginationField, searchParams, body, nonFilterArgumentKeys } = given;
   const name = nameOf(given);

@@ -1,4 +1,4 @@
-import { EntityDefinitionError } from '../errors/EntityDefinitionError';
+import { entityDefinitionError } from '../errors/entityDefinitionError';
 import type { EntityClass } from './EntityClass';
 
 /** What is derived from an entity class once. */
@@ -14,13 +14,15 @@ const shapes = new WeakMap<object, EntityShape>();
 /**
  * Default values and reserved names of an entity class.
  *
- * @throws {EntityDefinitionError} when the class has no usable `static key`, or a hole in its `static schema`
+ * @throws {UsageError} when the class has no usable `static key`, or a hole in its `static schema`
  */
 export function entityShape(entity: EntityClass): EntityShape {
   const known = shapes.get(entity);
   if (known !== undefined) return known;
-  assertKey(entity);
-  assertSchema(entity);
+  if (process.env.NODE_ENV !== 'production') {
+    assertKey(entity);
+    assertSchema(entity);
+  }
   const shape: EntityShape = {
     defaults: { ...new entity() },
     reserved: [...reservedNames(entity.prototype)],
@@ -32,14 +34,14 @@ export function entityShape(entity: EntityClass): EntityShape {
 function assertKey(entity: EntityClass) {
   const { key, name } = entity as EntityClass & { readonly name: string };
   if (typeof key !== 'string' || key === '') {
-    throw new EntityDefinitionError(
+    throw entityDefinitionError(
       name,
       'it has no static key, the name under which its records are stored',
       `Add: static key = '${name || 'MyEntity'}';`,
     );
   }
   if (key in Object.prototype) {
-    throw new EntityDefinitionError(
+    throw entityDefinitionError(
       name,
       `its static key "${key}" is a name that every object has`,
       'Choose another one.',
@@ -51,7 +53,7 @@ function assertKey(entity: EntityClass) {
 function assertSchema({ key, schema = {} }: EntityClass) {
   const hole = Object.keys(schema).find(field => schema[field] === undefined);
   if (hole === undefined) return;
-  throw new EntityDefinitionError(
+  throw entityDefinitionError(
     key,
     `its static schema has undefined for "${hole}", usually because two modules import each other`,
     `Look the class up when it is needed: ${hole}: new Lazy(() => TheClass).`,

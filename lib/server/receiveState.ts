@@ -13,7 +13,7 @@ import { streamedVersions } from './streamedVersions';
  * nothing on the page differs; what the page has brought is not asked for again
  * while it is fresh. Does nothing on a page that no server has rendered.
  *
- * @throws {SetupError} when the store lacks the middleware or the slice
+ * @throws {UsageError} when the store lacks the middleware or the slice
  *
  * @example
  * ```tsx

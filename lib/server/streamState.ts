@@ -1,5 +1,5 @@
 import type { Store } from 'redux';
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import { handleOf } from '../store/StoreHandle';
 import { intoResponse, type NodeDestination } from './intoResponse';
 import { serverReaders } from './serverReaders';
@@ -37,8 +37,8 @@ export interface StateStream {
  *
  * Call it before rendering, once for a store, and make a store for each request.
  *
- * @throws {SetupError} when the state of the store is streamed already: it is another request's
- * @throws {SetupError} when the store lacks the middleware or the slice
+ * @throws {UsageError} when the state of the store is streamed already: it is another request's
+ * @throws {UsageError} when the store lacks the middleware or the slice
  *
  * @example
  * ```tsx
@@ -55,9 +55,11 @@ export interface StateStream {
 export function streamState(store: Store, { nonce }: StreamStateOptions = {}): StateStream {
   const handle = handleOf(store.dispatch);
   if (handle.rendering !== undefined) {
-    throw new SetupError(
-      'The state of this store goes into a page already.',
-      "A store belongs to one request, or its users would see each other's data: make it where the request is handled.",
+    throw setupError(
+      'streamState(store)',
+      process.env.NODE_ENV !== 'production' &&
+        'The state of this store goes into a page already. ' +
+          "A store belongs to one request, or its users would see each other's data: make it where the request is handled.",
     );
   }
   const readers = serverReaders(handle.getState);

@@ -1,4 +1,3 @@
-import { isDevelopment } from '../plain/isDevelopment';
 import { type Owner, sealOwned } from '../tables/Owner';
 import type { Changed, DataState } from '../types/State';
 
@@ -33,7 +32,7 @@ export function commit(
     version: before.version + 1,
     changed: changes(before.version, changed, requests),
   };
-  if (isDevelopment()) {
+  if (process.env.NODE_ENV !== 'production') {
     sealOwned(owner);
     Object.freeze(after);
   }

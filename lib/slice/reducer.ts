@@ -26,7 +26,7 @@ import { reported } from './reported';
  */
 export function reducer(state: DataState = initialState, action: unknown): DataState {
   const after = reported(() => {
-    if (isTyped(action)) assertWellFormed(action);
+    if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
     return reduced(state, action);
   });
   return after ?? state;

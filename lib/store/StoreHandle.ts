@@ -1,6 +1,6 @@
 import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import type { DataState } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
 import type { Rendering } from './Rendering';
@@ -9,7 +9,7 @@ import type { Rendering } from './Rendering';
 export interface StoreHandle extends EndpointDefaults {
   readonly reducerPath: string;
   readonly dispatch: Dispatch;
-  /** @throws {SetupError} when the slice is not mounted at `reducerPath` */
+  /** @throws {UsageError} when the slice is not mounted at `reducerPath` */
   getState(): DataState;
   /**
    * Whether the store shows an earlier time than the app has reached, as after a
@@ -55,13 +55,14 @@ export function asksForHandle(action: unknown): boolean {
 /**
  * Makes a handle known to whoever has the `dispatch` of its middleware.
  *
- * @throws {SetupError} when the store has a handle already
+ * @throws {UsageError} when the store has a handle already
  */
 export function provideHandle(handle: StoreHandle): void {
-  if (handles.has(handle.dispatch)) {
-    throw new SetupError(
-      `The store has two data clients, the second with the reducerPath "${handle.reducerPath}".`,
-      'Keep one: both would send every request.',
+  if (process.env.NODE_ENV !== 'production' && handles.has(handle.dispatch)) {
+    throw setupError(
+      handle.reducerPath,
+      `The store has two data clients, the second with the reducerPath "${handle.reducerPath}". ` +
+        'Keep one: both would send every request.',
     );
   }
   handles.set(handle.dispatch, handle);
@@ -70,14 +71,16 @@ export function provideHandle(handle: StoreHandle): void {
 /**
  * The handle of the store behind a `dispatch`.
  *
- * @throws {SetupError} when the store has no such middleware
+ * @throws {UsageError} when the store has no such middleware
  */
 export function handleOf(dispatch: Dispatch): StoreHandle {
   const handle = handles.get(dispatch) ?? (dispatch(handleRequest as never) as StoreHandle | undefined);
   if (handle === undefined) {
-    throw new SetupError(
-      'The store does not answer: the middleware of the data client is missing.',
-      'Add it in configureStore: middleware: getDefault => getDefault().concat(dataClient.middleware).',
+    throw setupError(
+      'dataClient.middleware',
+      process.env.NODE_ENV !== 'production' &&
+        'The store does not answer: the middleware of the data client is missing. ' +
+          'Add it in configureStore: middleware: getDefault => getDefault().concat(dataClient.middleware).',
     );
   }
   return handle;

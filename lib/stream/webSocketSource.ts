@@ -1,4 +1,4 @@
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import type { StreamSource } from './StreamSource';
 
 /** As much of a socket as is used here; the browser's and that of `ws` are such. */
@@ -27,7 +27,7 @@ export interface WebSocketOptions {
  * A stream over a web socket.
  *
  * @param url a function is called for each attempt, so that it can hold a fresh token
- * @throws {SetupError} when it is opened where there is no class for sockets
+ * @throws {UsageError} when it is opened where there is no class for sockets
  * @see {@link streamManager}
  */
 export function webSocketSource(url: string | (() => string), options: WebSocketOptions = {}): StreamSource {
@@ -35,9 +35,11 @@ export function webSocketSource(url: string | (() => string), options: WebSocket
   return ({ onOpen, onMessage, onClose }) => {
     const Class = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);
     if (Class === undefined) {
-      throw new SetupError(
-        'A web socket cannot be opened: this platform has no WebSocket.',
-        "Pass one: webSocketSource(url, { WebSocket }), with the class of the package 'ws' say.",
+      throw setupError(
+        'WebSocket',
+        process.env.NODE_ENV !== 'production' &&
+          'A web socket cannot be opened: this platform has no WebSocket. ' +
+            "Pass one: webSocketSource(url, { WebSocket }), with the class of the package 'ws' say.",
       );
     }
     const socket = new Class(typeof url === 'function' ? url() : url, [...protocols]);

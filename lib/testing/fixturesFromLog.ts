@@ -1,6 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
-import { SetupError } from '../errors/SetupError';
+import { setupError } from '../errors/setupError';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
 
@@ -24,7 +24,7 @@ export interface RecordingOptions {
  * this process carries comes along as it is; of JSON the endpoints are found by name.
  *
  * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
- * @throws {SetupError} when it is no log
+ * @throws {UsageError} when it is no log
  * @example
  * ```ts
  * import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
@@ -64,10 +64,11 @@ function actionsIn(log: unknown): readonly unknown[] {
   return counted.map(id => actionsById[id]?.action);
 }
 
-function noLog(): SetupError {
-  return new SetupError(
-    'Cannot record fixtures: this is no log.',
-    'Pass a list of actions, the lifted state of Redux DevTools, or the text of the file that it exports.',
+function noLog(): Error {
+  return setupError(
+    'fixturesFromLog()',
+    'Cannot record fixtures: this is no log. ' +
+      'Pass a list of actions, the lifted state of Redux DevTools, or the text of the file that it exports.',
   );
 }
 

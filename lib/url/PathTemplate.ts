@@ -1,5 +1,5 @@
 import { type Key, type Keys, pathToRegexp, type Token, TokenData } from 'path-to-regexp';
-import { PathArgumentError } from '../errors/PathArgumentError';
+import { pathArgumentError } from '../errors/pathArgumentError';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
 import { invalidPath } from './invalidPath';
@@ -30,7 +30,7 @@ export interface PathTemplate {
    * A value never adds a segment, a query, a fragment or a host. Arguments that the pattern does not name
    * are ignored; a part in braces is left out when an argument in it is `undefined` or `null`.
    *
-   * @throws {PathArgumentError} when a required argument is missing, or one has a value no path can carry.
+   * @throws {UsageError} when a required argument is missing, or one has a value no path can carry.
    */
   fill(params: Readonly<Record<string, unknown>>): string;
   /**
@@ -50,7 +50,7 @@ const templates = new Map<string, PathTemplate>();
  * Reads a path pattern in the grammar of path-to-regexp 8, with an optional embedded query.
  *
  * @returns The same template for the same source.
- * @throws {InvalidPathError} with the position and a remedy, when the source is not a path pattern.
+ * @throws {UsageError} with the position and a remedy, when the source is not a path pattern.
  */
 export function parsePath(source: string): PathTemplate {
   const known = templates.get(source);
@@ -64,7 +64,7 @@ function createTemplate(source: string): PathTemplate {
   const tokens = readPath(source, encodeLiteral);
   const path = pathMatcher(source, tokens.path);
   const query = queryMatcher(source, tokens.query);
-  checkPath(source, tokens);
+  if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
   return {
     source,
@@ -87,25 +87,25 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
   const required = [...path, ...query].filter(isKey);
 
   return params => {
-    const refuse = (key: Key, value: unknown, mend: string) =>
-      new PathArgumentError(source, key.name, value, mend);
+    const refuse = (key: Key, value: unknown) =>
+      pathArgumentError(source, key.name, value, process.env.NODE_ENV !== 'production' && wayOut(key, value));
 
     for (const key of required) {
-      if (argument(params, key.name) == null) throw refuse(key, argument(params, key.name), expected(key));
+      const value = argument(params, key.name);
+      if (value == null) throw refuse(key, value);
     }
 
     const scalar = (key: Key, value: unknown): string => {
-      if (!isScalar(value)) throw refuse(key, value, expected(key));
+      if (!isScalar(value)) throw refuse(key, value);
       return String(value);
     };
     const segment = (key: Key, value: unknown): string => {
       const text = scalar(key, value);
-      const fault = segmentFault(text);
-      if (fault) throw refuse(key, value, fault);
+      if (!isSegment(text)) throw refuse(key, value);
       return encode(text);
     };
     const segments = (key: Key, value: unknown): string => {
-      if (!Array.isArray(value) || value.length === 0) throw refuse(key, value, expected(key));
+      if (!Array.isArray(value) || value.length === 0) throw refuse(key, value);
       return Array.from(value, each => segment(key, each)).join('/');
     };
 
@@ -156,20 +156,24 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
-function expected(key: Key): string {
+/** Whether a text can be a segment of a path. */
+function isSegment(text: string): boolean {
+  // Browsers and servers read dots as a step within the path, even when they are encoded.
+  return text !== '' && text !== '.' && text !== '..' && !hasLoneSurrogate(text);
+}
+
+/** What to pass in place of a value that was refused. */
+function wayOut(key: Key, value: unknown): string {
+  if (isScalar(value) && !isSegment(String(value))) return segmentFault(String(value));
   return key.type === 'wildcard'
     ? 'Pass a list of segments, such as ["docs", "intro.md"].'
     : 'Pass a string or a finite number.';
 }
 
-/** Why a text cannot be a segment of a path, or `undefined` when it can. */
-function segmentFault(text: string): string | undefined {
+function segmentFault(text: string): string {
   if (text === '') return 'It would leave an empty segment; pass at least one character.';
-  if (text === '.' || text === '..') {
-    return 'Browsers and servers read this segment as a step within the path, even when it is encoded.';
-  }
   if (hasLoneSurrogate(text)) return 'It holds half a character, which no address can carry.';
-  return undefined;
+  return 'Browsers and servers read this segment as a step within the path, even when it is encoded.';
 }
 
 // --- Matching --------------------------------------------------------------------------------------------
@@ -223,7 +227,7 @@ function compile(source: string, tokens: Token[], delimiter: '/' | '&'): Pattern
   try {
     return pathToRegexp(new TokenData(tokens), { delimiter, sensitive: true, trailing: false });
   } catch (error) {
-    throw invalidPath(source, error);
+    throw process.env.NODE_ENV !== 'production' ? invalidPath(source, error) : error;
   }
 }
 
@@ -249,7 +253,7 @@ function collect(
 
 function readSegment(raw: string): string | undefined {
   const text = decode(raw);
-  return text === undefined || segmentFault(text) ? undefined : text;
+  return text !== undefined && isSegment(text) ? text : undefined;
 }
 
 /** Others write spaces as "+", as forms do; `fill` encodes a real plus. */

@@ -1,17 +1,17 @@
 import type { Token } from 'path-to-regexp';
-import { InvalidPathError } from '../errors/InvalidPathError';
+import { invalidPathError } from '../errors/invalidPathError';
 import { keysOf } from './keysOf';
 import type { PathTokens } from './readPath';
 
 /**
  * Refuses patterns that parse and yet could not be asked for as they read.
  *
- * @throws {InvalidPathError} for a wildcard before the end, for one name in two roles, for a fragment, and
+ * @throws {UsageError} for a wildcard before the end, for one name in two roles, for a fragment, and
  * for an optional part without which the path would begin with a host.
  */
 export function checkPath(source: string, { path, query }: PathTokens): void {
   const refuse = (mark: string, problem: string, mend: string): never => {
-    throw new InvalidPathError(source, Math.max(source.indexOf(mark), 0), problem, mend);
+    throw invalidPathError(source, Math.max(source.indexOf(mark), 0), problem, mend);
   };
 
   for (const { name, type } of keysOf(query)) {

@@ -1,5 +1,5 @@
 import { PathError } from 'path-to-regexp';
-import { InvalidPathError } from '../errors/InvalidPathError';
+import { invalidPathError } from '../errors/invalidPathError';
 
 /**
  * Says in the words of this library what path-to-regexp found wrong with a path, where, and how to mend it.
@@ -17,7 +17,7 @@ export function invalidPath(source: string, error: unknown, part = source, offse
   // path-to-regexp counts whole characters; strings count halves of those beyond U+FFFF.
   const position = offset + [...part].slice(0, index).join('').length;
   const refuse = (at: number, mend: string) =>
-    new InvalidPathError(source, at, decapitalize(problem), mend, { cause: error });
+    invalidPathError(source, at, decapitalize(problem), mend, { cause: error });
 
   switch (true) {
     case problem === 'Missing parameter name':

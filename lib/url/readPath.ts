@@ -1,5 +1,5 @@
 import { parse, type Token } from 'path-to-regexp';
-import { InvalidPathError } from '../errors/InvalidPathError';
+import { invalidPathError } from '../errors/invalidPathError';
 import { invalidPath } from './invalidPath';
 
 /** A path pattern taken apart: its path, and the query that it may embed. */
@@ -21,7 +21,7 @@ const LEXEMES = /(?<mark>\{?\\?\?)|\\.|[:*]"(?:\\.|[^"\\])*"/gsu;
  * at the first question mark, bare or escaped.
  *
  * @param encodePath Applied to each literal text; none is changed without it.
- * @throws {InvalidPathError} with the position and a remedy, when the pattern does not parse.
+ * @throws {UsageError} with the position and a remedy, when the pattern does not parse.
  */
 export function readPath(source: string, encodePath = (text: string) => text): PathTokens {
   const { mark, at } = findQuery(source);
@@ -29,8 +29,8 @@ export function readPath(source: string, encodePath = (text: string) => text): P
   const brace = mark.startsWith('{') ? 1 : 0;
   const queryStart = at + mark.length;
   const query = source.slice(queryStart);
-  if (mark && /^\/|^$/.test(query)) {
-    throw new InvalidPathError(
+  if (process.env.NODE_ENV !== 'production' && mark && /^\/|^$/.test(query)) {
+    throw invalidPathError(
       source,
       queryStart - 1,
       'the "?" begins no query',
@@ -41,7 +41,7 @@ export function readPath(source: string, encodePath = (text: string) => text): P
     try {
       return parse(part, { encodePath }).tokens;
     } catch (error) {
-      throw invalidPath(source, error, part, offset);
+      throw process.env.NODE_ENV !== 'production' ? invalidPath(source, error, part, offset) : error;
     }
   };
   return {

@@ -19,7 +19,7 @@ import { readPath } from './readPath';
  * An embedded query is kept as it is; only where the path itself has no parameter is the query's last one
  * removed. A path with no parameter at all is returned unchanged.
  *
- * @throws {InvalidPathError} when the path is not a path pattern.
+ * @throws {UsageError} when the path is not a path pattern.
  */
 export function removeLastArg<Path extends string>(path: Path): RemoveLastArg<Path>;
 export function removeLastArg(source: string): string {

@@ -1,4 +1,4 @@
-import { SearchParamError } from '../errors/SearchParamError';
+import { searchParamError } from '../errors/searchParamError';
 import { encode } from './encode';
 
 /**
@@ -19,7 +19,7 @@ import { encode } from './encode';
  *
  * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as what that returns.
  *
- * @throws {SearchParamError} for a function, a symbol, an invalid `Date`, and an object that contains itself.
+ * @throws {UsageError} for a function, a symbol, an invalid `Date`, and an object that contains itself.
  */
 export function searchToString(params: Readonly<Record<string, unknown>>): string {
   return sortedNames(params)
@@ -33,7 +33,11 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value ?? ''))}`];
   if (ancestors.includes(value)) {
-    throw new SearchParamError(decodeURIComponent(name), value, 'It contains itself; pass a part that ends.');
+    throw searchParamError(
+      name,
+      value,
+      process.env.NODE_ENV !== 'production' && 'It contains itself; pass a part that ends.',
+    );
   }
 
   const path = [...ancestors, value];
@@ -50,17 +54,17 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
 
 function toData(name: string, value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw new SearchParamError(
-      decodeURIComponent(name),
+    throw searchParamError(
+      name,
       value,
-      'Pass a string, number, boolean, list or object.',
+      process.env.NODE_ENV !== 'production' && 'Pass a string, number, boolean, list or object.',
     );
   }
   if (value instanceof Date && Number.isNaN(value.getTime())) {
-    throw new SearchParamError(
-      decodeURIComponent(name),
+    throw searchParamError(
+      name,
       value,
-      'The date is invalid; check what it was made from.',
+      process.env.NODE_ENV !== 'production' && 'The date is invalid; check what it was made from.',
     );
   }
   return hasToJson(value) ? value.toJSON() : value;

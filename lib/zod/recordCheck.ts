@@ -1,6 +1,6 @@
 import type { $ZodObject, $ZodType } from 'zod/v4/core';
 import { $ZodAsyncError, $ZodCustom, $ZodOptional, safeParse, util } from 'zod/v4/core';
-import { EntityDefinitionError } from '../errors/EntityDefinitionError';
+import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { describeIssues } from '../errors/Issue';
 import type { EntityRow } from '../types/State';
 
@@ -33,7 +33,7 @@ function checkedBy(checked: $ZodObject, row: EntityRow, key: string) {
     return safeParse(checked, row);
   } catch (error) {
     if (!(error instanceof $ZodAsyncError)) throw error;
-    throw new EntityDefinitionError(
+    throw entityDefinitionError(
       key,
       'its zod object has a check or a transform that is async, and a record is stored at once',
       'Make it sync, or move it to the `responseSchema` of the endpoint, which is waited for.',

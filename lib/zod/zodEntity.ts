@@ -63,7 +63,7 @@ export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields
  *
  * @param key unique name of the kind of record
  * @param object a `z.object()`; its checks and transforms are sync
- * @throws {EntityDefinitionError} when a record is checked and the zod object turns out to be async
+ * @throws {UsageError} when a record is checked and the zod object turns out to be async
  * @example
  * ```ts
  * import { z } from 'zod';

@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type * as Library from 'rdc-toolkit';
+
+const root = join(__dirname, '../..');
+
+/** The library as an app bundles it for production, without the packages that the app has anyway. */
+function bundle(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(root, 'lib/index.ts')],
+    bundle: true,
+    minifySyntax: true,
+    format: 'cjs',
+    platform: 'neutral',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: ['@reduxjs/toolkit', 'redux', 'path-to-regexp'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const code = bundle();
+const lib = load(code);
+
+function load(source: string): typeof Library {
+  const module = { exports: {} as typeof Library };
+  new Function('module', 'exports', 'require', source)(module, module.exports, createRequire(__filename));
+  return module.exports;
+}
+
+class Todo extends lib.Entity {
+  id = '';
+  static key = 'production.Todo';
+}
+
+it.each([
+  ['a text', 'found no key'],
+  ['a way out', 'Add it in configureStore'],
+  ['a check of options', 'It is spelled'],
+  ['a check of paths', 'is not the last token'],
+  ['a check of an entity', 'it has no static key'],
+  ['a check of logs', 'an object of arrays of strings'],
+])('a production build leaves out %s', (_what, text) => {
+  expect(code.includes(text)).toBe(false);
+});
+
+it('an error in production has its class, code and fields, and names what to read', async () => {
+  const getTodo = new lib.Endpoint(async () => ({ title: 'without id' }), { name: 'getTodo', schema: Todo });
+  const dataClient = lib.createDataClient();
+  const { configureStore } = require('@reduxjs/toolkit') as typeof import('@reduxjs/toolkit');
+  const store = configureStore({
+    reducer: { rdc: dataClient.reducer },
+    middleware: getDefault => getDefault().concat(dataClient.middleware),
+  });
+
+  const error: unknown = await store.dispatch(getTodo.fetch()).catch((reason: unknown) => reason);
+
+  expect(error).toBeInstanceOf(lib.MissingKeyError);
+  expect(error).toMatchObject({
+    name: 'MissingKeyError',
+    code: 'missing-key',
+    entityKey: 'production.Todo',
+    message: 'production.Todo from getTodo: see rdc-toolkit/docs/errors.md#missing-key',
+  });
+});
+
+it('what depends on data is checked in production too', () => {
+  const getTodo = new lib.RestEndpoint({ path: '/todos/:id', schema: Todo });
+  const refused = expect.objectContaining({ code: 'path-argument', about: 'id in /todos/:id' });
+  expect(() => getTodo.url({ id: '..' })).toThrow(refused);
+  expect(() => getTodo.url({} as { id: string })).toThrow(refused);
+  expect(() => getTodo.url(5 as never)).toThrow(refused);
+  expect(() => lib.resource({ path: '/todos/:id', schema: Todo, paths: 1 } as never)).not.toThrow();
+});

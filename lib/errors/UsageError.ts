@@ -1,0 +1,21 @@
+import { RdcError } from './RdcError';
+
+/**
+ * Thrown when the library is set up, given a definition or called in a way that cannot work.
+ *
+ * Such errors are made to be read while an app is written, so they are one class; `code` tells them apart.
+ * Most of these checks run in development only.
+ */
+export class UsageError extends RdcError {
+  override readonly name = 'UsageError';
+
+  constructor(
+    code: string,
+    /** What is at fault: a definition, a path, a call. */
+    readonly about: string,
+    text: string | false,
+    options?: ErrorOptions,
+  ) {
+    super(code, about, text, options);
+  }
+}

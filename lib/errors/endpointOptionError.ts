@@ -1,0 +1,19 @@
+import { UsageError } from './UsageError';
+
+/**
+ * For an endpoint or a resource that is defined with an option that cannot work.
+ *
+ * @param definition Which definition: an endpoint's or resource's name.
+ * @param option Name of the option.
+ * @param problem What is wrong with it, as the second half of a sentence.
+ * @param wayOut What to write instead, as sentences.
+ */
+export function endpointOptionError(
+  definition: string,
+  option: string,
+  problem: string,
+  wayOut: string,
+): UsageError {
+  const text = `Cannot define ${definition}: option \`${option}\` ${problem}. ${wayOut}`;
+  return new UsageError('endpoint-option', definition, text);
+}

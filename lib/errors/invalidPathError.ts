@@ -1,0 +1,20 @@
+import { UsageError } from './UsageError';
+
+/**
+ * For a path that is not a path pattern.
+ *
+ * @param source The path as it was written.
+ * @param position Where in `source` the trouble is, as a string index.
+ * @param problem What is wrong there, as the second half of a sentence.
+ * @param wayOut What to write instead, as a sentence.
+ */
+export function invalidPathError(
+  source: string,
+  position: number,
+  problem: string,
+  wayOut: string,
+  options?: ErrorOptions,
+): UsageError {
+  const text = `Cannot use the path ${JSON.stringify(source)}: ${problem} at position ${position}. ${wayOut}`;
+  return new UsageError('invalid-path', source, text, options);
+}

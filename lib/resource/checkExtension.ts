@@ -1,0 +1,71 @@
+import { RestEndpoint } from '../endpoint/RestEndpoint';
+import { describeValue } from '../errors/describeValue';
+import { endpointOptionError } from '../errors/endpointOptionError';
+
+/**
+ * Finds what cannot work in the arguments of `extend()`; runs in development only.
+ *
+ * @param key names the resource
+ * @param members of the resource as it is
+ * @throws {UsageError} naming the member and what to write in its place
+ */
+export function checkExtension(key: string, members: object, first: unknown): void {
+  const refuse = refusalsOf(key);
+  if (typeof first === 'function') return;
+  if (typeof first === 'string') {
+    checkAdded(members, first, refuse);
+  } else if (typeof first === 'object' && first !== null) {
+    for (const member of Object.keys(first)) checkChanged(members, member, refuse);
+  } else {
+    const problem = `was given ${describeValue(first)}`;
+    refuse('extend', problem, "Write extend({ get: { ... } }), or extend('name', { ... }).");
+  }
+}
+
+/** The same for what a function returned that was given to `extend()`. */
+export function checkAddedMembers(key: string, added: unknown): void {
+  if (typeof added === 'object' && added !== null) return;
+  refusalsOf(key)('extend', 'returned no object of members', 'Write extend(base => ({ name: ... })).');
+}
+
+type Refuse = (member: string, problem: string, wayOut: string) => never;
+
+function refusalsOf(key: string): Refuse {
+  return (member, problem, wayOut) => {
+    throw endpointOptionError(`the resource ${key}`, member, problem, wayOut);
+  };
+}
+
+function checkAdded(members: object, member: string, refuse: Refuse): void {
+  if (Object.hasOwn(members, member) || member === 'extend') {
+    const wayOut = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
+    refuse(member, 'is a member already', wayOut);
+  }
+  if (memberOf(members, 'get') instanceof RestEndpoint) return;
+  const wayOut = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
+  refuse(member, 'cannot be made of `get`, which is no RestEndpoint', wayOut);
+}
+
+function checkChanged(members: object, member: string, refuse: Refuse): void {
+  const endpoint = memberOf(members, member);
+  if (endpoint instanceof RestEndpoint) return;
+  if (endpoint !== undefined) {
+    const wayOut = `Write extend(base => ({ ${member}: ... })).`;
+    refuse(member, 'is no RestEndpoint, so that it has no such options', wayOut);
+  }
+  const known = Object.keys(members).join(', ');
+  refuse(member, `is no member (members: ${known})`, insteadOfChanging(member));
+}
+
+function memberOf(members: object, member: string): unknown {
+  return Object.hasOwn(members, member) ? (members as Readonly<Record<string, unknown>>)[member] : undefined;
+}
+
+/** What a list derives follows the list; with options of its own it is a member of its own. */
+const DERIVED = new Set(['push', 'unshift', 'assign', 'remove', 'move', 'getPage']);
+
+function insteadOfChanging(member: string): string {
+  return DERIVED.has(member)
+    ? `It is derived from a list: write extend(({ getList }) => ({ mine: getList.${member}.extend({ ... }) })).`
+    : `Add it with extend('${member}', { ... }).`;
+}
