@@ -1,0 +1,92 @@
+/** What optimistic updates cost while they are pending, and when many of them settle at once. */
+import { type Candidate, compare } from '../measure';
+import { issues, middle } from '../payloads';
+import { IssueEntity, IssueResource, openStore } from '../peers/ours';
+import { type Growth, report } from '../report';
+
+const LENGTH = 1_000;
+const LIST = issues(LENGTH);
+const OPEN = { state: 'open' };
+const { getList, partialUpdate } = IssueResource;
+
+/** A store with a list, and a reader who looks at it whenever the store speaks, as a mounted component does. */
+function withReader() {
+  const { client, store, controller } = openStore();
+  store.dispatch(getList.setResponse(OPEN, LIST as never));
+  const select = client.selectors.selectResponse(getList, OPEN);
+  const read = () => select(store.getState()).data;
+  store.subscribe(read);
+  read();
+  return { store, controller, read };
+}
+type Opened = ReturnType<typeof withReader>;
+
+const idOf = (i: number) => LIST[i % LENGTH]?.id ?? 0;
+
+/** Begins optimistic updates of as many records. */
+const rename = ({ controller }: Opened, count: number, round = 0) =>
+  Array.from({ length: count }, (_, i) =>
+    controller.fetch(partialUpdate, { id: idOf(i) }, { title: `renamed ${round}.${i}` }),
+  );
+
+/** Replies to a change with the record as it is after it. */
+const replies = async (url: unknown, init?: RequestInit) => {
+  const id = Number(String(url).split('/').at(-1));
+  return Response.json({ ...LIST.find(issue => issue.id === id), ...JSON.parse(String(init?.body)) });
+};
+
+/** Sizes in turn, until one takes so long that the next would take minutes. */
+async function grown(
+  sizes: readonly number[],
+  timeOf: (size: number) => Promise<number>,
+): Promise<Growth['peers'][number]> {
+  const points: [number, number][] = [];
+  for (const size of sizes) {
+    const ms = await timeOf(size);
+    points.push([size, ms]);
+    if (ms > 5_000) break;
+  }
+  return { peer: 'rdc-toolkit', points };
+}
+
+const burst = async (size: number) => {
+  globalThis.fetch = replies as typeof fetch;
+  let opened: Opened;
+  const candidate: Candidate = {
+    peer: 'rdc-toolkit',
+    prepare: () => {
+      opened = withReader();
+    },
+    run: () => Promise.all(rename(opened, size)),
+  };
+  const [timing] = await compare([candidate], { rounds: 5 });
+  return timing?.median ?? Number.NaN;
+};
+report({
+  title: 'A burst of optimistic updates, each of another record, until all are answered',
+  by: 'updates',
+  peers: [await grown([10, 100, 300, 1_000], burst)],
+});
+
+const never = () => new Promise<Response>(() => {});
+const whilePending = async (size: number) => {
+  globalThis.fetch = never;
+  const opened = withReader();
+  for (const request of rename(opened, size)) request.catch(() => {});
+  // The requests have left by then.
+  await new Promise(resolve => setTimeout(resolve));
+  const candidate: Candidate = {
+    peer: 'rdc-toolkit',
+    run: round => {
+      opened.controller.set(IssueEntity, { id: middle(LENGTH, round), title: `written ${round}` });
+      opened.read();
+    },
+  };
+  const [timing] = await compare([candidate], { rounds: 25 });
+  return timing?.median ?? Number.NaN;
+};
+report({
+  title: 'Another record written and the list read, while optimistic updates are pending',
+  by: 'pending updates',
+  peers: [await grown([1, 10, 100, 1_000], whilePending)],
+});

@@ -1,0 +1,148 @@
+// Results as text: one entry for the console, all of them as docs/performance.md.
+
+const OURS = 'rdc-toolkit';
+/** What no library can be quicker than. */
+const LOWER_BOUNDS = ['by hand', 'React alone'];
+
+/** The order in which a reader meets things, and what is said about them beforehand. */
+const GROUPS = {
+  ingest: [
+    'Storing responses',
+    'Multiples of the time that `JSON.parse` takes for the text of the same response: a library that takes as long as parsing doubles what the response costs. The records are issues of about 1.3 kB of JSON, each with a user, two labels, a repository and its owner.',
+  ],
+  lists: [
+    'Reading and changing lists',
+    'A list of 10 000 issues, joined with their users, labels and repositories. A change counts together with the reading of the list that follows it.',
+  ],
+  browser: [
+    'In the browser',
+    'Chromium, React, production builds. A mount is the first of its page; a change counts from the action to the DOM.',
+  ],
+  heap: ['Memory', 'Each figure is from a process of its own.'],
+  records: ['With more records, and more messages', undefined],
+  pending: ['With more optimistic updates', undefined],
+  stored: ['With more lists and responses', undefined],
+};
+
+/** One entry as a few lines. */
+export function printed(entry) {
+  if ('peers' in entry) return [`  ${entry.title}`, ...entry.peers.map(growthLine)].join('\n');
+  const lines = entry.figures.map(({ peer, note, ...timing }) => {
+    const said = note === undefined ? '' : `  ${note}`;
+    return `    ${peer.padEnd(28)} ${short(timing.median).padStart(8)}   (${spread(timing)})${said}`;
+  });
+  return [`  ${entry.title} (${entry.unit})`, ...lines].join('\n');
+}
+
+function growthLine({ peer, points }) {
+  const times = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${short(ms)} ms`).join(', ');
+  return `    ${peer.padEnd(28)} ${times}, exponent ${exponent(points).toFixed(2)}`;
+}
+
+/** Two figures, as many as a measurement is worth. */
+function short(value) {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
+}
+
+const spread = ({ low, high }) => `${short(low)} – ${short(high)}`;
+
+/** The slope of a straight line through the logarithms: 0 is flat, 1 is linear. */
+function exponent(points) {
+  const logs = points.map(pair => pair.map(Math.log));
+  const mean = i => logs.reduce((sum, pair) => sum + pair[i], 0) / logs.length;
+  const [x, y] = [mean(0), mean(1)];
+  const covariance = logs.reduce((sum, pair) => sum + (pair[0] - x) * (pair[1] - y), 0);
+  return covariance / logs.reduce((sum, pair) => sum + (pair[0] - x) ** 2, 0);
+}
+
+/** The page of docs that shows all runs. */
+export function performancePage(runs) {
+  const known = Object.keys(GROUPS);
+  const sorted = [...runs].sort((a, b) => known.indexOf(a.group) - known.indexOf(b.group));
+  const rows = sorted.flatMap(({ entries }) => entries.filter(entry => 'figures' in entry));
+  const growths = sorted.flatMap(({ entries }) => entries.filter(entry => 'peers' in entry));
+  return [
+    '# Performance',
+    'Written by `npm run bench`, which measures this library and those of the field in turn, in the same processes, with production builds. Figures are medians, with the quartiles in brackets. Read them as ratios: a peer that is twice as fast here is twice as fast elsewhere, but the times are those of one machine.',
+    circumstances(sorted[0]),
+    ...sorted.map(({ group, entries }) =>
+      section(
+        group,
+        entries.filter(entry => 'figures' in entry),
+      ),
+    ),
+    growthSection(growths),
+    winners(rows),
+    REPEAT,
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function circumstances({ machine, node, versions }) {
+  const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}.`;
+}
+
+function section(group, rows) {
+  if (rows.length === 0) return '';
+  const [title, introduction] = GROUPS[group];
+  return [`## ${title}`, introduction, ...rows.map(table)].filter(part => part !== undefined).join('\n\n');
+}
+
+function table({ title, unit, figures, note }) {
+  const hasNotes = figures.some(figure => figure.note !== undefined);
+  const lines = figures.map(({ peer, note: said = '', ...timing }) => {
+    const name = peer.startsWith(OURS) ? `**${peer}**` : peer;
+    const cells = [name, short(timing.median), spread(timing), ...(hasNotes ? [said] : [])];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const head = hasNotes ? `| | ${unit} | | |\n|---|---:|---|---|` : `| | ${unit} | |\n|---|---:|---|`;
+  return [`### ${title}`, [head, ...lines].join('\n'), note].filter(part => part !== undefined).join('\n\n');
+}
+
+function growthSection(growths) {
+  if (growths.length === 0) return '';
+  const lines = growths.flatMap(({ title, by, peers }) =>
+    peers.map(({ peer, points }) => {
+      const times = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${short(ms)} ms`).join('<br>');
+      return `| ${title} | ${by} | ${peer} | ${times} | ${exponent(points).toFixed(2)} |`;
+    }),
+  );
+  return [
+    '## How costs grow',
+    'The exponent is the slope of a straight line through the logarithms of size and time: 0 is flat, 1 is linear, 2 is quadratic. A fixed cost hides growth at small sizes, so compare the last two times as well.',
+    ['| | with the number of | | | exponent |', '|---|---|---|---|---:|', ...lines].join('\n'),
+  ].join('\n\n');
+}
+
+/** Where somebody else is quicker. */
+function winners(rows) {
+  const lines = rows.flatMap(({ title, unit, figures }) => {
+    const ours = figures.find(({ peer }) => peer.startsWith(OURS));
+    if (ours === undefined) return [];
+    const better = figures.filter(
+      ({ peer, median }) => !peer.startsWith(OURS) && !LOWER_BOUNDS.includes(peer) && median < ours.median,
+    );
+    if (better.length === 0) return [];
+    const named = better.map(({ peer, median }) => `${peer} ${short(median)}`).join(', ');
+    return [`| ${title} | ${short(ours.median)} ${unit} | ${named} |`];
+  });
+  if (lines.length === 0) return '';
+  return [
+    '## Where another library is quicker',
+    [`| | ${OURS} | quicker |`, '|---|---|---|', ...lines].join('\n'),
+    'TanStack Query and RTK Query store a response as it came, which costs next to nothing; a record that stands in two responses is then stored twice, and changes in one of them.',
+  ].join('\n\n');
+}
+
+const REPEAT = `## Repeating this
+
+\`\`\`sh
+npm ci
+npm run bench              # everything, some ten minutes
+npm run bench -- ingest    # one group; the others stay as they were measured last
+\`\`\`
+
+The groups are the files of \`bench/groups\`; what each library is asked to do is in \`bench/peers\` and \`bench/page\`. The raw figures are in \`bench/results\`. What each entry point, typical app and feature adds to a bundle is measured by \`npm run size\`.`;

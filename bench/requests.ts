@@ -1,0 +1,38 @@
+/** Answers every request of this process with a text, without a network. */
+export function answerWith(text: () => string): void {
+  const answer = async () => new Response(text(), { headers: { 'Content-Type': 'application/json' } });
+  globalThis.fetch = answer as typeof fetch;
+}
+
+/** When the last action was reduced. */
+let reducedAt = Number.NaN;
+
+/** A reducer that notes when it is through. */
+export function noting<S, A>(reducer: (state: S | undefined, action: A) => S): typeof reducer {
+  return (state, action) => {
+    const next = reducer(state, action);
+    reducedAt = performance.now();
+    return next;
+  };
+}
+
+/**
+ * Milliseconds from when the text of a response had been parsed until it was stored: the part of a request that a
+ * library is answerable for. It is stored when the last action was reduced, where {@link noting} tells, or else when
+ * the promise of the request resolves.
+ */
+export async function fromParsedToStored(request: () => PromiseLike<unknown>): Promise<number> {
+  const { parse } = JSON;
+  let parsedAt = Number.NaN;
+  JSON.parse = (...args) => {
+    const parsed: unknown = parse(...args);
+    parsedAt = performance.now();
+    return parsed;
+  };
+  try {
+    await request();
+    return (reducedAt > parsedAt ? reducedAt : performance.now()) - parsedAt;
+  } finally {
+    JSON.parse = parse;
+  }
+}

@@ -1,0 +1,118 @@
+// Measures this library beside those of the field, and writes docs/performance.md.
+//
+//   npm run bench              everything
+//   npm run bench -- ingest    one group, or several; the others stay as they were measured last
+//
+// Each group is a file of bench/groups, bundled for production with all that it measures, and run in a process of its
+// own. What it reports goes to bench/results, from which the page is made.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join, parse } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { performancePage, printed } from './page.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const project = join(here, '..');
+const results = join(here, 'results');
+const bundles = join(project, 'node_modules/.cache/bench');
+
+/** Garbage is collected between samples, and what was compiled stays so. */
+const FLAGS = ['--expose-gc', '--no-flush-bytecode'];
+
+const all = readdirSync(join(here, 'groups')).map(file => parse(file).name);
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (!all.includes(name)) throw new Error(`There is no group ${name}. There are: ${all.join(', ')}.`);
+}
+
+installPeers();
+mkdirSync(results, { recursive: true });
+for (const group of wanted.length > 0 ? wanted : all) {
+  console.log(`\n${group}`);
+  const entries = await measured(await bundled(group));
+  const run = { group, ...circumstances(), entries };
+  writeFileSync(join(results, `${group}.json`), `${JSON.stringify(run, undefined, 2)}\n`);
+}
+const runs = readdirSync(results).map(file => JSON.parse(readFileSync(join(results, file), 'utf8')));
+writeFileSync(join(project, 'docs/performance.md'), performancePage(runs));
+console.log('\nWritten to docs/performance.md.');
+
+/** They are no workspace: `npm ci` of the project, with which a first look begins, must not wait for them. */
+function installPeers() {
+  const changedAt = file => (existsSync(join(here, file)) ? statSync(join(here, file)).mtimeMs : 0);
+  // npm writes this file last: an installation that was cut off does not count.
+  if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return;
+  console.log('Installing the libraries to measure against …');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: here,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error('The libraries to measure against could not be installed.');
+}
+
+async function bundled(group) {
+  const outfile = join(bundles, `${group}.mjs`);
+  await build({
+    entryPoints: [
+      join(
+        here,
+        'groups',
+        readdirSync(join(here, 'groups')).find(file => parse(file).name === group),
+      ),
+    ],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    tsconfig: join(here, 'tsconfig.json'),
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minifySyntax: true,
+    external: ['esbuild', 'playwright-core', '@sparticuz/chromium', '@octokit/webhooks-examples'],
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+async function measured(bundle) {
+  const env = { ...process.env, NODE_ENV: 'production', BENCH: here };
+  const child = spawn(process.execPath, [...FLAGS, bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise(resolve => child.once('close', resolve));
+  const entries = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    entries.push(JSON.parse(line));
+    console.log(printed(entries.at(-1)));
+  }
+  if ((await ended) !== 0) throw new Error('A group failed: see above.');
+  return entries;
+}
+
+/** What a figure is worth without it is little. */
+function circumstances() {
+  const [{ model }] = cpus();
+  const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  const from = join(project, 'package.json');
+  const names = [
+    '@reduxjs/toolkit',
+    'react',
+    ...Object.keys(readPackage(join(here, 'package.json')).dependencies),
+  ];
+  const versions = Object.fromEntries(names.map(name => [name, versionOf(name)]));
+  return {
+    machine,
+    node: process.version,
+    versions: { 'rdc-toolkit': readPackage(from).version, ...versions },
+  };
+}
+
+function versionOf(name) {
+  const folder = [here, project].map(at => join(at, 'node_modules', name)).find(existsSync);
+  return readPackage(join(folder, 'package.json')).version;
+}
+
+function readPackage(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
