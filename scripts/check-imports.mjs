@@ -15,9 +15,9 @@ import ts from 'typescript';
 const floors = [
   ['tables', 'plain'],
   ['types', 'errors'],
-  ['url'],
+  ['url', 'definitions'],
   ['actions', 'schema', 'normalize', 'denormalize'],
-  ['store'],
+  ['store', 'lookup'],
   ['slice', 'selectors'],
   ['thunks'],
   ['endpoint', 'observers'],

@@ -1,5 +1,5 @@
 import { createDataClient, Entity, GQLEndpoint, RestEndpoint, resource } from 'rdc-toolkit';
-import { resolve } from '../../lib/actions/registry';
+import { endpointNamed } from '../../lib/definitions/registry';
 import { AmbiguousNameError } from '../../lib/errors/AmbiguousNameError';
 import { UnknownNameError } from '../../lib/errors/UnknownNameError';
 import { createTestStore } from '../helpers/createTestStore';
@@ -264,9 +264,9 @@ describe('names', () => {
     const one = Users.get.extend({ dataExpiryLength: 5 });
     const other = Users.get.extend({ dataExpiryLength: 6 });
     expect(one.name).toBe(other.name);
-    expect(() => resolve('endpoint', one.name)).toThrow(AmbiguousNameError);
+    expect(() => endpointNamed(one.name)).toThrow(AmbiguousNameError);
     const { fast } = Users.extend(() => ({ fast: other }));
-    expect([resolve('endpoint', `${key}.fast`), fast]).toEqual([other, other]);
+    expect([endpointNamed(`${key}.fast`), fast]).toEqual([other, other]);
   });
 
   it('of one endpoint and its extension differ, so that a log tells them apart', () => {
@@ -303,10 +303,10 @@ describe('names', () => {
 describe('what getList derives', () => {
   it('is found by its name in a log, though nobody has asked for it here', () => {
     const { key, Users } = userResource();
-    const found = resolve('endpoint', `${key}.getList.push`);
+    const found = endpointNamed(`${key}.getList.push`);
     expect(found).toBe(Users.getList.push);
-    expect(() => resolve('endpoint', `${key}.getList.constructor`)).toThrow(UnknownNameError);
-    expect(() => resolve('endpoint', `${key}.getList.getPage`)).toThrow(UnknownNameError);
+    expect(() => endpointNamed(`${key}.getList.constructor`)).toThrow(UnknownNameError);
+    expect(() => endpointNamed(`${key}.getList.getPage`)).toThrow(UnknownNameError);
   });
 
   it('is the same endpoint each time', () => {

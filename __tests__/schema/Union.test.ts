@@ -105,8 +105,8 @@ describe('lists of unions', () => {
   });
 
   it('do not share their table with lists of other unions', () => {
-    expect(new Collection([byField]).key).toBe('[post:Post|link:Link]');
-    expect(new Collection([new Union({ post: Post }, 'type')]).key).toBe('[post:Post]');
+    expect(new Collection([byField]).key).toBe('[Union({post:Post,link:Link},type)]');
+    expect(new Collection([new Union({ post: Post }, 'type')]).key).toBe('[Union({post:Post},type)]');
   });
 });
 

@@ -1,9 +1,10 @@
+import { endpointNamed } from '../definitions/registry';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { resolve } from './registry';
 
 /** What refers to an endpoint by name, and usually carries it besides. */
 interface Reference {
   readonly endpointName: string;
+  readonly key?: string;
   readonly endpoint?: EndpointInterface | undefined;
   readonly args?: readonly unknown[];
   readonly plainArgs?: readonly unknown[];
@@ -13,9 +14,11 @@ interface Reference {
  * The endpoint that an action or an optimistic update is about.
  *
  * @throws {UnknownNameError} when it went through JSON and the endpoint is not loaded here
+ * @throws {AmbiguousNameError} when different endpoints have its name and address
  */
 export function endpointOf(reference: Reference): EndpointInterface {
-  return reference.endpoint ?? (resolve('endpoint', reference.endpointName) as EndpointInterface);
+  const { endpoint, endpointName, key } = reference;
+  return endpoint ?? endpointNamed(endpointName, { key, args: argsOf(reference) });
 }
 
 /** The arguments that an action is about: live ones, or their plain form after a JSON round trip. */

@@ -33,8 +33,8 @@ export interface HydrateOptions {
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   actionTypes.HYDRATE,
-  ({ entities, deleted, indexes, endpoints }, { date = now(), isShown = false } = {}) => ({
-    saved: { entities, deleted, indexes, endpoints },
+  ({ entities, deleted, indexes, endpoints, links }, { date = now(), isShown = false } = {}) => ({
+    saved: { entities, deleted, indexes, endpoints, ...(links !== undefined && { links }) },
     date,
     ...(isShown && { isShown }),
   }),

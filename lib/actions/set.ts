@@ -1,13 +1,13 @@
 import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { loggedName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import type { Freshness } from '../types/Freshness';
-import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
 import { now } from './clock';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
-import { registerNew } from './registry';
 
 /** Time stamps of data that came from elsewhere. */
 export interface SetMeta extends Freshness {
@@ -41,11 +41,11 @@ export interface SetOptions extends EndpointDefaults {
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
   (schema, { args = [], value, date = now(), fetchedAt = date, isBatched = false, ...lengths }) => {
-    if (isDefinition(schema)) registerNew('schema', schemaName(schema), schema);
+    noteMade(schema);
     const expiry = expiresAt(date, false, {}, lengths);
     const batching = isBatched && ({ [SHOULD_AUTOBATCH]: true } as const);
     const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...batching };
-    const fields = hide({ schemaName: schemaName(schema) }, 'schema', schema);
+    const fields = hide({ schemaName: loggedName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
     return Object.assign(
       carry(Object.assign(fields, { meta }), 'value', 'plainValue', value),
@@ -53,26 +53,7 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
   },
 );
 
-function isDefinition(schema: Schema): schema is Schema & object {
-  return (typeof schema === 'object' && schema !== null) || typeof schema === 'function';
-}
-
 /** The data of an action in plain form. */
 export function plainValueOf(action: SetAction): unknown {
   return 'plainValue' in action ? action.plainValue : action.value;
-}
-
-/** The name under which a schema is found again: its own, or what it is made of. */
-export function schemaName(schema: Schema): string {
-  if (Array.isArray(schema)) return `Array(${schemaName(schema[0])})`;
-  if (!isDefinition(schema)) return 'schema';
-  if (!isSchemaObject(schema)) return `{${fieldNames(schema).join()}}`;
-  const { key, name, schema: nested } = schema as Named;
-  return key ?? name ?? (nested === undefined ? 'schema' : schemaName(nested));
-}
-
-type Named = { readonly key?: string; readonly name?: string; readonly schema?: Schema };
-
-function fieldNames(fields: object): readonly string[] {
-  return Object.entries(fields).map(([field, nested]) => `${field}:${schemaName(nested)}`);
 }

@@ -1,6 +1,5 @@
 import { type FetchAction, fetch } from '../actions/fetch';
 import { type InvalidateAction, invalidate } from '../actions/invalidate';
-import { registerSchemas } from '../actions/registerSchemas';
 import {
   type FulfilledAction,
   type RejectedAction,
@@ -8,6 +7,7 @@ import {
   setResponse,
 } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
+import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
@@ -82,7 +82,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;
     registerEndpoint(endpoint, options.name !== undefined);
-    registerSchemas(options.schema);
+    registerSchemas(options.schema, endpoint);
     // biome-ignore lint/correctness/noConstructorReturn: an endpoint is a function with members
     return endpoint;
   }
@@ -178,12 +178,13 @@ function dispatched(name: string): Error {
   );
 }
 
-/** An action that went through JSON carries only the name. */
+/** An action that went through JSON carries only the name, which several endpoints can have, and the address. */
 function isOf(
   endpoint: EndpointInterface,
-  action: { readonly endpoint?: EndpointInterface; readonly endpointName: string },
+  action: { readonly endpoint?: EndpointInterface; readonly endpointName: string; readonly key: string },
 ): boolean {
-  return action.endpoint === undefined ? action.endpointName === endpoint.name : action.endpoint === endpoint;
+  if (action.endpoint !== undefined) return action.endpoint === endpoint;
+  return action.endpointName === endpoint.name && endpoint.testKey?.(action.key) !== false;
 }
 
 /** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */

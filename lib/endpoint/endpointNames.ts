@@ -1,4 +1,6 @@
-import { register, unregister } from '../actions/registry';
+import { noteSuperseded } from '../definitions/places';
+import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
+import { registerSchemas } from '../definitions/schemas';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** Endpoints that were given no name: whatever takes them in may name them. */
@@ -10,7 +12,7 @@ const derived = new WeakMap<EndpointInterface, Map<string, EndpointInterface>>()
 /** Makes a new endpoint known under its name; `isGiven` when that was chosen and not made up. */
 export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean): void {
   if (!isGiven) unnamed.add(endpoint);
-  register('endpoint', endpoint.name, endpoint);
+  registerEndpointAs(endpoint.name, endpoint);
 }
 
 /**
@@ -22,6 +24,7 @@ export function nameMember(endpoint: EndpointInterface, name: string, former?: E
   if (!unnamed.delete(endpoint)) return;
   if (former?.name === name) supersede(former);
   rename(endpoint, name);
+  registerSchemas(endpoint.schema, endpoint);
 }
 
 /** Names an endpoint as a member of another one, whose name it follows from now on. */
@@ -32,14 +35,15 @@ export function nameDerived(owner: EndpointInterface, member: string, endpoint: 
 
 /** Takes the name from an endpoint, and from what it derived. */
 function supersede(endpoint: EndpointInterface): void {
-  unregister('endpoint', endpoint.name, endpoint);
+  noteSuperseded(endpoint);
+  unregisterEndpoint(endpoint.name, endpoint);
   for (const each of derived.get(endpoint)?.values() ?? []) supersede(each);
 }
 
 function rename(endpoint: EndpointInterface, name: string) {
-  unregister('endpoint', endpoint.name, endpoint);
+  unregisterEndpoint(endpoint.name, endpoint);
   // A function's own `name` can only be replaced by definition.
   Object.defineProperty(endpoint, 'name', { value: name, enumerable: true, configurable: true });
-  register('endpoint', name, endpoint);
+  registerEndpointAs(name, endpoint);
   for (const [member, each] of derived.get(endpoint) ?? []) rename(each, `${name}.${member}`);
 }

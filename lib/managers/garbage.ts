@@ -1,24 +1,17 @@
 import type { Garbage } from '../actions/gc';
-import { resolve } from '../actions/registry';
-import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
 import { viewOf } from '../selectors/viewOf';
-import type { ReadRequest } from '../store/Observer';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import { schemaOf } from '../types/EndpointInterface';
-import type { Schema } from '../types/Schema';
-import type { DataState, RecordMeta, ResponseMeta } from '../types/State';
+import type { DataState, RecordMeta, ResponseMeta, Row } from '../types/State';
 
 /** What decides whether something is needed. */
 export interface Needs {
-  /** Whether a response is needed whatever its age: it is read, subscribed to, or under way. */
+  /** Whether a response is needed whatever its age: it is read, subscribed to, or in flight. */
   isUsed(key: string): boolean;
   /** What values on screen were made from. */
   readonly memos: Iterable<Memo>;
-  /** The request behind a key, as far as it has been seen. */
-  request(key: string): ReadRequest | undefined;
   /** Whether a response that nobody uses is old enough to go. */
   isOldResponse(key: string, meta: ResponseMeta): boolean;
   /** Whether a record that nothing refers to is old enough to go. */
@@ -27,113 +20,163 @@ export interface Needs {
   isOldDeletion(deletedAt: number): boolean;
 }
 
-/** Records by kind. */
-type Marks = Map<string, Set<string>>;
-
-/** Thrown inside, where it cannot be told what something refers to: then every record stays. */
-const UNKNOWN = Symbol('unknown');
+/** Which records something refers to; deleted ones among them. */
+interface Marks {
+  has(kind: string, pk: string): boolean;
+  /** Marks a record, and later what it refers to. */
+  add(kind: string, pk: string): void;
+  /** Marks what a row of a kind refers to. */
+  addBelowRow(kind: string, row: Row): void;
+  /** Marks all records that a result may refer to. */
+  addBelow(result: unknown): void;
+}
 
 /**
  * What nobody needs any more.
  *
  * Responses stay that are used or not old. Records stay that are on screen, that a
  * response or record which stays refers to, that an optimistic update touches, or
- * that are not old. Where it cannot be told what a response refers to (it came with
- * another log, and nobody has asked for it here yet), all records stay.
+ * that are not old. A deletion stays for as long as something that stays refers to
+ * the record.
+ *
+ * What refers to what is told by the state alone: in a record by the kinds that
+ * `links` names for a field, and elsewhere by any string that is the key of a record.
  */
 export function findGarbage(state: DataState, needs: Needs): Garbage {
-  const view = viewOf(state);
   const requests: string[] = [];
-  forEachCell(state.endpoints, (key, { meta }) => {
+  const marks = marksIn(state);
+  forEachCell(state.endpoints, (key, { meta, value }) => {
     if (!needs.isUsed(key) && needs.isOldResponse(key, meta)) requests.push(key);
+    else marks.addBelow(value);
   });
-  const entities = unneededRecords(state, view, needs, new Set(requests));
-  for (const [kind, graves] of Object.entries(state.deleted)) {
-    forEachCell(graves, (pk, { meta }) => {
-      if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined)
-        put(entities, kind, pk);
+  markShown(needs.memos, marks);
+  markPending(state, marks);
+  for (const [kind, table] of Object.entries(state.entities)) {
+    forEachCell(table, (pk, { meta }) => {
+      if (!needs.isOldRecord(meta)) marks.add(kind, pk);
+    });
+  }
+
+  const entities = new Map<string, string[]>();
+  for (const [kind, table] of Object.entries(state.entities)) {
+    forEachCell(table, (pk, { meta }) => {
+      if (!marks.has(kind, pk) && needs.isOldRecord(meta)) put(entities, kind, pk);
+    });
+  }
+  for (const [kind, tombstones] of Object.entries(state.deleted)) {
+    forEachCell(tombstones, (pk, { meta }) => {
+      const isStored = getCell(state.entities[kind], pk) !== undefined;
+      if (needs.isOldDeletion(meta) && !marks.has(kind, pk) && !isStored) put(entities, kind, pk);
     });
   }
   return { entities: Object.fromEntries(entities), requests };
 }
 
-function unneededRecords(
-  state: DataState,
-  view: ReturnType<typeof viewOf>,
-  needs: Needs,
-  gone: ReadonlySet<string>,
-): Map<string, string[]> {
-  try {
-    return unmarked(state, markAll(state, view, needs, gone), needs);
-  } catch (error) {
-    if (error === UNKNOWN) return new Map();
-    throw error;
-  }
-}
-
-function markAll(
-  state: DataState,
-  view: ReturnType<typeof viewOf>,
-  needs: Needs,
-  gone: ReadonlySet<string>,
-): Marks {
-  const marks: Marks = new Map();
+function markShown(memos: Iterable<Memo>, marks: Marks) {
   const seen = new Set<Memo>();
-  const mark = (memo: Memo) => markBelow(memo, marks, seen);
-  const { entities } = state;
-
-  for (const memo of needs.memos) mark(memo);
-  forEachCell(state.endpoints, (key, cell) => {
-    if (gone.has(key) || cell.value === undefined || cell.value === null) return;
-    const request = needs.request(key);
-    if (request === undefined) throw UNKNOWN;
-    mark(trace(schemaOf(request.endpoint), cell.value, entities, request.args).memo);
-  });
-  for (const [kind, table] of Object.entries(entities)) {
-    const schema = () => schemaNamed(kind);
-    forEachCell(table, (pk, { meta }) => {
-      if (!marks.get(kind)?.has(pk) && !needs.isOldRecord(meta)) mark(trace(schema(), pk, entities, []).memo);
-    });
-    diffTables(table, view.entities[kind], pk => markOne(marks, kind, pk));
-  }
-  return marks;
-}
-
-function markBelow(top: Memo, marks: Marks, seen: Set<Memo>) {
-  const pending = [top];
+  const pending = [...memos];
   for (let memo = pending.pop(); memo !== undefined; memo = pending.pop()) {
     if (seen.has(memo)) continue;
     seen.add(memo);
     for (const part of memo.parts) pending.push(part);
     for (const { kind, pk, memo: joined } of memo.refs) {
-      markOne(marks, kind, pk);
+      marks.add(kind, pk);
       if (joined !== undefined) pending.push(joined);
     }
   }
 }
 
-function markOne(marks: Marks, kind: string, pk: string) {
-  const pks = marks.get(kind);
-  if (pks === undefined) marks.set(kind, new Set([pk]));
-  else pks.add(pk);
-}
-
-function schemaNamed(kind: string): Schema {
-  try {
-    return resolve('schema', kind) as Schema;
-  } catch {
-    throw UNKNOWN;
-  }
-}
-
-function unmarked({ entities }: DataState, marks: Marks, needs: Needs): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [kind, table] of Object.entries(entities)) {
-    forEachCell(table, (pk, { meta }) => {
-      if (!marks.get(kind)?.has(pk) && needs.isOldRecord(meta)) put(found, kind, pk);
+/** Marks what optimistic updates change, and what they make it refer to. */
+function markPending(state: DataState, marks: Marks) {
+  const view = viewOf(state);
+  if (view === state) return;
+  for (const [kind, shown] of Object.entries(view.entities)) {
+    diffTables(state.entities[kind], shown, (pk, _stored, cell) => {
+      marks.add(kind, pk);
+      if (cell?.value !== undefined) marks.addBelowRow(kind, cell.value);
     });
   }
-  return found;
+}
+
+/** A row that stays, of which kinds that it refers to are still to be marked. */
+interface StayingRow {
+  readonly kind: string;
+  readonly row: Row;
+}
+
+function marksIn({ entities, deleted, aliases, links = {} }: DataState): Marks {
+  const allKinds = [...new Set([...Object.keys(entities), ...Object.keys(deleted)])];
+  const marked = new Map(allKinds.map(kind => [kind, new Set<string>()]));
+  const fieldsByKind = new Map(allKinds.map(kind => [kind, fieldsOf(kind)]));
+  const pending: StayingRow[] = [];
+
+  /** The fields by which records of a kind refer to others, and the kinds of those. */
+  function fieldsOf(kind: string): readonly (readonly [field: string, kinds: readonly string[]])[] {
+    const fields = Object.hasOwn(links, kind) ? links[kind] : undefined;
+    return fields === undefined || fields === null ? [['', allKinds]] : Object.entries(fields);
+  }
+
+  function mark(kind: string, pk: string, isInRow: boolean) {
+    const pks = marked.get(kind);
+    if (pks === undefined || pks.has(pk)) return;
+    const row = getCell(entities[kind], pk)?.value;
+    // Only in a record, one that was deleted is shown otherwise than one that never came.
+    if (row === undefined && !(isInRow && getCell(deleted[kind], pk) !== undefined)) return;
+    pks.add(pk);
+    if (row !== undefined && fieldsByKind.get(kind)?.length !== 0) pending.push({ kind, row });
+  }
+
+  function markText(text: string, kinds: readonly string[], isInRow: boolean) {
+    for (const kind of kinds) mark(kind, text, isInRow);
+    const real = Object.hasOwn(aliases, text) ? aliases[text] : undefined;
+    if (real !== undefined) for (const kind of kinds) mark(kind, real, isInRow);
+    // What stands for all records of a kind names it.
+    if (!text.startsWith('All(')) return;
+    for (const kind of allKinds) {
+      if (text.includes(kind)) forEachCell(entities[kind], pk => mark(kind, pk, isInRow));
+    }
+  }
+
+  /** Marks what any string in a value is the key of. */
+  function markIn(value: unknown, kinds: readonly string[], isInRow: boolean) {
+    const values = [value];
+    for (let next = values.pop(); next !== undefined; next = values.pop()) {
+      if (typeof next === 'string') markText(next, kinds, isInRow);
+      else if (typeof next === 'object' && next !== null) {
+        for (const part of Array.isArray(next) ? next : Object.values(next)) {
+          if (typeof part === 'string') markText(part, kinds, isInRow);
+          else if (typeof part === 'object' && part !== null) values.push(part);
+        }
+      }
+    }
+  }
+
+  function markBelowRows() {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { kind, row } = next;
+      for (const [field, kinds] of fieldsByKind.get(kind) ?? []) {
+        if (field === '') markIn(row, kinds, true);
+        else if (Object.hasOwn(row, field)) markIn(Reflect.get(row, field), kinds, true);
+      }
+    }
+  }
+
+  return {
+    has: (kind, pk) => marked.get(kind)?.has(pk) === true,
+    add(kind, pk) {
+      mark(kind, pk, true);
+      markBelowRows();
+    },
+    addBelowRow(kind, row) {
+      if (!fieldsByKind.has(kind)) fieldsByKind.set(kind, fieldsOf(kind));
+      pending.push({ kind, row });
+      markBelowRows();
+    },
+    addBelow(result) {
+      markIn(result, allKinds, false);
+      markBelowRows();
+    },
+  };
 }
 
 function put(lists: Map<string, string[]>, kind: string, pk: string) {

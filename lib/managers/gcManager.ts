@@ -1,17 +1,16 @@
-import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
+import { hydrate } from '../actions/hydrate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Memo } from '../denormalize/Memo';
-import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 import { findGarbage } from './garbage';
 import { type Manager, withCleanup } from './Manager';
-import { isLive, subscriptions } from './subscriptions';
+import { subscriptions } from './subscriptions';
 
 /** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */
 export interface GcManagerOptions {
@@ -51,8 +50,6 @@ export function gcManager({
   return api => {
     const handle = handleFinder(api.dispatch);
     const subscribed = subscriptions();
-    /** Requests by key, since a response alone does not say what it refers to. */
-    const requests = new Map<string, ReadRequest>();
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +75,6 @@ export function gcManager({
         for (const key of garbage.requests) lastUsed.delete(key);
         api.dispatch(gc(garbage));
       }
-      forgetRequests(store.getState());
       if (holdsData(store.getState())) sweepLater();
     }
 
@@ -86,9 +82,8 @@ export function gcManager({
       for (const [key, { settledAt = now }] of awaited) {
         if (settledAt + RENDERING_MS > now) lastUsed.set(key, now);
       }
-      for (const { key, request, memo } of observers) {
+      for (const { key, memo } of observers) {
         if (key !== undefined) lastUsed.set(key, now);
-        if (key !== undefined && request !== undefined) requests.set(key, request);
         const shown = memo();
         if (shown !== undefined) lastShown.set(shown, now);
       }
@@ -128,7 +123,6 @@ export function gcManager({
         isUsed: key =>
           lastUsed.get(key) === now || getCell(state.inflight, key) !== undefined || isPending(state, key),
         memos: before === Number.NEGATIVE_INFINITY ? lastShown.keys() : shownAt(now),
-        request: key => requests.get(key),
         isOldResponse: (key, { date, expiresAt, errorExpiresAt = 0 }) =>
           date <= before ||
           isOld(Math.max(expiresAt, errorExpiresAt), Math.max(date, lastUsed.get(key) ?? 0)),
@@ -141,17 +135,9 @@ export function gcManager({
       for (const [memo, at] of lastShown) if (at === now) yield memo;
     }
 
-    function forgetRequests({ endpoints, inflight }: DataState) {
-      for (const key of requests.keys()) {
-        const isKnown = getCell(endpoints, key) !== undefined || getCell(inflight, key) !== undefined;
-        if (!isKnown) requests.delete(key);
-      }
-    }
-
     function forgetAll() {
       clearTimeout(timer);
       timer = undefined;
-      requests.clear();
       lastUsed.clear();
       lastShown.clear();
     }
@@ -160,10 +146,7 @@ export function gcManager({
       if (reset.match(action)) forgetAll();
       const result = next(action);
       subscribed.note(action);
-      if ((fetch.match(action) || setResponse.match(action)) && isLive(action)) {
-        requests.set(action.key, { endpoint: action.endpoint, args: action.args });
-      }
-      if (setResponse.match(action) || set.match(action)) sweepLater();
+      if (setResponse.match(action) || set.match(action) || hydrate.match(action)) sweepLater();
       return result;
     };
     return withCleanup(stage, forgetAll);

@@ -1,7 +1,7 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { resolved } from './resolved';
-import { schemaName } from './schemaName';
 import { Union } from './Union';
 
 /**
@@ -35,9 +35,14 @@ export class All<const S> {
     this.#items = [schema as Schema];
   }
 
-  /** Under which a log finds it again. */
+  /** What it describes, as logs call it. */
   get name(): string {
-    return `All(${schemaName(this.schema)})`;
+    return schemaName(this);
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return `All(${nameOf(this.schema)})`;
   }
 
   /** @internal */

@@ -1,6 +1,6 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import { type ElementValue, elementSchema } from './elementSchema';
-import { schemaName } from './schemaName';
 import type { Discriminator } from './Union';
 
 /**
@@ -40,9 +40,14 @@ export class ArraySchema<const S, const By extends Discriminator | undefined = u
     this.#items = [this.element];
   }
 
-  /** Under which a log finds it again. */
+  /** What it describes, as logs call it. */
   get name(): string {
-    return `Array(${schemaName(this.schema)})`;
+    return schemaName(this);
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return `Array(${nameOf(this.element)})`;
   }
 
   /** @internal */

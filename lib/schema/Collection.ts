@@ -1,3 +1,5 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
@@ -13,7 +15,6 @@ import {
 } from './collectionWriter';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
-import { schemaName } from './schemaName';
 
 /** Tells which arguments of a list do not filter it, such as an order or a page. */
 export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
@@ -116,6 +117,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.assign = collectionWriter(this, 'assign', args => this.joinMaps(args));
     this.remove = collectionWriter(this, 'remove', args => this.leave(args));
     this.move = this.moving('move', push);
+    noteMade(this);
   }
 
   /** Name of the table that holds all lists of this kind. */
@@ -123,6 +125,14 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     // Read when it is needed: the element's class may not be there yet.
     this.#key ??= nameOf(this.schema);
     return this.#key;
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf, place: string | undefined): string {
+    const contents = nameOf(this.element);
+    const name = this.isMap ? `{${contents}}` : `[${contents}]`;
+    const isUsual = this.constructor === Collection && Object.values(this.options).every(isUndefined);
+    return isUsual ? name : (place ?? `Collection(${name})`);
   }
 
   /**
@@ -293,6 +303,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       return Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
     };
   }
+}
+
+function isUndefined(value: unknown): boolean {
+  return value === undefined;
 }
 
 type Filters = readonly (readonly [name: string, value: string])[];

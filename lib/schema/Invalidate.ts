@@ -1,10 +1,10 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 import { resolved } from './resolved';
-import { schemaName } from './schemaName';
 import { type Discriminator, Union } from './Union';
 
 /**
@@ -54,9 +54,14 @@ export class Invalidate<const S> {
     else if (entity instanceof Union) this.#union = entity;
   }
 
-  /** Under which a log finds it again. */
+  /** What it removes, as logs call it. */
   get name(): string {
-    return `Invalidate(${schemaName(this.entity)})`;
+    return schemaName(this);
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return `Invalidate(${nameOf(this.#union ?? this.entity)})`;
   }
 
   /** @internal */

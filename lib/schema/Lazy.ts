@@ -1,3 +1,4 @@
+import type { NameOf } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 
@@ -30,6 +31,11 @@ export class Lazy<S> {
   /** The schema itself. */
   resolve(): Schema {
     return this.#schema() as Schema;
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return nameOf(this.resolve());
   }
 
   /** @internal */

@@ -1,3 +1,4 @@
+import type { NameOf } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 
@@ -24,6 +25,11 @@ export class ObjectSchema<const Shape extends object> {
   declare readonly '~value': Denormalized<Shape>;
 
   constructor(readonly schema: Shape) {}
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return nameOf(this.schema);
+  }
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {

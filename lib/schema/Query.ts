@@ -1,3 +1,4 @@
+import type { NameOf } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
@@ -36,6 +37,11 @@ export class Query<const S, Args extends readonly Loose[], Value> {
     readonly schema: S,
     readonly process: (value: Denormalized<S>, ...args: Args) => Value,
   ) {}
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return nameOf(this.schema);
+  }
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {

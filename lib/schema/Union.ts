@@ -1,9 +1,11 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
+import { word } from '../definitions/word';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import { schemaName } from './schemaName';
 
 /** The field that tells of which kind a value is, or a function that does. */
 export type Discriminator = string | ((input: Loose) => string | undefined);
@@ -47,11 +49,20 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     /** The schema of each kind. */
     readonly schema: Kinds,
     readonly discriminator: Discriminator,
-  ) {}
+  ) {
+    noteMade(this);
+  }
 
   /** Names of all kinds of records. */
   get key(): string {
     return Object.values(this.schema).map(schemaName).join('|');
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf, place: string | undefined): string {
+    const { discriminator: by } = this;
+    if (typeof by === 'string') return `Union(${nameOf(this.schema)},${by === '*' ? '"*"' : word(by)})`;
+    return place ?? `Union(${nameOf(this.schema)},*)`;
   }
 
   /** The kind of a value; `undefined` when none of the listed ones. */

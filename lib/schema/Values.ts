@@ -1,8 +1,8 @@
+import { type NameOf, schemaName } from '../definitions/schemaName';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import { type ElementValue, elementSchema } from './elementSchema';
-import { schemaName } from './schemaName';
 import type { Discriminator } from './Union';
 
 /**
@@ -40,9 +40,14 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     this.element = elementSchema(schema, discriminator);
   }
 
-  /** Under which a log finds it again. */
+  /** What it describes, as logs call it. */
   get name(): string {
-    return `Values(${schemaName(this.schema)})`;
+    return schemaName(this);
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return `Values(${nameOf(this.element)})`;
   }
 
   /** @internal */

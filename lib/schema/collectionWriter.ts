@@ -1,3 +1,4 @@
+import { loggedName, type NameOf } from '../definitions/schemaName';
 import { sameValue } from '../plain/sameValue';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
@@ -26,6 +27,10 @@ export interface CollectionWriter<Value> {
   readonly '~value': Value;
   /** Under which a log finds it again: that of the lists and of what it does to them. */
   readonly name: string;
+  /** The lists that it writes to. */
+  readonly lists: ListSchema;
+  /** @internal */
+  nameBy(nameOf: NameOf, place: string | undefined): string;
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown;
   denormalize(result: unknown, context: DenormalizeContext): unknown;
 }
@@ -69,9 +74,16 @@ export function collectionWriter<Value>(
   const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
 
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
+    lists,
     // Read when it is needed, as the key above.
     get name() {
-      return `${lists.key}.${name}`;
+      return loggedName(writer);
+    },
+    nameBy(nameOf, place) {
+      // A subclass may give a change another name, or a usual name to another change.
+      const [member] = Object.entries(lists).find(([, value]) => value === writer) ?? [];
+      if (member !== undefined) return `${nameOf(lists)}.${member}`;
+      return place ?? `${nameOf(lists)}.${name}`;
     },
     normalize(input, parent, key, context) {
       const result = context.visit(schemaFor(input), input, parent, key);

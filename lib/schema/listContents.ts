@@ -1,5 +1,5 @@
+import { schemaName } from '../definitions/schemaName';
 import type { Schema, SchemaObject } from '../types/Schema';
-import { schemaName } from './schemaName';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
 export type ListContents =

@@ -18,11 +18,18 @@ import type { DataState } from '../types/State';
  * localStorage.setItem('data', JSON.stringify(dehydrate(store.getState().rdc)));
  * ```
  */
-export function dehydrate({ entities, deleted, indexes, endpoints, optimistic }: DataState): SavedState {
+export function dehydrate({
+  entities,
+  deleted,
+  indexes,
+  endpoints,
+  links,
+  optimistic,
+}: DataState): SavedState {
   const owner = createOwner();
   let kept = endpoints;
   forEachCell(endpoints, (key, { meta }) => {
     if (meta.error !== undefined) kept = deleteCell(kept, key, owner);
   });
-  return { entities, deleted, indexes, endpoints: kept, optimistic };
+  return { entities, deleted, indexes, endpoints: kept, links, optimistic };
 }

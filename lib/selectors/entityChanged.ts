@@ -1,14 +1,14 @@
 import type { Action } from 'redux';
+import { endpointOf } from '../actions/endpointOf';
 import { gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
-import { type DefinitionKind, resolve } from '../actions/registry';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
-import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import { setResponse } from '../actions/setResponse';
+import { lazily, partsOf } from '../definitions/partsOf';
+import { schemaNamed } from '../lookup/schemaNamed';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
-import { isSchemaObject } from '../types/isSchemaObject';
-import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 
 /**
@@ -67,34 +67,29 @@ function concerns(action: unknown, kind: string): boolean {
   if (reset.match(action)) return true;
   if (gc.match(action)) return Object.hasOwn(action.entities, kind);
   if (hydrate.match(action)) return Object.hasOwn(action.saved.entities, kind);
-  if (set.match(action)) return holds(action.schema ?? named('schema', action.schemaName), kind, new Set());
-  return setResponse.match(action) && !action.error && holds(endpointIn(action)?.schema, kind, new Set());
+  if (set.match(action)) return holds(action.schema ?? loaded(() => schemaNamed(action.schemaName)), kind);
+  return setResponse.match(action) && !action.error && holds(loaded(() => endpointOf(action))?.schema, kind);
 }
 
-function endpointIn({
-  endpoint,
-  endpointName,
-}: SetResponseAction): { readonly schema?: unknown } | undefined {
-  return endpoint ?? named('endpoint', endpointName);
-}
-
-/** A definition by its name; `undefined` where it is not loaded, which the reducer of the slice says. */
-function named(kind: DefinitionKind, name: string): object | undefined {
+/** A definition that is found by name; `undefined` where it is not loaded, which the reducer of the slice says. */
+function loaded<T>(find: () => T): T | undefined {
   try {
-    return resolve(kind, name);
+    return find();
   } catch {
     return undefined;
   }
 }
 
 /** Whether a kind of record stands anywhere below a schema. */
-function holds(schema: unknown, kind: string, seen: Set<unknown>): boolean {
-  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || seen.has(schema)) {
-    return false;
+function holds(schema: unknown, kind: string): boolean {
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [schema];
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (seen.has(part)) continue;
+    seen.add(part);
+    if ((part as { readonly key?: unknown } | null | undefined)?.key === kind) return true;
+    pending.push(lazily(part), ...partsOf(part).map(([, nested]) => nested));
   }
-  seen.add(schema);
-  const { key, schema: nested, entity, element } = schema as Readonly<Record<string, unknown>>;
-  if (key === kind) return true;
-  const below = isSchemaObject(schema as Schema) ? [nested, entity, element] : Object.values(schema);
-  return below.some(part => holds(part, kind, seen));
+  return false;
 }

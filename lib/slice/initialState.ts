@@ -8,6 +8,7 @@ export const initialState: DataState = Object.freeze({
   indexes: {},
   endpoints: emptyTable(),
   optimistic: [],
+  links: {},
   aliases: {},
   inflight: emptyTable(),
   lastReset: 0,

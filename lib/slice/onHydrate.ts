@@ -9,11 +9,12 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, Indexes } from '../types/State';
+import type { DataState, FieldLinks, Indexes, Links } from '../types/State';
 import { commit } from './commit';
 import { isKind } from './isKind';
 import { isStoredRecord, isStoredResponse } from './isStored';
 import { isNews, onOurClock } from './takenOver';
+import { mergedLinks } from './withLinks';
 
 /**
  * Takes over what another store held: of two versions the later stays, and what has
@@ -80,7 +81,26 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     requests.push(key);
     return cell;
   });
-  return commit(state, { parts: { entities, deleted, indexes, endpoints }, changed, requests }, owner);
+  const links = linksOf(state, saved, [...changed.keys()]);
+  return commit(state, { parts: { entities, deleted, indexes, endpoints, links }, changed, requests }, owner);
+}
+
+/** The links of both stores, for the kinds of which records were taken over. */
+function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonly string[]): Links {
+  const { links: own = {} } = state;
+  const other = isPlainObject(saved.links) ? saved.links : {};
+  const merged = kinds.map(kind => {
+    const fields = Object.hasOwn(other, kind) ? (other[kind] ?? null) : null;
+    const known = Object.hasOwn(own, kind) ? own[kind] : undefined;
+    return [kind, mergedLinks(known, isFieldLinks(fields) ? fields : null)] as const;
+  });
+  const news = merged.filter(([kind, fields]) => own[kind] !== fields);
+  return news.length === 0 ? own : { ...own, ...Object.fromEntries(news) };
+}
+
+function isFieldLinks(fields: unknown): fields is FieldLinks {
+  const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
+  return isPlainObject(fields) && Object.values(fields).every(isList);
 }
 
 /** The shape of what `dehydrate` returns; each cell inside the tables is looked at when it is taken over. */

@@ -1,12 +1,12 @@
 import { argsOf } from '../actions/endpointOf';
-import { resolve } from '../actions/registry';
 import { plainValueOf, type SetAction } from '../actions/set';
+import { schemaNamed } from '../lookup/schemaNamed';
 import { normalize } from '../normalize/normalize';
 import { createOwner } from '../tables/Owner';
-import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { commit } from './commit';
 import { reported } from './reported';
+import { withLinks } from './withLinks';
 
 /** Stores data that came from elsewhere than a request. */
 export function onSet(state: DataState, action: SetAction): DataState {
@@ -14,11 +14,13 @@ export function onSet(state: DataState, action: SetAction): DataState {
   const owner = createOwner();
   const options = { origin: `set(${action.schemaName})`, owner };
   const args = argsOf({ ...action, args: action.args, endpointName: '' });
+  let links = state.links;
   const written = reported(() => {
-    const schema = action.schema ?? (resolve('schema', action.schemaName) as Schema);
+    const schema = action.schema ?? schemaNamed(action.schemaName);
+    links = withLinks(state, schema);
     return normalize(schema, plainValueOf(action), args, state, action.meta, options);
   });
   if (written === undefined) return state;
   const { entities, deleted, indexes, changed } = written;
-  return commit(state, { parts: { entities, deleted, indexes }, changed }, owner);
+  return commit(state, { parts: { entities, deleted, indexes, links }, changed }, owner);
 }

@@ -23,6 +23,7 @@ import { ended } from './inflight';
 import { missingRecord } from './missingRecord';
 import { named } from './named';
 import { reported } from './reported';
+import { withLinks } from './withLinks';
 
 /** Ends a request, and stores what it brought: data, or the reason why there is none. */
 export function onSetResponse(state: DataState, action: SetResponseAction): DataState {
@@ -74,7 +75,8 @@ function success(
   try {
     const { stored, changed, requests, failures } = writeResponse(before, answer, owner);
     reportFailures(failures, endpoint);
-    const parts = named(state, stored, key, changed, meta.requestId, owner);
+    const links = withLinks(state, endpoint.schema);
+    const parts = { ...named(state, stored, key, changed, meta.requestId, owner), links };
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const isLate = !requests.includes(key);
     return isLate
@@ -92,9 +94,9 @@ function noteMissing(
   stamp: SetResponseMeta,
   owner: Owner,
 ): Write['parts'] {
-  const { entities, deleted, indexes, endpoints, aliases } = written;
+  const { entities, deleted, indexes, endpoints, aliases, links } = written;
   const missing = missingRecord(endpoint, args, getCell(endpoints, key)?.value, entities);
-  const parts = { entities, deleted, indexes, endpoints, aliases };
+  const parts = { entities, deleted, indexes, endpoints, aliases, links };
   if (missing === undefined) return parts;
   const noted = failure(written, key, toPlainError(missing), { ...stamp, errorPolicy: 'soft' }, owner);
   return { ...parts, ...noted.parts };

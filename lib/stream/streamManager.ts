@@ -1,11 +1,11 @@
 import { now } from '../actions/clock';
 import { fetch } from '../actions/fetch';
 import { expireAll } from '../actions/invalidate';
-import { registerSchemas } from '../actions/registerSchemas';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { registerSchemas } from '../definitions/schemas';
 import type { BackOffLimits } from '../managers/backOff';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
@@ -96,6 +96,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     topicOf,
     listen = listenToWindow,
   } = options;
+  registerSchemas(Connection);
 
   return api => {
     const handle = handleFinder(api.dispatch);
@@ -114,7 +115,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
 
     function open() {
       if (isCleanedUp) return;
-      registerSchemas(Connection);
       stopListening ??= listen(handlers);
       stream.open();
     }

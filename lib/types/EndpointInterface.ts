@@ -43,6 +43,8 @@ export interface EndpointInterface {
   errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
   /** Equal requests have equal keys. */
   key(...args: readonly unknown[]): string;
+  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  testKey?(key: string): boolean;
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
   getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;

@@ -34,6 +34,16 @@ export type Deleted = Readonly<Record<string, Table<null, number>>>;
 /** Primary keys by kind, indexed field, and the field's value as a string. */
 export type Indexes = Readonly<Record<string, Readonly<Record<string, Table<string, null>>>>>;
 
+/** The kinds of records to which the fields of a kind refer; under the name '' those of the elements of a list. */
+export type FieldLinks = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * What records of each kind can refer to, as the schemas said under which they were written.
+ *
+ * Records of a kind that is not here, or `null`, can refer to anything.
+ */
+export type Links = Readonly<Record<string, FieldLinks | null>>;
+
 /** The normalized part of the state: what `normalize` writes. */
 export interface Tables {
   readonly entities: Entities;
@@ -94,6 +104,8 @@ export interface DataState extends Tables {
   /** Results by request key. */
   readonly endpoints: Table<unknown, ResponseMeta>;
   readonly optimistic: readonly OptimisticUpdate[];
+  /** Tells whoever collects garbage what refers to what, without any class. */
+  readonly links: Links;
   /** Primary keys by the temporary keys that records had before the server named them. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Ids of the requests under way, by request key. */

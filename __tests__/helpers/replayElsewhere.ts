@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const root = resolve(__dirname, '../..');
+
+/** What a process of its own loads before it replays a log. */
+export interface Elsewhere {
+  /** The module whose definitions the log names. */
+  readonly definitions: string;
+  /** What makes the client, where it has other managers than usual: an expression over the module's exports. */
+  readonly client?: string;
+}
+
+/**
+ * Replays a log in a Node process of its own that has loaded nothing but definitions.
+ *
+ * @returns The state after each action, and what was said on the console.
+ */
+export function replayElsewhere(
+  log: readonly unknown[],
+  { definitions, client = 'createDataClient()' }: Elsewhere,
+): { readonly states: readonly unknown[]; readonly said: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'rdc-replay-'));
+  try {
+    buildSync({
+      stdin: {
+        contents: `
+          import { readFileSync, writeFileSync } from 'node:fs';
+          import { createDataClient } from 'rdc-toolkit';
+          import * as definitions from ${JSON.stringify(definitions)};
+          globalThis.keptForReplay = definitions;
+          const { reducer } = ${client};
+          let state;
+          const states = JSON.parse(readFileSync(process.argv[2], 'utf8')).map(action => (state = reducer(state, action)));
+          writeFileSync(process.argv[3], JSON.stringify(states));
+        `,
+        resolveDir: root,
+        loader: 'ts',
+      },
+      alias: {
+        'rdc-toolkit/zod': join(root, 'lib/zod/index.ts'),
+        'rdc-toolkit': join(root, 'lib/index.ts'),
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile: join(folder, 'replay.cjs'),
+      logLevel: 'error',
+    });
+    writeFileSync(join(folder, 'log.json'), JSON.stringify(log));
+    const files = ['replay.cjs', 'log.json', 'states.json'].map(file => join(folder, file));
+    const said = execFileSync(process.execPath, [...files], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'development' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { states: JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8')), said };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  actions,
+  Collection,
+  Controller,
+  createDataClient,
+  type DataState,
+  dehydrate,
+  Entity,
+  gcManager,
+  Invalidate,
+  networkManager,
+  Union,
+} from 'rdc-toolkit';
+import { orderedCells } from '../../lib/tables/iterate';
+import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Person extends Entity {
+  id = '';
+  name = '';
+  static key = 'refs.Person';
+}
+class Song extends Entity {
+  id = '';
+  kind = 'song' as const;
+  title = '';
+  singer = Person.fromJS();
+  static key = 'refs.Song';
+  static schema = { singer: Person };
+}
+class Talk extends Entity {
+  id = '';
+  kind = 'talk' as const;
+  speaker = Person.fromJS();
+  static key = 'refs.Talk';
+  static schema = { speaker: Person };
+}
+class Programme extends Entity {
+  id = '';
+  items: readonly (Song | Talk)[] = [];
+  static key = 'refs.Programme';
+  static schema = { items: [new Union({ song: Song, talk: Talk }, 'kind')] };
+}
+
+const fleeting = { dataExpiryLength: 0 };
+const lasting = { dataExpiryLength: 60_000 };
+const setOld = (store: TestStore, schema: never, value: object) =>
+  store.dispatch(actions.set(schema, { value, dataExpiryLength: 0, date: Date.now() - 1_000 }));
+
+const getSong = new ApiEndpoint({ path: '/songs/:id', schema: Song, name: 'refs.getSong', ...lasting });
+const getProgramme = new ApiEndpoint({
+  path: '/programmes/:id',
+  schema: Programme,
+  name: 'refs.getProgramme',
+  ...lasting,
+});
+const getSongs = new ApiEndpoint({
+  path: '/songs',
+  schema: new Collection([Song]),
+  name: 'refs.getSongs',
+  ...fleeting,
+});
+const removePerson = new ApiEndpoint({
+  path: '/people/:id',
+  method: 'DELETE',
+  schema: new Invalidate(Person),
+  process: (_, params) => params,
+  name: 'refs.removePerson',
+});
+
+const stores: TestStore[] = [];
+function storeThatCollects() {
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  stores.push(store);
+  return store;
+}
+afterEach(() => {
+  for (const store of stores.splice(0)) store.client.cleanup(store);
+});
+
+const sweeps = () => new Promise(resolve => setTimeout(resolve, 80));
+
+function kept(store: TestStore): Record<string, readonly string[]> {
+  const { entities } = store.getState().rdc;
+  const kinds = Object.entries(entities).filter(([, { size }]) => size > 0);
+  return Object.fromEntries(kinds.map(([kind, table]) => [kind, Object.keys(tableToRecord(table)).sort()]));
+}
+
+it('tells what refers to what by the state, though several kinds number their records alike', async () => {
+  await serve({
+    'GET /songs/:id': ({ params }) => ({
+      ...params,
+      kind: 'song',
+      title: '3',
+      singer: { id: '2', name: '3' },
+    }),
+  });
+  const store = storeThatCollects();
+  await store.dispatch(getSong.fetch({ id: '1' }));
+  for (const id of ['1', '2', '3']) {
+    setOld(store, Person as never, { id, name: 'x' });
+    setOld(store, Talk as never, { id, kind: 'talk', speaker: '3' });
+  }
+  await sweeps();
+
+  // The key of a result may be that of any kind; the title of a song refers to nothing.
+  expect(kept(store)).toEqual({ 'refs.Song': ['1'], 'refs.Person': ['1', '2', '3'], 'refs.Talk': ['1'] });
+});
+
+it('keeps what records of a union refer to', async () => {
+  const items = [
+    { kind: 'song', id: 's', singer: { id: 'a' } },
+    { kind: 'talk', id: 't', speaker: { id: 'b' } },
+  ];
+  await serve({ 'GET /programmes/:id': ({ params }) => ({ ...params, items }) });
+  const store = storeThatCollects();
+  await store.dispatch(getProgramme.fetch({ id: 'p' }));
+  for (const id of ['a', 'b', 'c']) setOld(store, Person as never, { id, name: 'x' });
+  await sweeps();
+
+  expect(kept(store)).toEqual({
+    'refs.Programme': ['p'],
+    'refs.Song': ['s'],
+    'refs.Talk': ['t'],
+    'refs.Person': ['a', 'b'],
+  });
+});
+
+it('collects as before after a module was evaluated a second time, and two classes have one key', async () => {
+  await serve({ 'GET /songs': () => [{ id: '1', kind: 'song', singer: { id: 'a' } }] });
+  class Again extends Entity {
+    id = '';
+    singer = Person.fromJS();
+    static key = 'refs.Song';
+    static schema = { singer: Person };
+  }
+  const getAgain = getSongs.extend({ name: 'refs.getSongs', schema: new Collection([Again]) });
+  const store = storeThatCollects();
+
+  await store.dispatch(getSongs.fetch());
+  await store.dispatch(getAgain.fetch());
+  await sweeps();
+
+  expect(kept(store)).toEqual({});
+});
+
+it('collects from a log whose definitions are not loaded, and never what something stored refers to', async () => {
+  const later = { fetchedAt: 1, date: 1, expiresAt: 8_640_000_000_000_000 };
+  // A state of elsewhere, in which kinds stand of which no class is known, and nothing says what refers to what.
+  const store = storeThatCollects();
+  const cell = (key: string, value: object, expiresAt: number) => ({
+    key,
+    value,
+    meta: { ...later, expiresAt },
+    order: 0,
+  });
+  const table = (...cells: { key: string }[]) => ({ size: cells.length, next: cells.length, root: cells });
+  const saved = {
+    entities: {
+      Unheard: table(cell('u', { id: 'u', of: ['v', { deep: 'w' }] }, later.expiresAt)),
+      Of: table(cell('v', { id: 'v' }, Date.now() + 20), cell('x', { id: 'x' }, Date.now() + 20)),
+      Deep: table(cell('w', { id: 'w' }, Date.now() + 20)),
+    },
+    deleted: {},
+    indexes: {},
+    endpoints: { size: 0, next: 0, root: null },
+  };
+  store.dispatch(actions.hydrate(saved as never));
+  await sweeps();
+
+  expect(kept(store)).toEqual({ Unheard: ['u'], Of: ['v'], Deep: ['w'] });
+});
+
+it('takes along what refers to what when the state is saved', async () => {
+  await serve({
+    'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', title: 'z', singer: { id: 'a' } }),
+  });
+  const recorder = createTestStore();
+  await recorder.dispatch(getSong.fetch({ id: '1' }));
+  recorder.dispatch(actions.set(Person, { value: { id: 'z', name: 'no reference' }, dataExpiryLength: 30 }));
+  const saved = JSON.parse(JSON.stringify(dehydrate(recorder.getState().rdc)));
+
+  const store = storeThatCollects();
+  new Controller(store).hydrate(saved);
+  await sweeps();
+
+  expect(kept(store)).toEqual({ 'refs.Song': ['1'], 'refs.Person': ['a'] });
+  expect(store.getState().rdc.links).toEqual((recorder.getState().rdc as DataState).links);
+});
+
+it('remembers that a record is deleted for as long as a stored record refers to it', async () => {
+  await serve({
+    'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', singer: { id: params.id } }),
+    'DELETE /people/:id': () => null,
+  });
+  const store = storeThatCollects();
+  await store.dispatch(getSong.fetch({ id: '1' }));
+  await store.dispatch(removePerson.fetch({ id: '1' }));
+  await store.dispatch(removePerson.fetch({ id: '2' }));
+  await sweeps();
+
+  const remembered = orderedCells(store.getState().rdc.deleted['refs.Person']).map(([pk]) => pk);
+  expect(remembered).toEqual(['1']);
+});
+
+it('keeps what an optimistic update makes a record refer to', async () => {
+  const api = await serve({
+    'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', singer: { id: 'a' } }),
+    'PATCH /songs/:id': ({ params }) => ({ ...params, kind: 'song', singer: { id: 'b' } }),
+  });
+  const change = getSong.extend({
+    method: 'PATCH',
+    body: {} as object,
+    name: 'refs.change',
+    getOptimisticResponse: (_: unknown, { id }: { id: string }) => ({ id, singer: 'b' }),
+  });
+  const store = storeThatCollects();
+  await store.dispatch(getSong.fetch({ id: '1' }));
+  const held = api.hold('PATCH /songs/1');
+  const request = store.dispatch(change.fetch({ id: '1' }, {}));
+  for (const id of ['b', 'c']) setOld(store, Person as never, { id, name: 'x' });
+  await sweeps();
+
+  expect(kept(store)['refs.Person']).toEqual(['a', 'b']);
+  await held.release();
+  await request;
+});

@@ -1,0 +1,102 @@
+import { sameDefinition } from './sameDefinition';
+
+/** Past this many under one name, equal ones are dropped: endpoints can be made again with every render. */
+const MAX_UNSORTED = 16;
+
+/** More different definitions of one name are not kept; the first, which a module made, and the latest are. */
+const MAX_KEPT = 64;
+
+/** Definitions by name. Several can have the same one. */
+export interface Candidates {
+  add(name: string, definition: object): void;
+  remove(name: string, definition: object): void;
+  /** All that differ, in the order in which they were defined; of equal ones the latest. */
+  named(name: string): readonly object[];
+}
+
+interface Named {
+  list: readonly object[];
+  /** Whether equal ones have been dropped. */
+  isSorted: boolean;
+}
+
+let added = 0;
+
+/** Counts the definitions that became known, or that lost a name. */
+export function additions(): number {
+  return added;
+}
+
+/** An empty set of names. */
+export function candidates(): Candidates {
+  const byName = new Map<string, Named>();
+
+  function sort(named: Named): readonly object[] {
+    if (named.isSorted) return named.list;
+    const distinct = named.list.filter(
+      (one, i, list) => !list.slice(i + 1).some(later => sameDefinition(one, later)),
+    );
+    const [first] = distinct;
+    named.list =
+      first === undefined || distinct.length <= MAX_KEPT
+        ? distinct
+        : [first, ...distinct.slice(1 - MAX_KEPT)];
+    named.isSorted = true;
+    return named.list;
+  }
+
+  return {
+    add(name, definition) {
+      const known = byName.get(name);
+      noteTurn(definition);
+      if (known === undefined) {
+        added++;
+        byName.set(name, { list: [definition], isSorted: true });
+      } else if (known.list.at(-1) !== definition) {
+        known.list = [...known.list.filter(one => one !== definition), definition];
+        known.isSorted = false;
+        added++;
+        if (known.list.length > MAX_UNSORTED) sort(known);
+      }
+    },
+    remove(name, definition) {
+      const known = byName.get(name);
+      if (known === undefined) return;
+      added++;
+      known.list = known.list.filter(one => one !== definition);
+      if (known.list.length === 0) byName.delete(name);
+    },
+    named: name => sort(byName.get(name) ?? NONE),
+  };
+}
+
+const NONE: Named = { list: [], isSorted: true };
+
+/** In which turn of the event loop a definition was made; not known in production. */
+const turns = new WeakMap<object, number>();
+let turn = 0;
+let isTurnOver = true;
+
+/** A module and all that it imports are evaluated in one turn; what hot reloading evaluates is of a later one. */
+function noteTurn(definition: object): void {
+  if (process.env.NODE_ENV === 'production' || turns.has(definition)) return;
+  if (isTurnOver) {
+    turn++;
+    isTurnOver = false;
+    void Promise.resolve().then(() => {
+      isTurnOver = true;
+    });
+  }
+  turns.set(definition, turn);
+}
+
+/** The definitions of the latest turn: in development they replace those that were made earlier. */
+export function latestOf<T extends object>(definitions: readonly T[]): readonly T[] {
+  if (definitions.length < 2) return definitions;
+  const last = Math.max(...definitions.map(turnOf));
+  return definitions.filter(one => turnOf(one) === last);
+}
+
+function turnOf(definition: object): number {
+  return turns.get(definition) ?? 0;
+}

@@ -1,0 +1,56 @@
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { endpointsNamed } from './registry';
+import { word } from './word';
+
+/** Where a schema hangs among the definitions. */
+interface Place {
+  readonly endpoint: EndpointInterface;
+  /** The members that lead from the endpoint to the schema. */
+  readonly path: readonly string[];
+}
+
+const places = new WeakMap<object, Place>();
+
+/** Endpoints in whose place others have stepped: their names lead to those. */
+const superseded = new WeakSet<EndpointInterface>();
+
+/** Notes that a schema is found at an endpoint; the first such place stays. */
+export function notePlace(schema: object, endpoint: EndpointInterface, path: readonly string[]): void {
+  const known = places.get(schema);
+  if (known === undefined || superseded.has(known.endpoint)) places.set(schema, { endpoint, path });
+}
+
+/** Notes that the name of an endpoint leads to another one from now on. */
+export function noteSuperseded(endpoint: EndpointInterface): void {
+  superseded.add(endpoint);
+}
+
+/** Where a schema is found, as `Todo.getList.schema`; `undefined` where it hangs on no endpoint. */
+export function placeName(schema: object): string | undefined {
+  const place = places.get(schema);
+  if (place === undefined || superseded.has(place.endpoint)) return undefined;
+  const { endpoint, path } = place;
+  const hasRivals = endpointsNamed(endpoint.name).length > 1;
+  const address = hasRivals ? addressOf(endpoint) : undefined;
+  const told = address === undefined ? '' : `<${JSON.stringify(address)}>`;
+  return `${word(endpoint.name)}${told}.${path.map(member).join('.')}`;
+}
+
+/** A member's name must not fall into two at its dots. */
+function member(name: string): string {
+  return name.includes('.') ? JSON.stringify(name) : word(name);
+}
+
+/** What tells an endpoint from others of its name, as far as it has an address of its own. */
+export function addressOf(endpoint: EndpointInterface): string | undefined {
+  const {
+    method,
+    path,
+    urlPrefix = '',
+  } = endpoint as EndpointInterface & {
+    readonly method?: string;
+    readonly path?: string;
+    readonly urlPrefix?: string;
+  };
+  return path === undefined ? undefined : `${method} ${urlPrefix}${path}`;
+}

@@ -1,0 +1,91 @@
+import { AmbiguousNameError } from '../errors/AmbiguousNameError';
+import { UnknownNameError } from '../errors/UnknownNameError';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { candidates, latestOf } from './candidates';
+
+/** What a log may refer to by name. */
+export type DefinitionKind = 'endpoint' | 'schema';
+
+/** What tells endpoints of one name apart: the address that was fetched. */
+export interface NamedRequest {
+  readonly key?: string | undefined;
+  readonly args: readonly unknown[];
+}
+
+/**
+ * Definitions by name, filled as modules load.
+ *
+ * Only logs that went through JSON are ever resolved here: an action made in this
+ * process carries its definition.
+ */
+const endpoints = candidates();
+
+/** Makes an endpoint known under a name. */
+export function registerEndpointAs(name: string, endpoint: EndpointInterface): void {
+  endpoints.add(name, endpoint);
+}
+
+/** Takes a name from an endpoint that another one supersedes, or that gets a name of its own. */
+export function unregisterEndpoint(name: string, endpoint: EndpointInterface): void {
+  endpoints.remove(name, endpoint);
+}
+
+/**
+ * The endpoint with a name.
+ *
+ * Of several, the one whose address fits the request is meant, and in development the
+ * latest of those. What an endpoint derives when it is first asked for, as
+ * `Todo.getList.push`, is found as a member of that endpoint.
+ *
+ * @throws {UnknownNameError} when nothing of that name has been loaded
+ * @throws {AmbiguousNameError} when different endpoints of that name fit alike
+ */
+export function endpointNamed(name: string, request?: NamedRequest): EndpointInterface {
+  const found = endpointsNamed(name);
+  const [one] = found;
+  if (one === undefined) throw new UnknownNameError('endpoint', name);
+  if (found.length === 1) return one;
+  return onlyOne('endpoint', name, request?.key === undefined ? found : fitting(found, request, request.key));
+}
+
+/** All different endpoints with a name, what others derive among them. */
+export function endpointsNamed(name: string): readonly EndpointInterface[] {
+  const dot = name.lastIndexOf('.');
+  // What an endpoint derives becomes known under its name when it is first asked for.
+  for (const owner of dot < 1 ? [] : endpointsNamed(name.slice(0, dot))) {
+    attempt(() => Reflect.get(owner, name.slice(dot + 1)));
+  }
+  return endpoints.named(name) as readonly EndpointInterface[];
+}
+
+/**
+ * The one of several definitions that is meant by a name.
+ *
+ * @throws {AmbiguousNameError} when different ones are of the same turn
+ */
+export function onlyOne<T extends object>(kind: DefinitionKind, name: string, found: readonly T[]): T {
+  const latest = latestOf(found);
+  const [one] = latest;
+  if (one === undefined || latest.length > 1) throw new AmbiguousNameError(kind, name);
+  return one;
+}
+
+function fitting(
+  found: readonly EndpointInterface[],
+  { args }: NamedRequest,
+  key: string,
+): readonly EndpointInterface[] {
+  const exact = found.filter(endpoint => attempt(() => endpoint.key(...args)) === key);
+  if (exact.length > 0) return exact;
+  const alike = found.filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true);
+  return alike.length > 0 ? alike : found;
+}
+
+/** `undefined` where the code of an app throws: a definition that cannot be asked does not fit. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

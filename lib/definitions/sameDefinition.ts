@@ -1,0 +1,59 @@
+/** Deepest nesting that is compared; what differs only further down counts as the same. */
+const MAX_DEPTH = 12;
+
+/**
+ * Whether two definitions say the same: one that hot reloading has made a second time, say.
+ *
+ * Functions and classes are compared by their source text and their own members, everything else by its members.
+ */
+export function sameDefinition(a: unknown, b: unknown): boolean {
+  return same(a, b, 0, new Map());
+}
+
+function same(a: unknown, b: unknown, depth: number, compared: Map<object, unknown>): boolean {
+  if (Object.is(a, b)) return true;
+  if (!isReference(a) || !isReference(b) || typeof a !== typeof b) return false;
+  if (depth > MAX_DEPTH || compared.get(a) === b) return true;
+  compared.set(a, b);
+  if (!isMadeAlike(a, b)) return false;
+  if (
+    typeof a === 'function' &&
+    !same(Object.getPrototypeOf(a), Object.getPrototypeOf(b), depth + 1, compared)
+  ) {
+    return false;
+  }
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every(
+      name => Object.hasOwn(b, name) && same(memberOf(a, name), memberOf(b, name), depth + 1, compared),
+    )
+  );
+}
+
+/** The value of a member; of one that is computed the function that does. */
+function memberOf(of: object, name: string): unknown {
+  const { value, get } = Object.getOwnPropertyDescriptor(of, name) ?? {};
+  return get ?? value;
+}
+
+function isReference(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Whether two functions, or the classes of two objects, have the same source text. */
+function isMadeAlike(a: object, b: object): boolean {
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    textOf(a) === textOf(b) &&
+    textOf(classOf(a)) === textOf(classOf(b))
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'function' ? Function.prototype.toString.call(value) : '';
+}
+
+function classOf(value: object): unknown {
+  return (Object.getPrototypeOf(value) as { readonly constructor?: unknown } | null)?.constructor;
+}

@@ -1,0 +1,87 @@
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+import { entities } from './entities';
+import { placeName } from './places';
+import { word } from './word';
+
+/** Deepest nesting of a schema that its name spells out: one may hold itself, with no record between. */
+const MAX_NAME_DEPTH = 8;
+
+/** Names one schema within another. */
+export type NameOf = (schema: unknown) => string;
+
+/** A schema that knows what it is called. */
+export interface SelfNamed {
+  /**
+   * @param nameOf names what it is made of
+   * @param place where it hangs among the definitions, for what no name of its own could tell
+   */
+  nameBy(nameOf: NameOf, place: string | undefined): string;
+}
+
+/**
+ * The name of what a schema describes, the same for schemas that describe the same.
+ *
+ * | schema | name |
+ * |---|---|
+ * | an entity | its `key` |
+ * | `new Collection([Todo])`, of a map | `[Todo]`, `{Todo}` |
+ * | `[Todo]`, `{ todo: Todo, total: 0 }` | `Array(Todo)`, `{todo:Todo,total:number}` |
+ * | `new Union({ post: Post, link: Link }, 'type')` | `Union({post:Post,link:Link},type)` |
+ * | `new Values(Todo)`, `Invalidate`, `All` | `Values(Todo)`, `Invalidate(Todo)`, `All(Todo)` |
+ * | `collection.push` and its sisters | `[Todo].push` |
+ * | `Query`, `Lazy` | that of the schema below |
+ * | a function, a sample value | its type |
+ */
+export function schemaName(schema: unknown): string {
+  return printer(() => undefined)(schema);
+}
+
+/**
+ * The name by which a log finds a schema again.
+ *
+ * That of `schemaName`, but where functions are part of a schema (a list with options, a
+ * subclass, a merge function): then the endpoint that it hangs on, as
+ * `Todo.getList.schema.push`.
+ */
+export function loggedName(schema: unknown): string {
+  return printer(placeName)(schema);
+}
+
+function printer(placeOf: (schema: object) => string | undefined): NameOf {
+  let depth = 0;
+  const nameOf: NameOf = schema => {
+    if (depth === MAX_NAME_DEPTH) return '…';
+    depth++;
+    try {
+      return nameHere(schema, nameOf, placeOf);
+    } finally {
+      depth--;
+    }
+  };
+  return nameOf;
+}
+
+function nameHere(schema: unknown, nameOf: NameOf, placeOf: (schema: object) => string | undefined): string {
+  if (schema === null) return 'null';
+  if (typeof schema !== 'object' && typeof schema !== 'function') return typeof schema;
+  if (isSelfNamed(schema)) return schema.nameBy(nameOf, placeOf(schema));
+  if (isSchemaObject(schema as Schema)) return keyed(schema, placeOf);
+  if (typeof schema === 'function') return 'function';
+  if (Array.isArray(schema)) return `Array(${nameOf(schema[0])})`;
+  const fields = Object.entries(schema).map(([field, nested]) => `${word(field)}:${nameOf(nested)}`);
+  return `{${fields.join()}}`;
+}
+
+/** Whether a schema knows what it is called: all do that this library makes, but for entities. */
+export function isSelfNamed(schema: object): schema is SelfNamed {
+  return 'nameBy' in schema && typeof schema.nameBy === 'function';
+}
+
+/** The name of an entity, or of a schema of the app's own. */
+function keyed(schema: object, placeOf: (schema: object) => string | undefined): string {
+  const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
+  if (typeof key === 'string' && entities.named(key).length < 2) return word(key);
+  if (typeof key === 'string') return placeOf(schema) ?? word(key);
+  return placeOf(schema) ?? (typeof name === 'string' && name !== '' ? word(name) : 'schema');
+}

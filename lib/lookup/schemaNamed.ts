@@ -1,0 +1,226 @@
+import { additions, latestOf } from '../definitions/candidates';
+import { addressOf } from '../definitions/places';
+import { endpointsNamed, onlyOne } from '../definitions/registry';
+import { sameDefinition } from '../definitions/sameDefinition';
+import { entitiesNamed, looseNamed } from '../definitions/schemas';
+import { SAMPLES } from '../definitions/word';
+import { UnknownNameError } from '../errors/UnknownNameError';
+import { All } from '../schema/All';
+import { Collection } from '../schema/Collection';
+import { Invalidate } from '../schema/Invalidate';
+import type { ListContents } from '../schema/listContents';
+import { Union } from '../schema/Union';
+import { Values } from '../schema/Values';
+import type { Schema } from '../types/Schema';
+
+/** Deeper names are no schema's: a log that was tampered with must not exhaust the stack. */
+const MAX_DEPTH = 64;
+
+/** More schemas are not kept. */
+const MAX_KNOWN = 500;
+
+/** Thrown inside, where a name is not one that `loggedName` gives. */
+const UNREADABLE = new Error('unreadable');
+
+/** What names led to, for as long as no definition is added. */
+const known = new Map<string, Schema>();
+let knownAt = -1;
+
+/**
+ * The schema with a name that `loggedName` gave it.
+ *
+ * Entities and endpoints are looked up; everything else is made of them as the name says.
+ *
+ * @throws {UnknownNameError} when an entity or endpoint in it is not loaded, or it is no such name
+ * @throws {AmbiguousNameError} when different definitions have a name in it
+ */
+export function schemaNamed(name: string): Schema {
+  if (knownAt !== additions()) known.clear();
+  if (known.has(name)) return known.get(name);
+  const reader = readerOf(name);
+  try {
+    const schema = reader.readSchema();
+    reader.expectEnd();
+    knownAt = additions();
+    if (known.size < MAX_KNOWN) known.set(name, schema);
+    return schema;
+  } catch (error) {
+    if (error !== UNREADABLE) throw error;
+    throw new UnknownNameError('schema', name);
+  }
+}
+
+/** What stands where a word does: names with dots between them, and an address after one of them. */
+interface Words {
+  readonly steps: readonly string[];
+  /** The address that tells an endpoint from others of its name, and how many steps that name has. */
+  readonly address?: { readonly text: string; readonly after: number } | undefined;
+}
+
+function readerOf(name: string) {
+  let at = 0;
+  let depth = 0;
+
+  function readSchema(): Schema {
+    if (depth === MAX_DEPTH) throw UNREADABLE;
+    depth++;
+    const schema = readMembers(readFirst());
+    depth--;
+    return schema;
+  }
+
+  function readFirst(): Schema {
+    if (take('[')) return closed(new Collection([readSchema()]) as Schema, ']');
+    if (take('{')) return readBraces();
+    const from = at;
+    const maker = /^[A-Z][a-zA-Z]*(?=\()/.exec(name.slice(at))?.[0];
+    if (maker === undefined) return named(readWords());
+    at += maker.length + 1;
+    return readMade(maker, from);
+  }
+
+  /** `{Todo}` is a list by names, `{todo:Todo}` an object. */
+  function readBraces(): Schema {
+    if (take('}')) return {};
+    if (isField()) return closed(readFields(), '}');
+    return closed(new Collection(new Values(readSchema()) as ListContents) as Schema, '}');
+  }
+
+  function isField(): boolean {
+    if (name[at] === '[' || name[at] === '{') return false;
+    const from = at;
+    readWords();
+    const isNext = name[at] === ':';
+    at = from;
+    return isNext;
+  }
+
+  function readFields(): Schema {
+    const fields: [string, Schema][] = [];
+    do {
+      const { steps } = readWords();
+      if (!take(':')) throw UNREADABLE;
+      fields.push([steps.join('.'), readSchema()]);
+    } while (take(','));
+    // fromEntries defines properties, so `__proto__` is a name like others.
+    return Object.fromEntries(fields);
+  }
+
+  function readMade(maker: string, from: number): Schema {
+    const content = readSchema();
+    const by = take(',') ? readWords().steps.join('.') : undefined;
+    if (!take(')')) throw UNREADABLE;
+    if (maker === 'Array') return [content];
+    if (maker === 'Values') return new Values(content) as Schema;
+    if (maker === 'All') return new All(content) as Schema;
+    if (maker === 'Invalidate') return new Invalidate(content) as Schema;
+    if (maker === 'Union' && by !== undefined && name[at - 2] !== '*') {
+      return new Union(content as Readonly<Record<string, unknown>>, by) as Schema;
+    }
+    const whole = name.slice(from, at);
+    const found = looseNamed(whole);
+    if (found.length === 0) throw new UnknownNameError('schema', name);
+    return onlyOne('schema', whole, found) as Schema;
+  }
+
+  /** Members of what came before, as `[Todo].push`. */
+  function readMembers(schema: Schema): Schema {
+    if (!take('.')) return schema;
+    const found = memberOf(schema, readWords().steps) as Schema;
+    if (found === undefined) throw new UnknownNameError('schema', name);
+    return found;
+  }
+
+  function readWords(): Words {
+    const steps: string[] = [];
+    let address: Words['address'];
+    do {
+      steps.push(readWord());
+      if (take('<')) {
+        address = { text: readWord(), after: steps.length };
+        if (!take('>')) throw UNREADABLE;
+      }
+    } while (take('.'));
+    return { steps, address };
+  }
+
+  function readWord(): string {
+    const rest = name.slice(at);
+    const [text, quoted] = /^(?:("(?:[^"\\]|\\.)*")|[^[\]{}(),:|"<>.\\]+)/.exec(rest) ?? [];
+    if (text === undefined) throw UNREADABLE;
+    at += text.length;
+    return quoted === undefined ? text : unquoted(quoted);
+  }
+
+  function named(words: Words): Schema {
+    const [first = ''] = words.steps;
+    const isQuoted = name[at - 1] === '"';
+    if (words.steps.length === 1 && !isQuoted && SAMPLES.has(first)) return SAMPLES.get(first) as Schema;
+    const found = definitionAt(words);
+    if (found === undefined) throw new UnknownNameError('schema', name);
+    return found;
+  }
+
+  function closed(schema: Schema, bracket: string): Schema {
+    if (!take(bracket)) throw UNREADABLE;
+    return schema;
+  }
+
+  function take(character: string): boolean {
+    if (name[at] !== character) return false;
+    at++;
+    return true;
+  }
+
+  return {
+    readSchema,
+    expectEnd() {
+      if (at !== name.length) throw UNREADABLE;
+    },
+  };
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    throw UNREADABLE;
+  }
+}
+
+/** The entity with a name, or what stands at a member of an entity or endpoint; the longest name counts. */
+function definitionAt({ steps, address }: Words): Schema | undefined {
+  for (let length = steps.length; length > 0; length--) {
+    const name = steps.slice(0, length).join('.');
+    const path = steps.slice(length);
+    const entities = address === undefined ? entitiesNamed(name) : [];
+    if (entities.length > 0) return memberOf(entityOf(name, entities), path) as Schema;
+    const isAt = (endpoint: object) =>
+      address?.after !== length || addressOf(endpoint as never) === address.text;
+    const found = path.length > 0 ? membersOf(endpointsNamed(name).filter(isAt), path) : [];
+    if (found.length > 0) return onlyOne('schema', steps.join('.'), found) as Schema;
+  }
+  return undefined;
+}
+
+/** Of a class and those that extend it under the same key, the class itself. */
+function entityOf(key: string, found: readonly object[]): object {
+  const latest = latestOf(found);
+  const isBase = (one: object) =>
+    latest.every(other => other === one || Object.prototype.isPrototypeOf.call(one, other));
+  return latest.find(isBase) ?? onlyOne('schema', key, latest);
+}
+
+/** What stands at a member of the latest of several endpoints; of equal schemas one. */
+function membersOf(endpoints: readonly object[], path: readonly string[]): readonly object[] {
+  const found = latestOf(endpoints).flatMap(endpoint => memberOf(endpoint, path) ?? []) as readonly object[];
+  return found.filter((one, i) => !found.slice(0, i).some(earlier => sameDefinition(earlier, one)));
+}
+
+/** What stands at a path of members; nothing that every object has counts as one. */
+function memberOf(from: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if ((typeof at !== 'object' && typeof at !== 'function') || at === null) return undefined;
+    return step === 'schema' || Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined;
+  }, from);
+}

@@ -1,0 +1,113 @@
+import { isLazy, lazily, partsOf } from '../definitions/partsOf';
+import { isSelfNamed } from '../definitions/schemaName';
+import { Entity } from '../schema/Entity';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Fields, Schema, TableSchema } from '../types/Schema';
+import type { DataState, FieldLinks, Links } from '../types/State';
+
+/**
+ * The links of a state, and those that what is written under a schema can have.
+ *
+ * The same object where all of them are known. Records that stand in the state and
+ * were written elsewhere, by a version that noted no links, may refer to anything.
+ */
+export function withLinks(state: DataState, schema: unknown): Links {
+  const { links = {}, entities } = state;
+  if (typeof schema !== 'object' && typeof schema !== 'function') return links;
+  if (schema === null || noted.get(schema) === links) return links;
+  const news: [string, FieldLinks | null][] = [];
+  for (const [kind, fields] of linksOf(schema)) {
+    const known = Object.hasOwn(links, kind) ? links[kind] : undefined;
+    const isForeign = known === undefined && (entities[kind]?.size ?? 0) > 0;
+    const merged = isForeign ? null : mergedLinks(known, fields);
+    if (merged !== known) news.push([kind, merged]);
+  }
+  const after = news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };
+  noted.set(schema, after);
+  return after;
+}
+
+/** The links of the state in which those of a schema were last found or noted. */
+const noted = new WeakMap<object, Links>();
+
+/** What two know of the links of a kind; `null`, anything, where one of them does not know. */
+export function mergedLinks(
+  known: FieldLinks | null | undefined,
+  fields: FieldLinks | null,
+): FieldLinks | null {
+  if (known === undefined) return fields;
+  if (known === null || fields === null) return null;
+  const news = Object.entries(fields).flatMap(([field, kinds]) => {
+    const before = Object.hasOwn(known, field) ? (known[field] ?? []) : undefined;
+    const missing = kinds.filter(kind => before?.includes(kind) !== true);
+    return before !== undefined && missing.length === 0
+      ? []
+      : [[field, [...(before ?? []), ...missing]] as const];
+  });
+  return news.length === 0 ? known : { ...known, ...Object.fromEntries(news) };
+}
+
+const found = new WeakMap<object, ReadonlyMap<string, FieldLinks | null>>();
+
+/** The links of all kinds of records below a schema. */
+function linksOf(schema: object): ReadonlyMap<string, FieldLinks | null> {
+  const known = found.get(schema);
+  if (known !== undefined) return known;
+  const links = new Map<string, FieldLinks | null>();
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [schema];
+  let isComplete = true;
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (seen.has(part)) continue;
+    seen.add(part);
+    if (isTable(part)) links.set(part.key, mergedLinks(links.get(part.key), linksOfTable(part)));
+    if (!isLazy(part)) pending.push(...partsOf(part).map(([, nested]) => nested));
+    else if (lazily(part) !== undefined) pending.push(lazily(part));
+    else isComplete = false;
+  }
+  if (isComplete) found.set(schema, links);
+  return links;
+}
+
+function linksOfTable(table: TableSchema): FieldLinks | null {
+  const { schema, normalize } = table as TableSchema & { readonly schema?: unknown };
+  if (typeof table !== 'function') {
+    const kinds = kindsIn(schema);
+    return kinds === undefined ? null : { '': kinds };
+  }
+  // What a class writes that normalizes by itself, nobody can tell.
+  if (normalize !== Entity.normalize) return null;
+  const links: [string, readonly string[]][] = [];
+  for (const [field, nested] of Object.entries((schema ?? {}) as Fields)) {
+    const kinds = kindsIn(nested);
+    if (kinds === undefined) return null;
+    if (kinds.length > 0) links.push([field, kinds]);
+  }
+  return Object.fromEntries(links);
+}
+
+/** The kinds of records to which a value under a schema refers; `undefined` where nobody can tell. */
+function kindsIn(schema: unknown): readonly string[] | undefined {
+  const kinds = new Set<string>();
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [schema];
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (seen.has(part)) continue;
+    seen.add(part);
+    if (isTable(part)) kinds.add(part.key);
+    else if (isLazy(part)) {
+      const behind = lazily(part);
+      if (behind === undefined) return undefined;
+      pending.push(behind);
+    } else if (isSchemaObject(part as Schema) && !isSelfNamed(part as object)) return undefined;
+    else pending.push(...partsOf(part).map(([, nested]) => nested));
+  }
+  return [...kinds];
+}
+
+/** Whether a schema has a table of its own: an entity or a collection. */
+function isTable(schema: unknown): schema is TableSchema {
+  return isSchemaObject(schema as Schema) && 'mergeWithStore' in (schema as object);
+}
