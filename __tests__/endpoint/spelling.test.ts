@@ -20,6 +20,18 @@ it.each([
   ).toThrow(message);
 });
 
+it.each([
+  ['dataExpiryLength', Number.NaN, 'NaN'],
+  ['errorExpiryLength', -1, '-1'],
+  ['pollFrequency', '5000', '"5000"'],
+])('says at definition that %s cannot be %p', (option, value, shown) => {
+  const message = `option \`${option}\` is ${shown}. Pass a number of milliseconds, 0 or more; Infinity for never.`;
+  expect(() => new RestEndpoint({ path: '/todos/:id', [option]: value })).toThrow(message);
+  expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: value })).toThrow(message);
+  expect(() => new Endpoint(async () => 1, { name: 'spelling.two', [option]: value })).toThrow(message);
+  expect(() => resource({ path: '/todos/:id', schema: Todo, [option]: value })).toThrow(message);
+});
+
 it('lets an app add members of other names', () => {
   class Tagged extends RestEndpoint {
     urlPrefixes = ['/a'];

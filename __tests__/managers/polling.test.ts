@@ -236,6 +236,92 @@ it('hears of the connection from setupListeners, too', async () => {
   store.client.cleanup(store);
 });
 
+describe('while the page is hidden', () => {
+  const getAlways = getTicker.extend({
+    name: 'polling.always',
+    pollFrequency: 2_000,
+    pollWhileHidden: true,
+    key: id => getTicker.key(id),
+  });
+
+  it('polls nothing, and once when it is visible again if that is due', async () => {
+    const store = createStore();
+    const start = performance.now();
+    store.dispatch(getTicker.subscribe('5'));
+
+    await pass(1_500);
+    page?.onFocusLost();
+    await pass(5_200);
+    page?.onFocus();
+    await pass(500);
+
+    expect(timesFrom(start)).toEqual([1_000, 6_700, 7_000]);
+    store.client.cleanup(store);
+  });
+
+  it('keeps its pace where nothing has become due meanwhile', async () => {
+    const store = createStore();
+    const start = performance.now();
+    store.dispatch(getTicker.subscribe('5'));
+
+    await pass(1_200);
+    page?.onFocusLost();
+    await pass(500);
+    page?.onFocus();
+    await pass(500);
+
+    expect(timesFrom(start)).toEqual([1_000, 2_000]);
+    store.client.cleanup(store);
+  });
+
+  it('polls for the subscribers that want it all the same, at their frequency', async () => {
+    const store = createStore();
+    const start = performance.now();
+    store.dispatch(getTicker.subscribe('5'));
+    store.dispatch(getAlways.subscribe('5'));
+
+    await pass(2_500);
+    page?.onFocusLost();
+    await pass(3_600);
+    store.dispatch(getAlways.unsubscribe('5'));
+    await pass(3_000);
+
+    expect(timesFrom(start)).toEqual([1_000, 2_000, 4_000, 6_000]);
+    store.client.cleanup(store);
+  });
+
+  it('waits for both the connection and the page', async () => {
+    const store = createStore();
+    store.dispatch(getTicker.subscribe('5'));
+
+    page?.onOffline();
+    page?.onFocusLost();
+    page?.onFocus();
+    await pass(3_000);
+    expect(asked).toEqual([]);
+    page?.onFocusLost();
+    page?.onOnline();
+    await pass(3_000);
+
+    expect(asked).toEqual([]);
+    store.client.cleanup(store);
+  });
+
+  it('hears of it from setupListeners, too', async () => {
+    const store = createStore();
+    store.dispatch(getTicker.subscribe('5'));
+
+    store.dispatch({ type: '__rtkq/unfocused' });
+    await pass(3_000);
+    expect(asked).toEqual([]);
+    store.dispatch({ type: '__rtkq/focused' });
+    await pass(10);
+
+    expect(asked).toHaveLength(1);
+    store.client.cleanup(store);
+  });
+});
+
 it('goes on after a poll that failed', async () => {
   let count = 0;
   const failing = new Endpoint(

@@ -6,7 +6,6 @@ import {
   createDataClient,
   type FocusManagerOptions,
   focusManager,
-  type ListenToPage,
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
@@ -114,14 +113,8 @@ it('polls nothing without a connection, and at once when it is back', async () =
   await screen.findByText('eins');
 });
 
-it('polls nothing in the background, where the app takes that for a lost connection', async () => {
-  const whileOnScreen: ListenToPage = ({ onOnline, onOffline }) => {
-    const subscription = AppState.addEventListener('change', state =>
-      state === 'background' ? onOffline() : onOnline(),
-    );
-    return () => subscription.remove();
-  };
-  const api = await show(createStore({ listen: whileOnScreen }), <Live />);
+it('polls nothing in the background, and at once when the app is on the screen again', async () => {
+  const api = await show(createStore(), <Live />);
   await screen.findByText('uno');
 
   await device.toBackground();

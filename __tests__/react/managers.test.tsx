@@ -6,6 +6,7 @@ import {
   gcManager,
   networkManager,
   type PageHandlers,
+  subscriptionManager,
 } from 'rdc-toolkit';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
@@ -152,6 +153,44 @@ it('asks for what failed when the connection is back', async () => {
   window.dispatchEvent(new Event('online'));
 
   await screen.findByText('nine');
+});
+
+describe('polling', () => {
+  let visibility: DocumentVisibilityState = 'visible';
+  beforeEach(() => {
+    jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  function turn(next: DocumentVisibilityState) {
+    visibility = next;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+  const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+
+  it('pauses while the tab is hidden, also where it begins in one, and goes on when it is shown', async () => {
+    const api = await serveTodos();
+    const getOften = TodoResource.get.extend({ name: 'focusing.often', pollFrequency: 20 });
+    const client = createDataClient({ managers: [networkManager(), subscriptionManager()] });
+    const store = createTestStore({ client });
+    stores.push(store);
+
+    visibility = 'hidden';
+    store.dispatch(getOften.subscribe({ id: '1' }));
+    await pass(100);
+    expect(api.requests).toEqual([]);
+    turn('visible');
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(1));
+    turn('hidden');
+    // The poll in flight still lands.
+    await pass(50);
+    const polls = api.requests.length;
+    await pass(100);
+
+    expect(api.requests).toHaveLength(polls);
+  });
 });
 
 it('ends the request of a component that has left, where that is wanted', async () => {

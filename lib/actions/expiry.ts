@@ -1,3 +1,5 @@
+import { DURATION_REMEDY } from '../plain/isDuration';
+import { warnOnce } from '../plain/warnOnce';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** How long a response is fresh, in milliseconds. */
@@ -37,11 +39,14 @@ const END_OF_TIME = 8_640_000_000_000_000;
 export function expiresAt(
   date: number,
   isError: boolean,
-  endpoint: Pick<EndpointInterface, 'dataExpiryLength' | 'errorExpiryLength'>,
+  endpoint: Pick<EndpointInterface, 'dataExpiryLength' | 'errorExpiryLength'> & { readonly name?: string },
   defaults: EndpointDefaults = {},
 ): number {
-  const length = isError
-    ? (endpoint.errorExpiryLength ?? defaults.errorExpiryLength ?? DEFAULT_ERROR_EXPIRY_LENGTH)
-    : (endpoint.dataExpiryLength ?? defaults.dataExpiryLength ?? DEFAULT_DATA_EXPIRY_LENGTH);
-  return Math.min(date + length, END_OF_TIME);
+  const name = isError ? 'errorExpiryLength' : 'dataExpiryLength';
+  const usual = isError ? DEFAULT_ERROR_EXPIRY_LENGTH : DEFAULT_DATA_EXPIRY_LENGTH;
+  const length = endpoint[name] ?? defaults[name] ?? usual;
+  if (!Number.isNaN(length)) return Math.min(date + length, END_OF_TIME);
+  // Options are refused at definition: this is a member of a subclass, or of what was handed to an action.
+  warnOnce(`${name} ${endpoint.name}`, `${endpoint.name ?? 'An action'}: ${name} is NaN. ${DURATION_REMEDY}`);
+  return date + usual;
 }

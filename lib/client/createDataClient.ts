@@ -1,6 +1,7 @@
 import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
 import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
+import { checkDurations } from '../errors/checkNumbers';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/networkManager';
 import { subscriptionManager } from '../managers/subscriptionManager';
@@ -74,6 +75,8 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
   options: DataClientOptions<Path> = {},
 ): DataClient<Path> {
   const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
+  if (process.env.NODE_ENV !== 'production')
+    checkDurations('createDataClient', options, ['dataExpiryLength', 'errorExpiryLength']);
   const { managers = [networkManager(), subscriptionManager()] } = options;
   return {
     name: reducerPath,

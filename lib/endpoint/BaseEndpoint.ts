@@ -16,6 +16,7 @@ import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchTh
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import { checkDurations } from './checkDurations';
 import { checkSpelling } from './checkSpelling';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
@@ -65,7 +66,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    * @param options what the app gave: wins over fields of a subclass
    * @param defaults members for which nothing was given: fields of a subclass win over them
    * @param isSubclass whether a class of the app is being constructed, which may have fields
-   * @throws {UsageError} when an option is misspelt
+   * @throws {UsageError} when an option is misspelt, or a duration that cannot be
    */
   constructor(
     options: EndpointOptions,
@@ -78,7 +79,11 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     };
     const self = Object.setPrototypeOf(call, new.target.prototype) as this;
     define(self, defaults);
-    if (process.env.NODE_ENV !== 'production') checkSpelling(self, options.name ?? defaults.name, options);
+    if (process.env.NODE_ENV !== 'production') {
+      const definition = options.name ?? defaults.name;
+      checkSpelling(self, definition, options);
+      checkDurations(definition, options);
+    }
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;
     registerEndpoint(endpoint, options.name !== undefined);

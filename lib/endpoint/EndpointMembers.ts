@@ -18,6 +18,7 @@ export interface EndpointMembers {
   readonly errorPolicy?: (error: unknown) => 'soft' | 'hard' | undefined;
   readonly invalidIfStale: boolean | undefined;
   readonly pollFrequency: number | undefined;
+  readonly pollWhileHidden: boolean | undefined;
   readonly abortWhenUnused: boolean | undefined;
   readonly concurrency: Concurrency | undefined;
   readonly signal: AbortSignal | undefined;

@@ -29,8 +29,10 @@ export interface EndpointOptions {
   readonly errorPolicy?: (error: Loose) => 'soft' | 'hard' | undefined;
   /** Treats stale data as invalid: readers wait for new data in place of showing old. */
   readonly invalidIfStale?: boolean | undefined;
-  /** How often subscribers ask again, in milliseconds. */
+  /** How often the data of subscribers is fetched again, in milliseconds; not while the page is hidden. */
   readonly pollFrequency?: number | undefined;
+  /** Polls while the page is hidden, too. @default false */
+  readonly pollWhileHidden?: boolean | undefined;
   /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. @default false */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */

@@ -18,6 +18,7 @@ const LONG_NAMES: readonly (keyof RestOptions & string)[] = [
   'paginationField',
   'parseResponse',
   'pollFrequency',
+  'pollWhileHidden',
   'requestInit',
   'responseSchema',
   'schemaFailurePolicy',

@@ -12,6 +12,9 @@ export const DEFAULT_BASE_DELAY_MS = 1_000;
 /** Upper bound of every wait, in milliseconds. */
 export const DEFAULT_MAX_DELAY_MS = 30_000;
 
+/** Past this many the wait is longer than anyone lives; a product with infinity would be no number. */
+const MAX_DOUBLINGS = 64;
+
 /**
  * How long to wait before another attempt, in milliseconds: exponential back-off with full jitter.
  *
@@ -27,5 +30,6 @@ export function backOff(
   { baseDelayMs = DEFAULT_BASE_DELAY_MS, maxDelayMs = DEFAULT_MAX_DELAY_MS }: BackOffLimits = {},
   random: () => number = Math.random,
 ): number {
-  return random() * Math.min(maxDelayMs, baseDelayMs * 2 ** failures);
+  const bound = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(failures, MAX_DOUBLINGS));
+  return random() * bound;
 }

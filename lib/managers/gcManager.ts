@@ -4,6 +4,8 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Memo } from '../denormalize/Memo';
+import { checkCounts, checkDurations } from '../errors/checkNumbers';
+import { startTimer, type Timer } from '../plain/startTimer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -42,24 +44,27 @@ export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
  * to it, or leave this manager out. What goes is named in one `rdc/gc` action.
  * There is a timer only while the store holds data.
  */
-export function gcManager({
-  keepUnusedMs = DEFAULT_KEEP_UNUSED_MS,
-  intervalMs = DEFAULT_SWEEP_INTERVAL_MS,
-  maxRecords = Number.POSITIVE_INFINITY,
-}: GcManagerOptions = {}): Manager {
+export function gcManager(options: GcManagerOptions = {}): Manager {
+  const {
+    keepUnusedMs = DEFAULT_KEEP_UNUSED_MS,
+    intervalMs = DEFAULT_SWEEP_INTERVAL_MS,
+    maxRecords = Number.POSITIVE_INFINITY,
+  } = options;
+  if (process.env.NODE_ENV !== 'production') {
+    checkDurations('gcManager', options, ['keepUnusedMs', 'intervalMs']);
+    checkCounts('gcManager', options, ['maxRecords']);
+  }
   return api => {
     const handle = handleFinder(api.dispatch);
     const subscribed = subscriptions();
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: Timer | undefined;
 
     function sweepLater() {
       // The store of a page that a server renders goes as a whole, with its request.
       if (handle()?.rendering?.isServer) return;
-      timer ??= setTimeout(sweep, intervalMs);
-      // On a server this timer alone must not keep the process alive; browsers number their timers.
-      if (typeof timer === 'object') timer.unref();
+      timer ??= startTimer(intervalMs, sweep, true);
     }
 
     function sweep() {
@@ -136,7 +141,7 @@ export function gcManager({
     }
 
     function forgetAll() {
-      clearTimeout(timer);
+      timer?.cancel();
       timer = undefined;
       lastUsed.clear();
       lastShown.clear();

@@ -4,6 +4,7 @@ import { type FetchAction, fetch } from '../actions/fetch';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { AbortError } from '../errors/AbortError';
+import { checkDurations } from '../errors/checkNumbers';
 import { ResetError } from '../errors/ResetError';
 import { isError } from '../plain/isError';
 import { realArgs, temporaryKeysIn } from '../selectors/realArgs';
@@ -13,7 +14,7 @@ import type { Concurrency, EndpointInterface, RequestOptions } from '../types/En
 import { requestOf } from '../types/temporaryKey';
 import { type Manager, withCleanup } from './Manager';
 import { mutationQueue, recordOf } from './mutationQueue';
-import { type RetryOptions, withRetry } from './retry';
+import { type RetryOptions, retryOptions, withRetry } from './retry';
 import { tellingFailures } from './schemaFailures';
 import { isLive } from './subscriptions';
 import { unsaidAnswer } from './unsaidAnswer';
@@ -78,8 +79,9 @@ interface Run {
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
   const { abortWhenUnused = false, concurrency = 'parallel', request = askEndpoint } = options;
-  const retry: RetryOptions =
-    typeof options.retry === 'object' ? options.retry : { limit: options.retry ?? 0 };
+  const retry = retryOptions(options.retry);
+  if (process.env.NODE_ENV !== 'production')
+    checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
 
   return api => {
     const handle = handleFinder(api.dispatch);

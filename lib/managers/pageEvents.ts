@@ -50,6 +50,11 @@ export function startsOnline(): boolean {
   return typeof navigator === 'undefined' || navigator.onLine !== false;
 }
 
+/** Whether the page is hidden, as far as the platform tells before anything has happened. */
+export function startsHidden(): boolean {
+  return typeof document !== 'undefined' && document.visibilityState === 'hidden';
+}
+
 function on(target: EventTarget, type: string, listener: () => void): () => void {
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);

@@ -1,3 +1,5 @@
+import { startTimer, type Timer } from '../plain/startTimer';
+
 /** Does something again and again. */
 export interface Poller {
   /**
@@ -18,21 +20,23 @@ export interface Poller {
  * Times are multiples of the frequency, however late a timer fires: nothing adds
  * up. A time at which the last poll is still under way is left out.
  *
+ * Begins paused.
+ *
  * @param poll settles when it is through; whether it failed does not matter
  */
-export function poller(poll: () => Promise<unknown>, isPaused: boolean): Poller {
+export function poller(poll: () => Promise<unknown>): Poller {
   let frequency: number | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   let isUnderWay = false;
-  let paused = isPaused;
+  let paused = true;
   // Of the monotonic clock: setting the time of day must not stop or double a poll.
   let lastDue = performance.now();
 
   function schedule() {
-    clearTimeout(timer);
+    timer?.cancel();
     timer = undefined;
     if (frequency === undefined || paused) return;
-    timer = setTimeout(tick, Math.max(0, lastDue + frequency - performance.now()));
+    timer = startTimer(Math.max(0, lastDue + frequency - performance.now()), tick);
   }
 
   function tick() {

@@ -1,3 +1,4 @@
+import { checkCounts, checkDurations } from '../errors/checkNumbers';
 import { RdcError } from '../errors/RdcError';
 import { type BackOffLimits, backOff } from './backOff';
 import { retryAfter } from './retryAfter';
@@ -27,6 +28,20 @@ export interface RetryOptions extends BackOffLimits {
    * @default false
    */
   readonly sideEffects?: boolean;
+}
+
+/**
+ * How to retry, where only a number may have been given.
+ *
+ * @throws {UsageError} when a number in it cannot be
+ */
+export function retryOptions(retry: number | RetryOptions = 0): RetryOptions {
+  const options = typeof retry === 'object' ? retry : { limit: retry };
+  if (process.env.NODE_ENV !== 'production') {
+    checkCounts('networkManager', { retry: options.limit }, ['retry']);
+    checkDurations('networkManager', options, ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs']);
+  }
+  return options;
 }
 
 /** Longest wait that a server may ask for, in milliseconds. */
@@ -60,7 +75,8 @@ export async function withRetry<Result>(
 /** How long to wait before the next attempt, in milliseconds; `undefined` where there is to be none. */
 function delayAfter(error: Error, failures: number, options: RetryOptions): number | undefined {
   const { limit, shouldRetry = isPassing, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
-  if (failures >= limit || !shouldRetry(error, failures)) return undefined;
+  // Not `>=`: that would never hold of NaN.
+  if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
   const delay = backOff(failures, options);
   const asked = askedBy(error);
   if (asked === undefined) return delay;

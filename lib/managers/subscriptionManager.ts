@@ -1,12 +1,14 @@
 import { fetch } from '../actions/fetch';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { handleFinder } from '../store/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
 import { type Manager, withCleanup } from './Manager';
 import {
   type ListenToPage,
   listenToWindow,
   notePageAction,
   type PageHandlers,
+  startsHidden,
   startsOnline,
 } from './pageEvents';
 import { type Poller, poller } from './poller';
@@ -14,105 +16,118 @@ import { isLive } from './subscriptions';
 
 /** How subscribers are kept up to date; all parts can be left out. */
 export interface SubscriptionManagerOptions {
-  /** Where to hear of the connection. @default the window, where there is one */
+  /** Where to hear of the connection, and whether the page is visible. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
 
 /** One request that is polled. */
 interface Polled {
   readonly poller: Poller;
-  /** One for each subscriber, in milliseconds; `undefined` for those that want no polling. */
-  readonly frequencies: (number | undefined)[];
+  /** One for each subscriber. */
+  readonly subscribers: Subscriber[];
+}
+
+/** What one subscriber of a request wants. */
+interface Subscriber {
+  /** In milliseconds; `undefined` for those that want no polling. */
+  readonly frequency: number | undefined;
+  readonly whileHidden: boolean;
+}
+
+/** What is known of the page; `undefined` before anything was heard. */
+interface PageState {
+  readonly isOnline?: boolean;
+  readonly isHidden?: boolean;
 }
 
 /**
  * Polls what is subscribed to, at the shortest `pollFrequency` that any subscriber of a request asks for.
  *
  * The first poll comes one frequency after the first subscription; fetching at
- * once is the reader's own affair. A poll that is still under way is not repeated.
- * Nothing is polled without a connection, and once it is back whatever has become
- * due is polled at once. Nothing is polled while DevTools show an earlier time. It ends with the last subscriber.
+ * once is the reader's own affair. A poll that is still in flight is not repeated.
+ * Nothing is polled without a connection, nor while the page is hidden, unless an
+ * endpoint says `pollWhileHidden`; afterwards whatever has become due is polled at
+ * once. Nothing is polled while DevTools show an earlier time. It ends with the last subscriber.
  */
 export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
   return api => {
     const handle = handleFinder(api.dispatch);
     const polled = new Map<string, Polled>();
-    /** The last word on the connection, and the last of `setupListeners`; `undefined` before any. */
-    let isOnline: boolean | undefined;
-    let toldOnline: boolean | undefined;
+    /** The last word on the page, and the last of `setupListeners`. */
+    let page: PageState = {};
+    let told: PageState = {};
     let stopListening: (() => void) | undefined;
 
-    function setOnline(now: boolean) {
-      isOnline = now;
-      for (const { poller } of polled.values()) {
-        if (now) poller.resume();
-        else poller.pause();
-      }
+    function hear(news: PageState) {
+      page = { ...page, ...news };
+      for (const entry of polled.values()) update(entry);
     }
 
-    const heard: PageHandlers = {
-      onFocus() {},
-      onFocusLost() {},
-      onOnline: () => setOnline(true),
-      onOffline: () => setOnline(false),
-    };
-    const told: PageHandlers = {
-      ...heard,
-      onOnline() {
-        toldOnline = true;
-        setOnline(true);
-      },
-      onOffline() {
-        toldOnline = false;
-        setOnline(false);
-      },
-    };
+    function hearAction(news: PageState) {
+      told = { ...told, ...news };
+      hear(news);
+    }
 
     /** Listens for as long as there is anything to poll. */
     function listenWhileNeeded() {
-      if (polled.size > 0) stopListening ??= listen(heard);
+      if (polled.size > 0) stopListening ??= listen(handlersFor(hear));
       else {
         stopListening?.();
         stopListening = undefined;
         // What was heard may change unheard from now on; what actions say is always heard.
-        isOnline = toldOnline;
+        page = told;
       }
     }
 
+    function update({ poller, subscribers }: Polled) {
+      const { isOnline = startsOnline(), isHidden = startsHidden() } = page;
+      const whileHidden = subscribers.filter(subscriber => subscriber.whileHidden);
+      const frequency = shortest(isHidden ? whileHidden : subscribers);
+      // Paused, a poller keeps its pace: once the page is visible again it polls at once if that is due.
+      poller.setFrequency(frequency ?? shortest(subscribers));
+      if (isOnline && frequency !== undefined) poller.resume();
+      else poller.pause();
+    }
+
     function begin({ endpoint, args }: SubscribeAction): Polled {
-      const ask = async () => {
+      const poll = async () => {
         // An earlier time, to which DevTools have moved the store, is left as it was.
         if (handle()?.isPast()) return;
         const action = fetch(endpoint, { args, unattended: true });
         api.dispatch(action);
         await action.meta.promise;
       };
-      return { poller: poller(ask, !(isOnline ?? startsOnline())), frequencies: [] };
+      return { poller: poller(poll), subscribers: [] };
     }
 
     function join(action: SubscribeAction) {
       const entry = polled.get(action.key) ?? begin(action);
       polled.set(action.key, entry);
-      entry.frequencies.push(action.endpoint.pollFrequency);
-      entry.poller.setFrequency(shortest(entry.frequencies));
+      entry.subscribers.push(subscriberOf(action.endpoint));
       listenWhileNeeded();
+      update(entry);
     }
 
-    function leave(key: string, frequency: number | undefined) {
+    function leave(key: string, endpoint: EndpointInterface) {
       const entry = polled.get(key);
       if (entry === undefined) return;
-      const place = entry.frequencies.indexOf(frequency);
-      if (place >= 0) entry.frequencies.splice(place, 1);
-      if (entry.frequencies.length === 0) polled.delete(key);
-      entry.poller.setFrequency(shortest(entry.frequencies));
+      const { subscribers } = entry;
+      const { frequency, whileHidden } = subscriberOf(endpoint);
+      const place = subscribers.findIndex(
+        each => each.frequency === frequency && each.whileHidden === whileHidden,
+      );
+      if (place >= 0) subscribers.splice(place, 1);
+      if (subscribers.length === 0) polled.delete(key);
+      update(entry);
       listenWhileNeeded();
     }
 
+    const handlers = handlersFor(hearAction);
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
       if (subscribe.match(action) && isLive(action)) join(action);
-      else if (unsubscribe.match(action) && isLive(action)) leave(action.key, action.endpoint.pollFrequency);
-      else notePageAction(action, told);
+      else if (unsubscribe.match(action) && isLive(action)) leave(action.key, action.endpoint);
+      else notePageAction(action, handlers);
       return result;
     };
 
@@ -124,7 +139,20 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
   };
 }
 
-function shortest(frequencies: readonly (number | undefined)[]): number | undefined {
-  const asked = frequencies.filter(frequency => frequency !== undefined && frequency > 0) as number[];
-  return asked.length === 0 ? undefined : Math.min(...asked);
+function handlersFor(hear: (news: PageState) => void): PageHandlers {
+  return {
+    onFocus: () => hear({ isHidden: false }),
+    onFocusLost: () => hear({ isHidden: true }),
+    onOnline: () => hear({ isOnline: true }),
+    onOffline: () => hear({ isOnline: false }),
+  };
+}
+
+function subscriberOf({ pollFrequency, pollWhileHidden = false }: EndpointInterface): Subscriber {
+  return { frequency: pollFrequency, whileHidden: pollWhileHidden };
+}
+
+function shortest(subscribers: readonly Subscriber[]): number | undefined {
+  const frequencies = subscribers.flatMap(({ frequency = 0 }) => (frequency > 0 ? [frequency] : []));
+  return frequencies.length === 0 ? undefined : Math.min(...frequencies);
 }

@@ -1,3 +1,5 @@
+import { startTimer } from '../plain/startTimer';
+
 /**
  * Resolves after some time.
  *
@@ -9,13 +11,13 @@ export function wait(length: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const end = () => {
-      clearTimeout(timer);
+      timer.cancel();
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
+    const timer = startTimer(length, () => {
       signal.removeEventListener('abort', end);
       resolve();
-    }, length);
+    });
     signal.addEventListener('abort', end, { once: true });
   });
 }

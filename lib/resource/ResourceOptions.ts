@@ -7,7 +7,12 @@ import type { Loose } from '../types/Loose';
 /** Options that all members of a resource share. */
 export type EndpointExtraOptions = Pick<
   EndpointOptions,
-  'dataExpiryLength' | 'errorExpiryLength' | 'errorPolicy' | 'invalidIfStale' | 'pollFrequency'
+  | 'dataExpiryLength'
+  | 'errorExpiryLength'
+  | 'errorPolicy'
+  | 'invalidIfStale'
+  | 'pollFrequency'
+  | 'pollWhileHidden'
 >;
 
 /** What a group of endpoints over one kind of record is made of. */

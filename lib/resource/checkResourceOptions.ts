@@ -1,3 +1,4 @@
+import { checkDurations } from '../endpoint/checkDurations';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
@@ -24,6 +25,7 @@ const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
   errorPolicy: true,
   invalidIfStale: true,
   pollFrequency: true,
+  pollWhileHidden: true,
 };
 
 /** Refuses an option: which one, what is wrong with it, and what to write instead. */
@@ -50,6 +52,7 @@ export function checkResourceOptions(options: ResourceOptions): void {
     const problem = 'has no parameter, so that a record and its list would have one address';
     refuse('path', problem, "Name the record's key in it: path: '/todos/:id'.");
   }
+  checkDurations(`resource(${JSON.stringify(path)})`, options);
   checkSchema(options.schema, refuse);
   checkClass(options, 'Endpoint', RestEndpoint, refuse);
   checkClass(options, 'Collection', Collection, refuse);

@@ -84,8 +84,10 @@ export function resource<const Options extends ResourceOptions>(
 /** Makes members with what all of them share. */
 function memberMaker(name: string, options: ResourceOptions) {
   const { Endpoint = RestEndpoint, path, schema, urlPrefix } = options;
-  const { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale, pollFrequency } = options;
-  const extra = { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale, pollFrequency };
+  const { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale } = options;
+  const { pollFrequency, pollWhileHidden } = options;
+  const expiry = { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale };
+  const extra = { ...expiry, pollFrequency, pollWhileHidden };
 
   return (memberName: string, own: Partial<RestOptions>) => {
     const endpoint = new Endpoint({ path, schema, urlPrefix, ...extra, ...own });

@@ -1,4 +1,5 @@
 import { type BackOffLimits, backOff } from '../managers/backOff';
+import { startTimer, type Timer } from '../plain/startTimer';
 import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
 
 /**
@@ -42,7 +43,7 @@ export function lasting(
   limits: BackOffLimits,
 ): LastingStream {
   let connection: StreamConnection | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   let status: ConnectionStatus = 'closed';
   let memory: StreamMemory = {};
   let hasBeenOpen = false;
@@ -57,7 +58,7 @@ export function lasting(
   }
 
   function connect() {
-    clearTimeout(timer);
+    timer?.cancel();
     become('connecting');
     const own = {};
     attempt = own;
@@ -79,7 +80,8 @@ export function lasting(
       if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
       if (isFinal) return become('closed');
       const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
-      timer = setTimeout(connect, backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) }));
+      const delay = backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) });
+      timer = startTimer(delay, connect);
       become('waiting');
     };
     connection = source(
@@ -98,7 +100,7 @@ export function lasting(
     },
     close() {
       attempt = {};
-      clearTimeout(timer);
+      timer?.cancel();
       connection?.close();
       connection = undefined;
       memory = {};

@@ -6,6 +6,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
+import { checkDurations } from '../errors/checkNumbers';
 import type { BackOffLimits } from '../managers/backOff';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
@@ -97,6 +98,8 @@ export function streamManager(options: StreamManagerOptions): Manager {
     listen = listenToWindow,
   } = options;
   registerSchemas(Connection);
+  if (process.env.NODE_ENV !== 'production')
+    checkDurations('streamManager', options, ['baseDelayMs', 'maxDelayMs']);
 
   return api => {
     const handle = handleFinder(api.dispatch);

@@ -33,6 +33,8 @@ export interface EndpointInterface {
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
+  /** Polls while the page is hidden, too. */
+  readonly pollWhileHidden?: boolean | undefined;
   /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other. */

@@ -1,0 +1,40 @@
+import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
+import { argumentError } from './argumentError';
+import { describeValue } from './describeValue';
+
+/**
+ * Refuses options that should be durations and are not, for development: with `NaN` a timer fires at once, and again.
+ *
+ * @param call what was given the options, as it is written
+ * @param durations which of the options are durations; those that are not given are left alone
+ * @throws {UsageError} naming the option
+ */
+export function checkDurations<Options extends object>(
+  call: string,
+  options: Options,
+  durations: readonly (keyof Options & string)[],
+): void {
+  check(call, options, durations, DURATION_REMEDY);
+}
+
+/** The same for options that are counts. */
+export function checkCounts<Options extends object>(
+  call: string,
+  options: Options,
+  counts: readonly (keyof Options & string)[],
+): void {
+  check(call, options, counts, 'Pass a number, 0 or more; Infinity for no limit.');
+}
+
+function check<Options extends object>(
+  call: string,
+  options: Options,
+  names: readonly (keyof Options & string)[],
+  remedy: string,
+) {
+  for (const name of names) {
+    const value: unknown = options[name];
+    if (value === undefined || isDuration(value)) continue;
+    throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, remedy);
+  }
+}

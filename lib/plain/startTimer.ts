@@ -1,0 +1,27 @@
+/** The longest delay that `setTimeout` takes, in milliseconds (25 days): past it a timer fires at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** What is done later, unless it is cancelled before. */
+export interface Timer {
+  cancel(): void;
+}
+
+/**
+ * Calls `run` once after some time, however long that is.
+ *
+ * @param length milliseconds; never for `Infinity`, nor for what is no number
+ * @param isBackground true for a timer that alone must not keep a process alive, as on a server
+ */
+export function startTimer(length: number, run: () => void, isBackground = false): Timer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function wait(left: number) {
+    const delay = Math.min(left, MAX_DELAY_MS);
+    timer = setTimeout(() => (left > delay ? wait(left - delay) : run()), delay);
+    // Browsers number their timers, which keep nothing alive.
+    if (isBackground && typeof timer === 'object') timer.unref();
+  }
+
+  if (length < Number.POSITIVE_INFINITY) wait(length);
+  return { cancel: () => clearTimeout(timer) };
+}
