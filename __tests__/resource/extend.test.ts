@@ -261,8 +261,8 @@ describe('names', () => {
 
   it('that two endpoints share are reported where a log uses them, until one is renamed or replaced', () => {
     const { key, Users } = userResource();
-    const one = Users.get.extend({ dataExpiryLength: 5 });
-    const other = Users.get.extend({ dataExpiryLength: 6 });
+    const one = Users.get.extend({ schema: [User] });
+    const other = Users.get.extend({ schema: undefined });
     expect(one.name).toBe(other.name);
     expect(() => endpointNamed(one.name)).toThrow(AmbiguousNameError);
     const { fast } = Users.extend(() => ({ fast: other }));

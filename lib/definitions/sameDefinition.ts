@@ -10,6 +10,17 @@ export function sameDefinition(a: unknown, b: unknown): boolean {
   return same(a, b, 0, new Map());
 }
 
+/** Options of endpoints that say when a request is sent and how long its response is fresh: to a log they are all one. */
+const UNLOGGED = new Set([
+  'dataExpiryLength',
+  'invalidIfStale',
+  'pollFrequency',
+  'pollWhileHidden',
+  'abortWhenUnused',
+  'concurrency',
+  'retry',
+]);
+
 function same(a: unknown, b: unknown, depth: number, compared: Map<object, unknown>): boolean {
   if (Object.is(a, b)) return true;
   if (!isReference(a) || !isReference(b) || typeof a !== typeof b) return false;
@@ -22,9 +33,12 @@ function same(a: unknown, b: unknown, depth: number, compared: Map<object, unkno
   ) {
     return false;
   }
-  const names = Object.keys(a);
+  const [names, others] = [a, b].map(one => Object.keys(one).filter(name => !UNLOGGED.has(name))) as [
+    string[],
+    string[],
+  ];
   return (
-    names.length === Object.keys(b).length &&
+    names.length === others.length &&
     names.every(
       name => Object.hasOwn(b, name) && same(memberOf(a, name), memberOf(b, name), depth + 1, compared),
     )

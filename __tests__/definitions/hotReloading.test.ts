@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import * as library from 'rdc-toolkit';
+import {
+  actions,
+  Controller,
+  createDataClient,
+  type DataState,
+  dehydrate,
+  gcManager,
+  networkManager,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { hotModule } from '../helpers/hotModule';
+import { startApi } from '../helpers/startApi';
+import type * as Hot from './hot';
+import * as hotServer from './hotServer';
+
+const loaded: Readonly<Record<string, unknown>> = { 'rdc-toolkit': library, './hotServer': hotServer };
+const hot = hotModule<typeof Hot>(join(__dirname, 'hot.ts'), name => loaded[name]);
+const { reducer, getInitialState } = createDataClient();
+
+async function serve() {
+  const row = (id: string) => ({ id, title: `task ${id}`, owner: { id: 'o' } });
+  const api = await startApi({
+    'GET /tasks': () => [row('1'), row('2')],
+    'GET /sorted': () => [row('2')],
+    'POST /tasks': ({ body }) => ({ ...row('3'), ...(body as object) }),
+    'PATCH /tasks/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+    'DELETE /tasks/:id': () => null,
+  });
+  hotServer.server.url = api.url;
+  return api;
+}
+
+/** Records a session, from before and after a module has been evaluated again. */
+async function session(...edits: readonly ((source: string) => string)[]) {
+  await serve();
+  const store = createTestStore();
+  for (const edit of edits) {
+    const { TaskResource, getSorted, Task } = await hot.evaluate(edit);
+    await store.dispatch(TaskResource.getList.fetch());
+    await store.dispatch(getSorted.fetch());
+    await store.dispatch(TaskResource.getList.push.fetch({ title: 'new' }));
+    await store.dispatch(TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
+    store.dispatch(actions.set(TaskResource.getList.schema.push, { args: [{}], value: { id: '4' } }));
+    store.dispatch(actions.set(getSorted.schema.unshift, { args: [{}], value: { id: '5' } }));
+    store.dispatch(actions.set(Task, { value: { id: '6', title: 'set' } }));
+    await store.dispatch(TaskResource.delete.fetch({ id: '2' }));
+  }
+  return store;
+}
+
+const same = (source: string) => source;
+
+it('replays a log from before and after a module was evaluated again, every state equal', async () => {
+  const store = await session(same, same, same);
+
+  let live: DataState = getInitialState();
+  let replayed: DataState = getInitialState();
+  for (const action of store.log) {
+    live = reducer(live, action);
+    replayed = reducer(replayed, JSON.parse(JSON.stringify(action)));
+    expect(replayed).toEqual(live);
+  }
+  expect(replayed).toEqual(store.getState().rdc);
+});
+
+it('takes the latest of definitions that were edited meanwhile', async () => {
+  const edited = (source: string) => source.replace("title = '';", "title = 'untitled';\n  note = '';");
+  const store = await session(same, edited);
+
+  const replayed = (JSON.parse(JSON.stringify(store.log)) as typeof store.log).reduce<DataState>(
+    reducer,
+    getInitialState(),
+  );
+  expect(replayed).toEqual(store.getState().rdc);
+});
+
+it('sends what was edited offline when it is resumed after a module was evaluated again', async () => {
+  const api = await serve();
+  const before = await hot.evaluate();
+  const first = createTestStore();
+  const held = api.hold('PATCH /tasks/1');
+  const pending = first.dispatch(before.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'offline' }));
+  await held.arrived;
+  const saved = JSON.parse(JSON.stringify(dehydrate(first.getState().rdc)));
+  await hot.evaluate();
+  await hot.evaluate(source => source.replace('optimistic: true', 'optimistic: true, pollFrequency: 5'));
+
+  const second = createTestStore();
+  const controller = new Controller(second);
+  controller.hydrate(saved);
+  const resumed = controller.resume(saved);
+  await held.release();
+  await Promise.all([resumed, pending]);
+
+  expect(api.requests).toEqual(['PATCH /tasks/1', 'PATCH /tasks/1']);
+  expect(second.getState().rdc.optimistic).toEqual([]);
+});
+
+it('collects what nobody reads after a module was evaluated again', async () => {
+  await serve();
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  for (const edit of [same, same, (source: string) => source.replace("title = '';", "title = 'x';")]) {
+    const { TaskResource } = await hot.evaluate(edit);
+    await store.dispatch(TaskResource.getList.fetch());
+  }
+  for (let i = 0; i < 300 && store.getState().rdc.endpoints.size > 0; i++) {
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+
+  const sizes = Object.values(store.getState().rdc.entities).map(({ size }) => size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(0);
+  store.client.cleanup(store);
+});

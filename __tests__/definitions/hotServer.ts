@@ -1,0 +1,2 @@
+/** Where the server of a test is. */
+export const server = { url: '' };

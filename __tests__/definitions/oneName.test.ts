@@ -1,0 +1,180 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  actions,
+  Collection,
+  createDataClient,
+  type DataState,
+  Endpoint,
+  Entity,
+  GQLEndpoint,
+  RestEndpoint,
+  resource,
+  Union,
+} from 'rdc-toolkit';
+
+const { reducer, getInitialState } = createDataClient();
+const said: string[] = [];
+const { error: original } = console;
+beforeEach(() => {
+  said.length = 0;
+  console.error = (text: unknown) => said.push(String(text));
+});
+afterEach(() => {
+  console.error = original;
+});
+
+type Log = readonly { readonly type: string }[];
+
+/** The states of a log as it was made, and after a JSON round trip. */
+function statesOf(log: Log) {
+  const replay = (actions: Log) => {
+    const states: DataState[] = [];
+    for (const action of actions) states.push(reducer(states.at(-1) ?? getInitialState(), action));
+    return states;
+  };
+  return { live: replay(log), replayed: replay(JSON.parse(JSON.stringify(log)) as Log) };
+}
+
+class Card extends Entity {
+  id = '';
+  title = '';
+  static key = 'one.Card';
+}
+
+it('finds the endpoint whose address was fetched, of ten resources over one kind of record', () => {
+  const resources = Array.from({ length: 10 }, (_, i) =>
+    resource({
+      path: `/r${i}/:id`,
+      schema: Card,
+      urlPrefix: i % 2 === 0 ? '' : '/api',
+      searchParams: {} as Readonly<Record<string, number>>,
+      nonFilterArgumentKeys: [`x${i}`],
+    }),
+  );
+  const log = resources.flatMap(({ get, getList, delete: remove }, i) => [
+    get.setResponse({ id: String(i) }, { id: String(i), title: 'one' }),
+    getList.setResponse({ [`x${i}`]: 1, y: i }, [{ id: 'a' }]),
+    getList.push.setResponse({ y: i }, { title: 'new' }, { id: `new${i}`, y: i }),
+    actions.set(getList.schema.push, { args: [{ y: i }], value: { id: `set${i}`, y: i } }),
+    remove.setResponse({ id: 'a' }, { id: 'a' }),
+  ]);
+
+  const { live, replayed } = statesOf(log as Log);
+  expect(replayed).toEqual(live);
+  expect(said).toEqual([]);
+});
+
+it('tells variants of one endpoint apart by what they fetch', () => {
+  const get = new RestEndpoint({ name: 'one.get', path: '/cards/:id', schema: Card });
+  const variants = [
+    get.extend({ name: 'one.variant', path: '/open/:id' }),
+    get.extend({ name: 'one.variant', path: '/closed/:id', schema: [Card] }),
+    get.extend({
+      name: 'one.variant',
+      path: '/closed/:id',
+      method: 'PATCH',
+      body: {} as object,
+      schema: { card: Card },
+    }),
+  ] as const;
+  const log = [
+    variants[0].setResponse({ id: '1' }, { id: '1' }),
+    variants[1].setResponse({ id: '1' }, [{ id: '2' }]),
+    variants[2].setResponse({ id: '1' }, {}, { card: { id: '3' } }),
+  ];
+
+  const { live, replayed } = statesOf(log);
+  expect(replayed).toEqual(live);
+  expect(said).toEqual([]);
+});
+
+it('takes endpoints that differ only in when they are sent for one', () => {
+  const get = new RestEndpoint({ name: 'one.timed', path: '/timed/:id', schema: Card });
+  get.extend({ name: 'one.timed', pollFrequency: 5 });
+  get.extend({ name: 'one.timed', dataExpiryLength: 5 });
+
+  const { live, replayed } = statesOf([get.setResponse({ id: '1' }, { id: '1' })]);
+  expect(replayed).toEqual(live);
+  expect(said).toEqual([]);
+});
+
+it('reports a conflict when the log needs the name, and not before, with a way out', () => {
+  const get = new RestEndpoint({ name: 'one.conflict', path: '/conflict/:id', schema: Card });
+  const other = get.extend({ name: 'one.conflict', schema: [Card] });
+  expect(said).toEqual([]);
+
+  const log = [get.setResponse({ id: '1' }, { id: '1' }), other.setResponse({ id: '1' }, [{ id: '1' }])];
+  const { replayed } = statesOf(log);
+  expect(said).toEqual([expect.stringContaining('more than one endpoint is named "one.conflict"')]);
+  expect(said[0]).toContain('name');
+  expect(replayed.at(-1)?.endpoints.size).toBe(0);
+
+  const renamed = other.extend({ name: 'one.resolved' });
+  const after = statesOf([renamed.setResponse({ id: '1' }, [{ id: '1' }])]);
+  expect(after.replayed).toEqual(after.live);
+});
+
+it('replays records of an entity and of a subclass that inherits its key', () => {
+  class Repository extends Entity {
+    owner = { login: '' };
+    name = '';
+    stargazersCount = 0;
+    static key = 'one.Repository';
+    override pk() {
+      return `${this.owner.login}/${this.name}`;
+    }
+  }
+  class GQLRepository extends Repository {
+    static override process(input: Readonly<Record<string, unknown>>) {
+      if (!('stargazerCount' in input)) return input;
+      const { stargazerCount, ...rest } = input;
+      return { ...rest, stargazersCount: stargazerCount };
+    }
+  }
+  const { get } = resource({ path: '/repos/:owner/:name', schema: Repository });
+  const gql = new GQLEndpoint('https://example.com/graphql');
+  const getPinned = gql.query(
+    (_: { login: string }) =>
+      'query one_pinned($login: String!) { user(login: $login) { pinnedItems { nodes { name } } } }',
+    { user: { pinnedItems: { nodes: [GQLRepository] } } },
+  );
+  const row = { owner: { login: 'ada' }, name: 'engine' };
+  const log = [
+    get.setResponse({ owner: 'ada', name: 'engine' }, { ...row, stargazersCount: 1 }),
+    getPinned.setResponse(
+      { login: 'ada' },
+      { user: { pinnedItems: { nodes: [{ ...row, stargazerCount: 2 }] } } },
+    ),
+    actions.set(GQLRepository, { value: { ...row, stargazerCount: 3 } }),
+    actions.set(Repository, { value: { ...row, stargazersCount: 4 } }),
+    actions.set([GQLRepository], { value: [{ ...row, stargazerCount: 5 }] }),
+  ];
+
+  const { live, replayed } = statesOf(log as Log);
+  expect(replayed).toEqual(live);
+  expect(said).toEqual([]);
+});
+
+it('matches an action that went through JSON by the address as well as by the name', () => {
+  const one = new RestEndpoint({ name: 'one.matched', path: '/matched/:id', schema: Card });
+  const other = one.extend({ name: 'one.matched', path: '/other/:id' });
+  const copy = JSON.parse(JSON.stringify(one.setResponse({ id: '1' }, { id: '1' })));
+
+  expect([one.matchFulfilled(copy), other.matchFulfilled(copy)]).toEqual([true, false]);
+});
+
+it('keeps few endpoints and lists that are made again with every render', async () => {
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  const refs: WeakRef<object>[] = [];
+  const makeAgain = () => {
+    const send = new Endpoint(async () => 1, { name: 'one.remade', schema: new Collection([Card]) });
+    refs.push(new WeakRef(send), new WeakRef(new Collection([new Union({ card: Card }, () => 'card')])));
+  };
+  for (let i = 0; i < 1_000; i++) makeAgain();
+  await new Promise(resolve => setTimeout(resolve, 10));
+  collect();
+
+  expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(400);
+});
