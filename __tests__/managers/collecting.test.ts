@@ -4,7 +4,6 @@ import {
   Collection,
   createDataClient,
   Entity,
-  type GcManagerOptions,
   gcManager,
   Invalidate,
   networkManager,
@@ -80,7 +79,7 @@ const library = {
 
 const stores: TestStore[] = [];
 
-function storeThatCollects(options: GcManagerOptions = {}) {
+function storeThatCollects(options: Parameters<typeof gcManager>[0] = {}) {
   const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10, ...options })];
   const store = createTestStore({ client: createDataClient({ managers }) });
   stores.push(store);

@@ -6,7 +6,6 @@ import {
   gcManager,
   type Manager,
   networkManager,
-  type RetryOptions,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { streamManager } from 'rdc-toolkit/stream';
@@ -100,7 +99,11 @@ it('keeps unread data for good where that is asked for', async () => {
 
 describe('a request that failed', () => {
   /** When each attempt was made, in days from the first. */
-  async function attempts(name: string, retry: RetryOptions, headers: Record<string, string> = {}) {
+  async function attempts(
+    name: string,
+    retry: Exclude<NonNullable<Parameters<typeof networkManager>[0]>['retry'], number | undefined>,
+    headers: Record<string, string> = {},
+  ) {
     const times: number[] = [];
     const start = performance.now();
     const failing = new Endpoint(

@@ -1,9 +1,9 @@
-import { actions, type Concurrency, createDataClient, networkManager } from 'rdc-toolkit';
+import { actions, createDataClient, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
-const changeBy = (concurrency?: Concurrency) =>
+const changeBy = (concurrency?: 'parallel' | 'serial' | 'latest') =>
   new ApiEndpoint({
     path: '/things/:id',
     method: 'PATCH',

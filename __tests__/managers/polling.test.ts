@@ -5,7 +5,6 @@ import {
   type ListenToPage,
   type Manager,
   networkManager,
-  type PageHandlers,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
@@ -29,7 +28,7 @@ const getTickerOnce = getTicker.extend({
   key: id => getTicker.key(id),
 });
 
-let page: PageHandlers | undefined;
+let page: Parameters<ListenToPage>[0] | undefined;
 const listen: ListenToPage = handlers => {
   page = handlers;
   return () => {

@@ -1,4 +1,4 @@
-import { createDataClient, Endpoint, networkManager, type RetryOptions } from 'rdc-toolkit';
+import { createDataClient, Endpoint, networkManager } from 'rdc-toolkit';
 import { backOff } from '../../lib/managers/backOff';
 import { retryAfter } from '../../lib/managers/retryAfter';
 import { createTestStore } from '../helpers/createTestStore';
@@ -13,9 +13,11 @@ const changeThing = new ApiEndpoint({
   name: 'retrying.change',
 });
 
-const quick: RetryOptions = { limit: 3, baseDelayMs: 1 };
+type NetworkOptions = NonNullable<Parameters<typeof networkManager>[0]>;
 
-function storeThatRetries(retry: number | RetryOptions) {
+const quick = { limit: 3, baseDelayMs: 1 };
+
+function storeThatRetries(retry: NetworkOptions['retry'] & {}) {
   return createTestStore({ client: createDataClient({ managers: [networkManager({ retry })] }) });
 }
 

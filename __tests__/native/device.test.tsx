@@ -4,7 +4,6 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react-native';
 import {
   createDataClient,
-  type FocusManagerOptions,
   focusManager,
   networkManager,
   subscriptionManager,
@@ -31,7 +30,7 @@ afterEach(async () => {
   await device.connect();
 });
 
-function createStore(options: FocusManagerOptions = { listen: listenToDevice }) {
+function createStore(options: Parameters<typeof focusManager>[0] = { listen: listenToDevice }) {
   const managers = [networkManager(), subscriptionManager(options), focusManager(options)];
   const store = createTestStore({ client: createDataClient({ managers }) });
   stores.push(store);

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import {
   createDataClient,
-  type FocusManagerOptions,
   focusManager,
   gcManager,
+  type ListenToPage,
   networkManager,
-  type PageHandlers,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';
@@ -28,7 +27,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.client.cleanup(store);
 });
 
-function createStore(options: FocusManagerOptions = {}) {
+function createStore(options: Parameters<typeof focusManager>[0] = {}) {
   const client = createDataClient({ managers: [networkManager(), focusManager(options)] });
   const store = createTestStore({ client });
   stores.push(store);
@@ -118,8 +117,8 @@ it('leaves alone what has left the screen', async () => {
 
 it('hears of focus from wherever the app says', async () => {
   const api = await serveTodos();
-  let handlers: PageHandlers | undefined;
-  const listen = (given: PageHandlers) => {
+  let handlers: Parameters<ListenToPage>[0] | undefined;
+  const listen = (given: Parameters<ListenToPage>[0]) => {
     handlers = given;
     return () => {
       handlers = undefined;

@@ -1,5 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { createDataClient, Entity, Lazy, type SchemaObject } from 'rdc-toolkit';
+import { createDataClient, Entity, Lazy, type Schema } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
@@ -17,7 +17,7 @@ const getBox = new ApiEndpoint({ name: 'deep.getBox', path: '/deep', schema: Box
 const getOnion = new ApiEndpoint({
   name: 'deep.getOnion',
   path: '/deep',
-  schema: Onion as unknown as SchemaObject,
+  schema: Onion as unknown as Schema,
 });
 const getPlain = new ApiEndpoint({ name: 'deep.getPlain', path: '/deep?plain' });
 const getField = new ApiEndpoint({ name: 'deep.getField', path: '/field', schema: Box });

@@ -10,7 +10,7 @@ import {
   Lazy,
   Object as ObjectOf,
   Query,
-  type SchemaObject,
+  type Schema,
   Union,
   Values,
 } from 'rdc-toolkit';
@@ -46,7 +46,7 @@ const cats = new Collection([Cat]);
 const catMap = new Collection(new Values(Cat));
 
 const endpoint = (name: string, schema: unknown, method = 'GET') =>
-  new ApiEndpoint({ name: `hostile.${name}`, path: `/${name}/:id`, method, schema: schema as SchemaObject });
+  new ApiEndpoint({ name: `hostile.${name}`, path: `/${name}/:id`, method, schema: schema as Schema });
 
 /** An endpoint for every kind of schema. */
 const ENDPOINTS = [

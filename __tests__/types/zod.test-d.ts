@@ -1,11 +1,4 @@
-import {
-  type Controller,
-  Entity,
-  type InputError,
-  RestEndpoint,
-  resource,
-  type StandardSchema,
-} from 'rdc-toolkit';
+import { type Controller, Entity, type InputError, RestEndpoint, resource } from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import type { Equal, Expect } from './expectType';
@@ -136,7 +129,18 @@ new RestEndpoint({ path: '/count', responseSchema: { total: 0 } });
 new RestEndpoint({ path: '/count', schemaFailurePolicy: 'ignore' });
 
 // A schema of a library that is not known here.
-declare const even: StandardSchema<{ readonly n: number }, { readonly n: string }>;
+interface Even {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => {
+      readonly value: { readonly n: string };
+      readonly issues?: undefined;
+    };
+    readonly types?: { readonly input: { readonly n: number }; readonly output: { readonly n: string } };
+  };
+}
+declare const even: Even;
 export const sendEven = new RestEndpoint({ path: '/even', body: even });
 sendEven({ n: 2 });
 // @ts-expect-error callers give what the schema takes

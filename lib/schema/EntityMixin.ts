@@ -2,10 +2,10 @@ import type { Fields } from '../types/Schema';
 import { Entity } from './Entity';
 
 /** The static side of every entity. */
-type EntityStatics = Omit<typeof Entity, 'prototype'>;
+export type EntityStatics = Omit<typeof Entity, 'prototype'>;
 
 /** What instances of an entity can do. */
-interface EntityMethods {
+export interface EntityMethods {
   /** The primary key; by default the field `id`. */
   pk(parent?: unknown, key?: string, args?: readonly unknown[]): string | number | undefined;
 }
