@@ -16,6 +16,8 @@ export interface BoardServer {
 interface BoardPlaces {
   readonly clientFolder: string;
   readonly databaseFile: string;
+  /** Where it listens. @default a free port */
+  readonly port?: string;
 }
 
 /** Builds the client for development, in which React, Redux Toolkit and the library check and warn. */
@@ -38,10 +40,14 @@ export function buildClient(clientFolder: string, { reactCompiler }: { readonly 
   });
 }
 
-/** Starts the board as its users do, on a free port and with data of its own. */
-export async function startBoard({ clientFolder, databaseFile }: BoardPlaces): Promise<BoardServer> {
+/** Starts the board as its users do, with data of its own. */
+export async function startBoard({
+  clientFolder,
+  databaseFile,
+  port = '0',
+}: BoardPlaces): Promise<BoardServer> {
   const child = spawn(process.execPath, [join(root, 'examples/board/server/start.mjs')], {
-    env: { ...process.env, PORT: '0', DATABASE: databaseFile, CLIENT: clientFolder },
+    env: { ...process.env, PORT: port, DATABASE: databaseFile, CLIENT: clientFolder },
   });
   let output = '';
   child.stderr.on('data', chunk => {

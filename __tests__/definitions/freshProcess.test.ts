@@ -109,7 +109,7 @@ it('finds every schema of a log in a process that has only loaded the definition
   expect(store.log.map(({ schemaName }) => schemaName)).toEqual(cases.map(([name]) => name));
   const states: DataState[] = [];
   for (const action of store.log) states.push(reducer(states.at(-1), action));
-  const elsewhere = replayElsewhere(store.log, { definitions: join(__dirname, 'library') });
+  const elsewhere = replayElsewhere(store.log, { modules: [join(__dirname, 'library')] });
   expect(elsewhere.said).toBe('');
   for (const [i, state] of JSON.parse(JSON.stringify(states)).entries()) {
     expect({ name: cases[i]?.[0], state: elsewhere.states[i] }).toEqual({ name: cases[i]?.[0], state });

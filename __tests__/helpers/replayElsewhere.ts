@@ -8,9 +8,9 @@ const root = resolve(__dirname, '../..');
 
 /** What a process of its own loads before it replays a log. */
 export interface Elsewhere {
-  /** The module whose definitions the log names. */
-  readonly definitions: string;
-  /** What makes the client, where it has other managers than usual: an expression over the module's exports. */
+  /** The modules whose definitions the log names. */
+  readonly modules: readonly string[];
+  /** What makes the client, where it has other managers than usual: an expression over `definitions`. */
   readonly client?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Elsewhere {
  */
 export function replayElsewhere(
   log: readonly unknown[],
-  { definitions, client = 'createDataClient()' }: Elsewhere,
+  { modules, client = 'createDataClient()' }: Elsewhere,
 ): { readonly states: readonly unknown[]; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'rdc-replay-'));
   try {
@@ -30,8 +30,8 @@ export function replayElsewhere(
         contents: `
           import { readFileSync, writeFileSync } from 'node:fs';
           import { createDataClient } from 'rdc-toolkit';
-          import * as definitions from ${JSON.stringify(definitions)};
-          globalThis.keptForReplay = definitions;
+          ${modules.map((file, i) => `import * as module${i} from ${JSON.stringify(file)};`).join('\n')}
+          const definitions = { ${modules.map((_, i) => `...module${i}`).join()} };
           const { reducer } = ${client};
           let state;
           const states = JSON.parse(readFileSync(process.argv[2], 'utf8')).map(action => (state = reducer(state, action)));
@@ -41,8 +41,10 @@ export function replayElsewhere(
         loader: 'ts',
       },
       alias: {
-        'rdc-toolkit/zod': join(root, 'lib/zod/index.ts'),
         'rdc-toolkit': join(root, 'lib/index.ts'),
+        ...Object.fromEntries(
+          ['zod', 'stream'].map(door => [`rdc-toolkit/${door}`, join(root, `lib/${door}/index.ts`)]),
+        ),
       },
       bundle: true,
       platform: 'node',

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import { replayElsewhere } from '../helpers/replayElsewhere';
+import { type BoardServer, buildClient, startBoard } from './boardServer';
+
+jest.setTimeout(120_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'board-log-'));
+const places = { clientFolder: join(folder, 'client'), databaseFile: join(folder, 'board.sqlite') };
+
+const resources = join(__dirname, '../../examples/board/src/resources');
+const modules = ['changes', 'Label', 'presence', 'Session'].map(name => join(resources, name));
+
+let server: BoardServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  buildClient(places.clientFolder, { reactCompiler: false });
+  server = await startBoard(places);
+  browser = await openBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One action as it reached the reducer, and the state that came of it, both as JSON. */
+interface Recorded {
+  readonly action: string;
+  readonly state: string;
+}
+
+/** Notes every action of the library and every state, in the place where the Redux DevTools extension would stand. */
+function recordLog() {
+  const log: Recorded[] = [];
+  type Reducer = (state: { rdc: unknown } | undefined, action: { type: string }) => { rdc: unknown };
+  type Create = (reducer: Reducer, ...rest: unknown[]) => unknown;
+  const compose =
+    () =>
+    (...enhancers: ((create: Create) => Create)[]) =>
+    (create: Create): Create =>
+    (reducer, ...rest) => {
+      const noting: Reducer = (before, action) => {
+        const after = reducer(before, action);
+        if (action.type.startsWith('rdc/')) {
+          log.push({ action: JSON.stringify(action), state: JSON.stringify(after.rdc) });
+        }
+        return after;
+      };
+      return enhancers.reduceRight((inner, enhance) => enhance(inner), create)(noting, ...rest);
+    };
+  Object.assign(window, { log, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
+}
+
+async function open(login: string): Promise<TestPage> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.addInitScript(recordLog);
+  await page.goto(server.url);
+  await page.getByLabel('Who are you?').selectOption(login);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('list', { name: 'Here now' }).getByText(login).waitFor();
+  return page;
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+async function create(page: Page, title: string) {
+  await page.getByRole('button', { name: 'New issue', exact: true }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await column(page, 'Backlog').getByText(title).waitFor();
+}
+
+/** Two people at work, a server that ends and begins again in between, one who logs out and one who is logged out. */
+async function workTogether(here: TestPage, there: TestPage) {
+  await create(here, 'Fence leans');
+  await create(there, 'Pond is green');
+  await card(here, 'Pond is green').waitFor();
+  await here.getByLabel('Status of Fence leans').selectOption('done');
+  await column(there, 'Done').getByText('Fence leans').waitFor();
+  await card(there, 'Fence leans').getByRole('link').click();
+  await there.getByLabel(/^Say something as/).fill('To the left.');
+  await there.getByRole('button', { name: 'Comment', exact: true }).click();
+  await card(here, 'Fence leans').getByText('1comment').waitFor();
+
+  const { port } = new URL(server.url);
+  await server.stop();
+  await here.getByLabel('Status of Pond is green').selectOption('done');
+  await here.getByText('That was not saved.').waitFor();
+  server = await startBoard({ ...places, port });
+  await here.getByLabel('Status of Pond is green').selectOption('in-progress');
+  await column(here, 'In progress').getByText('Pond is green').waitFor();
+  await there.getByRole('link', { name: 'Columns' }).click();
+  await column(there, 'In progress').getByText('Pond is green').waitFor();
+
+  await card(there, 'Pond is green').getByRole('link').click();
+  await there.getByRole('button', { name: 'Delete', exact: true }).click();
+  await there.getByRole('button', { name: 'Delete it' }).click();
+  await card(here, 'Pond is green').waitFor({ state: 'detached' });
+  await there.getByRole('link', { name: 'List' }).click();
+  await there.getByRole('row').first().waitFor();
+  await there.getByRole('button', { name: 'Log out' }).click();
+  await there.getByLabel('Who are you?').waitFor();
+  // The session of the other ends on the server: the next poll is refused.
+  await here.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
+  await here.getByLabel('Who are you?').waitFor();
+}
+
+it('replays a session of two windows in a process that has only loaded the definitions, every state equal', async () => {
+  const [here, there] = [await open('octocat'), await open('monalisa')];
+  await workTogether(here, there);
+
+  for (const page of [here, there]) {
+    const log = await page.evaluate(() => (window as unknown as { log: Recorded[] }).log);
+    const { states, said } = replayElsewhere(
+      log.map(({ action }) => JSON.parse(action)),
+      {
+        modules,
+        client: 'createDataClient({ managers: [definitions.changes()] })',
+      },
+    );
+    expect(log.length).toBeGreaterThan(50);
+    const differing = log.flatMap(({ action, state }, i) => {
+      const { type, endpointName, schemaName } = JSON.parse(action);
+      return JSON.stringify(states[i]) === state ? [] : [`${i}: ${type} ${endpointName ?? schemaName ?? ''}`];
+    });
+    expect({ said, differing }).toEqual({ said: '', differing: [] });
+    const kinds = new Set(log.map(({ action }) => JSON.parse(action).schemaName));
+    expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', '[Issue].move']));
+  }
+});
