@@ -1,3 +1,4 @@
+import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
 
 /**
@@ -17,6 +18,10 @@ import { isPlainObject } from './isPlainObject';
  * | an object inside itself | its `pk()` if it has one, otherwise `null` |
  */
 export function toPlain(value: unknown): unknown {
+  return isPlain(value) ? value : converted(value);
+}
+
+function converted(value: unknown): unknown {
   const walks: Walk[] = [];
   const path = new Set<object>();
   // A list of walks in place of recursion, which deep data would exhaust.

@@ -22,18 +22,11 @@ export function findCell<V, M>(
       used += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }
-  return node === null ? undefined : cellIn(node, key);
-}
-
-function cellIn<V, M>(leaf: Leaf<V, M>, key: string): Cell<V, M> | undefined {
-  for (let i = 0; i < leaf.length; i++) {
-    const cell = leaf[i] as Cell<V, M>;
-    if (cell.key === key) return cell;
-  }
-  return undefined;
+  return node === null ? undefined : node[indexIn(node, key)];
 }
 
 /** Where a key stands in a leaf; -1 where it does not. */
 export function indexIn<V, M>(leaf: Leaf<V, M>, key: string): number {
-  return leaf.findIndex(cell => cell.key === key);
+  for (let i = 0; i < leaf.length; i++) if ((leaf[i] as Cell<V, M>).key === key) return i;
+  return -1;
 }

@@ -5,7 +5,6 @@ export function isSchemaObject(schema: Schema): schema is SchemaObject {
   return (
     (typeof schema === 'object' || typeof schema === 'function') &&
     schema !== null &&
-    'normalize' in schema &&
-    typeof schema.normalize === 'function'
+    typeof (schema as Partial<SchemaObject>).normalize === 'function'
   );
 }
