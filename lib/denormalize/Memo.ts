@@ -1,54 +1,112 @@
-import type { Entities, EntityTable } from '../types/State';
-import type { RecordPositions } from './RecordPositions';
+import type { TableSchema } from '../types/Schema';
+import type { RecordIndex } from './RecordIndex';
 
 /**
  * One denormalized value, and what it was made from.
  *
- * It belongs to one `node` of the state (a row, an array of results): as that
- * node never changes, only what it refers to can make the value outdated.
+ * A memo holds values, numbers and other memos, never a node of the state. So what is reachable from a memo is
+ * one moment at most, and an old version of a record goes as soon as nothing shows it.
  */
-export interface Memo {
-  readonly value: unknown;
-  /** Records that the value was joined from, directly. */
-  readonly refs: readonly Ref[];
-  /** Nested values with memos of their own; of a list one for each element, in order. */
-  readonly parts: readonly Memo[];
-  /** Whole tables that were looked through. */
-  readonly tables: readonly TableRef[];
-  /** False when `maxEntityDepth` cut something off: good for the reader that asked from the top only. */
-  readonly complete: boolean;
-  /** The tables for which the value is known to be up to date. */
-  checked: Entities | undefined;
-  /** What lists know besides, so that one change does not cost their length. */
-  readonly list?: ListState;
+export class Memo {
+  constructor(
+    public value: unknown,
+    /** What the value was made from, as {@link eachDependency} reads it. */
+    public dependencies: readonly unknown[],
+    /** Number of the tables for which the value is known to be current. */
+    public checked: number,
+    /** False when `maxEntityDepth` cut something off: good for the reader that started at the top only. */
+    public isComplete: boolean,
+  ) {}
 }
 
-/** One record that a value was joined from. */
-export interface Ref {
-  readonly kind: string;
-  readonly pk: string;
-  /** The row then; `undefined` where there was none. */
-  readonly row: object | undefined;
-  /** The value of that row; `undefined` where there was none, or while it holds itself. */
-  readonly memo: Memo | undefined;
+/**
+ * The memo of a record that others may hold without finding it by its row: something below it was cut off, or the
+ * record holds itself. So it knows the number of its row; 0 for one that must be made again.
+ */
+export class RowMemo extends Memo {
+  rowNumber = 0;
 }
 
-/** A whole table that a value was made from. */
-export type TableRef = readonly [kind: string, table: EntityTable | undefined];
+/** The memo of an element that is anything but one record. */
+export class ElementMemo extends Memo {}
 
-/** The memo of a list. */
-export type ListMemo = Memo & { readonly list: ListState };
+/** The memo of a list, which can redo single elements. */
+export class ListMemo extends Memo {
+  /** Elements by the records that they were made from; built when first needed. */
+  index: RecordIndex | undefined;
+  /** Set where the elements depend on too many records for an index. */
+  isTangled = false;
+  /** Kinds of records that the elements were made from, found when first needed. */
+  kinds: Set<string> | undefined;
 
-/** What is known of the elements of a list as the tables go on. */
-export interface ListState {
-  /** The stored array. */
-  readonly results: readonly unknown[];
-  /** The tables by which `outdated` is told. */
-  base: Entities;
-  /** Positions of the elements that are to be made again. */
-  readonly outdated: Set<number>;
-  /** Which elements depend on a record; built when first needed. */
-  positions: RecordPositions | undefined;
-  /** Set where the elements depend on too many records for that. */
-  isTangled: boolean;
+  constructor(
+    value: unknown,
+    checked: number,
+    isComplete: boolean,
+    /** The schema of the elements. */
+    readonly schema: unknown,
+    /** What stands for the elements: a copy of the stored array. */
+    readonly keys: readonly unknown[],
+    /** What is known of each element: of a record its part, of anything else an {@link ElementMemo}. */
+    readonly parts: readonly Part[],
+  ) {
+    super(value, NO_DEPENDENCIES, checked, isComplete);
+  }
+}
+
+/**
+ * What was made of one record: its value where the record refers to no other, which needs no memo; else a memo;
+ * `undefined` where there is no such record.
+ */
+export type Part = unknown;
+
+/** What a value was made from that needs its own row alone. */
+export const NO_DEPENDENCIES: readonly unknown[] = Object.freeze([]);
+
+/** In front of a nested memo among dependencies. */
+export const NESTED: unique symbol = Symbol('nested');
+/** In front of a kind of which all keys were read. */
+export const KEYS: unique symbol = Symbol('keys');
+/** In front of a record that was looked up without being shown. */
+export const LOOK_UP: unique symbol = Symbol('look up');
+
+/** What a walk over the dependencies of a memo calls back. */
+export interface DependencyVisitor {
+  record(kind: string, pk: string, part: Part): void;
+  /** All records of a kind. */
+  kind(kind: string): void;
+  /** A nested value with a memo of its own. */
+  nested(memo: Memo): void;
+}
+
+/**
+ * Visits what a value was made from, directly.
+ *
+ * | slots | dependency |
+ * |---|---|
+ * | schema, key, part | a record, as it was shown |
+ * | `LOOK_UP`, kind, key | a record that was looked for |
+ * | `KEYS`, kind, keys | all keys of a kind |
+ * | `NESTED`, `undefined`, memo | a nested value |
+ */
+export function eachDependency(memo: Memo, visitor: DependencyVisitor): void {
+  if (memo instanceof ListMemo) eachElement(memo, visitor);
+  const { dependencies } = memo;
+  for (let i = 0; i < dependencies.length; i += 3) {
+    const first = dependencies[i];
+    const second = dependencies[i + 1] as string;
+    const third = dependencies[i + 2];
+    if (first === NESTED) visitor.nested(third as Memo);
+    else if (first === KEYS) visitor.kind(second);
+    else if (first === LOOK_UP) visitor.record(second, third as string, undefined);
+    else visitor.record((first as TableSchema).key, second, third);
+  }
+}
+
+function eachElement({ schema, keys, parts }: ListMemo, visitor: DependencyVisitor) {
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part instanceof ElementMemo) visitor.nested(part);
+    else visitor.record((schema as TableSchema).key, keys[i] as string, part);
+  }
 }

@@ -1,31 +1,91 @@
-import { isIndexed } from './listState';
-import type { Memo, Ref } from './Memo';
+import { eachDependency, ListMemo, Memo, type Part } from './Memo';
 
 /** What a value was made from, at any depth. */
 export interface Dependencies {
   /** Records; without those of long lists. */
-  readonly records: readonly Ref[];
-  /** Kinds of which the whole table was looked through, or many records stand in a long list. */
+  readonly records: readonly RecordKey[];
+  /** Kinds of which all records were looked through, or many stand in a long list. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** What a value was made from, at any depth, without walking long lists: these know their kinds. */
+/** What a record is known by. */
+export interface RecordKey {
+  readonly kind: string;
+  readonly pk: string;
+}
+
+/** Lists up to this length name their records, longer ones the kinds. */
+const MAX_NAMED_ELEMENTS = 63;
+
+/** What a value was made from, at any depth, without naming the records of long lists. */
 export function dependenciesOf(memo: Memo): Dependencies {
-  const records: Ref[] = [];
+  const records: RecordKey[] = [];
   const kinds = new Set<string>();
-  const found = new Set([memo]);
-  for (const next of found) {
-    const positions = isIndexed(next) ? next.list?.positions : undefined;
-    if (positions !== undefined) {
-      for (const kind of [...positions.byRecord.keys(), ...positions.byTable.keys()]) kinds.add(kind);
-      continue;
-    }
-    for (const ref of next.refs) {
-      records.push(ref);
-      if (ref.memo !== undefined) found.add(ref.memo);
-    }
-    for (const part of next.parts) found.add(part);
-    for (const [kind] of next.tables) kinds.add(kind);
-  }
+  walk(memo, {
+    record: (kind, pk) => records.push({ kind, pk }),
+    kind: kind => kinds.add(kind),
+    list: list => {
+      for (const kind of kindsOf(list)) kinds.add(kind);
+    },
+  });
   return { records, kinds };
+}
+
+/**
+ * Visits all records that a value was made from, at any depth and in lists of any length, some of them more than
+ * once; those that are not there too.
+ *
+ * @param seen what is not visited again, where several values are looked at in turn
+ */
+export function eachRecord(
+  memo: Memo,
+  visit: (kind: string, pk: string, isThere: boolean) => void,
+  seen?: Set<Memo>,
+): void {
+  walk(memo, { record: (kind, pk, part) => visit(kind, pk, part !== undefined), kind() {} }, seen);
+}
+
+/** What a walk down from a memo calls back. */
+interface Walker {
+  record(kind: string, pk: string, part: Part): void;
+  kind(kind: string): void;
+  /** A long list, which is then not walked; left out, it is. */
+  list?(list: ListMemo): void;
+}
+
+function walk(top: Memo, { record, kind, list }: Walker, known?: Set<Memo>) {
+  if (known?.has(top)) return;
+  const found = [top];
+  // Most values are made of records that refer to none: the set is for the others.
+  let seen = known?.add(top);
+  const nested = (memo: Memo) => {
+    seen ??= new Set(found);
+    if (seen.has(memo)) return;
+    seen.add(memo);
+    found.push(memo);
+  };
+  const visitor = {
+    record(of: string, pk: string, part: Part) {
+      record(of, pk, part);
+      if (part instanceof Memo) nested(part);
+    },
+    kind,
+    nested,
+  };
+  for (const memo of found) {
+    if (list !== undefined && memo instanceof ListMemo && memo.parts.length > MAX_NAMED_ELEMENTS) list(memo);
+    else eachDependency(memo, visitor);
+  }
+}
+
+/** The kinds of records that the elements of a long list were made from. */
+function kindsOf(list: ListMemo): Iterable<string> {
+  const { index } = list;
+  if (index !== undefined) return [...index.byRecord.keys(), ...index.byKind.keys()];
+  if (list.kinds !== undefined) return list.kinds;
+  const kinds = new Set<string>();
+  const add = (kind: string) => kinds.add(kind);
+  walk(list, { record: add, kind: add });
+  list.kinds = kinds;
+  return kinds;
 }

@@ -1,40 +1,119 @@
 import { getCell } from '../tables/getCell';
+import { numberOf } from '../tables/numberOf';
+import type { TableSchema } from '../types/Schema';
 import type { Entities } from '../types/State';
-import { isIndexed, outdatedIn } from './listState';
-import type { Memo } from './Memo';
+import { keysOf } from './keysOf';
+import { eachOutdated, indexOf } from './listIndex';
+import { ElementMemo, KEYS, ListMemo, Memo, NESTED, type Part, RowMemo } from './Memo';
+import { memosOf } from './memosOf';
+import { historyAt, stepsSince } from './readHistory';
+
+/** Shorter lists are checked element by element: cheaper than knowing which records they depend on. */
+const MIN_INDEXED_LENGTH = 64;
+
+/** Tables, and their number. */
+export interface NumberedTables {
+  readonly entities: Entities;
+  readonly number: number;
+}
 
 /**
- * Whether all that a value was made from still stands in `entities`.
+ * Whether all that a value was made from still stands in some tables.
  *
  * What has been looked at is marked as checked, so that each value is looked at
  * once a state however many readers share it. Records that hold each other are
- * current together or not at all. Long lists are not walked: they know by the
- * difference of the tables.
+ * current together or not at all. Long lists are not walked: they know by what
+ * has changed since they were checked.
  */
-export function isCurrent(memo: Memo, entities: Entities): boolean {
-  if (memo.checked === entities) return true;
+export function isCurrent(memo: Memo, tables: NumberedTables): boolean {
+  return memo.checked === tables.number || areCurrent([memo], tables);
+}
+
+/** Whether a list that may have changed since is current, and if not so, which of its elements may not be. */
+export function isElementCurrent(list: ListMemo, at: number, tables: NumberedTables): boolean {
+  const pending: Memo[] = [];
+  return isElementUpToDate(list, at, tables.entities, pending) && areCurrent(pending, tables);
+}
+
+/** A list of memos to look at, which grows while it is walked. */
+function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
+  const { number } = tables;
   const looked: Memo[] = [];
-  const pending = [memo];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.checked === entities) continue;
-    const isLongList = isIndexed(next);
-    const isUpToDate = isLongList ? outdatedIn(next, entities).size === 0 : isMadeFrom(next, entities);
-    if (!isUpToDate) {
-      for (const doubtful of looked) doubtful.checked = undefined;
-      return false;
-    }
-    next.checked = entities;
-    looked.push(next);
-    if (isLongList) continue;
-    for (const { memo: joined } of next.refs) if (joined !== undefined) pending.push(joined);
-    for (const part of next.parts) pending.push(part);
+  const before: number[] = [];
+  const pending = [...memos];
+  for (let memo = pending.pop(); memo !== undefined; memo = pending.pop()) {
+    if (memo.checked === number) continue;
+    looked.push(memo);
+    before.push(memo.checked);
+    const { checked } = memo;
+    memo.checked = number;
+    if (isUpToDate(memo, checked, tables.entities, pending)) continue;
+    looked.forEach((doubtful, i) => {
+      doubtful.checked = before[i] as number;
+    });
+    return false;
   }
   return true;
 }
 
-function isMadeFrom({ refs, tables }: Memo, entities: Entities): boolean {
-  return (
-    refs.every(({ kind, pk, row }) => getCell(entities[kind], pk)?.value === row) &&
-    tables.every(([kind, table]) => entities[kind] === table)
-  );
+function isUpToDate(memo: Memo, checked: number, entities: Entities, pending: Memo[]): boolean {
+  if (memo instanceof ListMemo) {
+    for (const at of doubtful(memo, checked, entities) ?? memo.parts.keys()) {
+      if (!isElementUpToDate(memo, at, entities, pending)) return false;
+    }
+    return true;
+  }
+  const { dependencies } = memo;
+  for (let i = 0; i < dependencies.length; i += 3) {
+    const first = dependencies[i];
+    const second = dependencies[i + 1] as string;
+    const third = dependencies[i + 2];
+    if (first === NESTED) pending.push(third as Memo);
+    else if (first === KEYS) {
+      if (keysOf(second, entities) !== third) return false;
+    } else if (!isPartUpToDate(first as TableSchema, second, third, entities, pending)) return false;
+  }
+  return true;
+}
+
+function isElementUpToDate(
+  { schema, keys, parts }: ListMemo,
+  at: number,
+  entities: Entities,
+  pending: Memo[],
+): boolean {
+  const part = parts[at];
+  if (part instanceof ElementMemo) {
+    pending.push(part);
+    return true;
+  }
+  return isPartUpToDate(schema as TableSchema, keys[at] as string, part, entities, pending);
+}
+
+/** Whether a record is still what it was; what it refers to is left to be looked at. */
+function isPartUpToDate(
+  schema: TableSchema,
+  pk: string,
+  part: Part,
+  entities: Entities,
+  pending: Memo[],
+): boolean {
+  const row = getCell(entities[schema.key], pk)?.value;
+  if (row === undefined || part === undefined) return row === part;
+  const isSame =
+    part instanceof RowMemo ? part.rowNumber === numberOf(row) : memosOf(schema).get(row) === part;
+  if (isSame && part instanceof Memo) pending.push(part);
+  return isSame;
+}
+
+/** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */
+export function doubtful(list: ListMemo, checked: number, entities: Entities): Iterable<number> | undefined {
+  if (list.isTangled || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
+  const steps = stepsSince(historyAt(entities), checked);
+  if (steps === undefined) return undefined;
+  list.index ??= indexOf(list);
+  list.isTangled = list.index === undefined;
+  if (list.index === undefined) return undefined;
+  const found = new Set<number>();
+  return eachOutdated(list.index, steps, at => found.add(at)) ? found : undefined;
 }

@@ -1,39 +1,26 @@
-import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
-import { notesOf, succeed } from '../tables/lineage';
-import type { EntityTable } from '../types/State';
+import { succeed } from '../tables/lineage';
+import type { Entities, EntityTable } from '../types/State';
+import { type Arrival, historyAt, type ReadHistory, stepsSince } from './readHistory';
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
 
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
 
-/** Under this, the keys of the version read last are noted on a table. */
-const KEYS = {};
-
-interface Known {
-  readonly table: EntityTable;
-  readonly keys: readonly string[];
-}
-
 /**
- * Primary keys of all records in a table, in order of arrival.
+ * Primary keys of all records of a kind, in order of arrival.
  *
  * The same array for as long as these are the same, however often rows change.
  */
-export function keysOf(table: EntityTable | undefined): readonly string[] {
+export function keysOf(kind: string, entities: Entities): readonly string[] {
+  const table = entities[kind];
   if (table === undefined) return NO_KEYS;
-  const notes = notesOf(table);
-  const known = keysByTable.get(table);
-  if (known !== undefined) {
-    // A step back, as when an update is taken back, is what the next version comes after.
-    notes.set(KEYS, { table, keys: known } satisfies Known);
-    return known;
-  }
-  const before = notes.get(KEYS) as Known | undefined;
-  const keys = before === undefined ? allKeys(table) : keysAfter(before, table);
+  const history = historyAt(entities);
+  const { number } = history;
+  const keys = keysByTable.get(table) ?? keysAfter(kind, table, history) ?? allKeys(table);
   keysByTable.set(table, keys);
-  notes.set(KEYS, { table, keys } satisfies Known);
+  if (history.keys.get(kind)?.number !== number) history.keys.set(kind, { number, keys });
   return keys;
 }
 
@@ -41,32 +28,52 @@ function allKeys(table: EntityTable): readonly string[] {
   return orderedCells(table).flatMap(([pk, { value }]) => (value === undefined ? [] : [pk]));
 }
 
-function keysAfter({ table: before, keys }: Known, table: EntityTable): readonly string[] {
-  const gone = new Set<string>();
-  const fresh: { readonly pk: string; readonly order: number }[] = [];
-  diffTables(before, table, (pk, cellBefore, cellAfter) => {
-    const wasThere = cellBefore?.value !== undefined;
-    const isThere = cellAfter?.value !== undefined;
-    if (wasThere && isThere && cellBefore.order === cellAfter.order) return;
-    if (wasThere) gone.add(pk);
-    if (isThere) fresh.push({ pk, order: cellAfter.order });
-  });
-  if (gone.size === 0 && fresh.length === 0) return keys;
-  const kept = gone.size === 0 ? keys : keys.filter(pk => !gone.has(pk));
-  const after = joined(kept, fresh, table);
-  succeed(keys, after);
-  return after;
+/** The keys that were read last, with what has changed since; `undefined` where that is not known. */
+function keysAfter(kind: string, table: EntityTable, history: ReadHistory): readonly string[] | undefined {
+  const known = history.keys.get(kind);
+  const steps = known && stepsSince(history, known.number);
+  if (known === undefined || steps === undefined) return undefined;
+  let { keys } = known;
+  for (const { kinds } of steps) {
+    if (!kinds.has(kind)) continue;
+    const changes = kinds.get(kind);
+    if (changes === undefined) return undefined;
+    const { gone, arrived } = changes;
+    const kept = gone.length === 0 ? keys : without(keys, gone);
+    const after = arrived.length === 0 ? kept : joined(kept, arrived, table);
+    if (after === undefined) return undefined;
+    keys = after;
+  }
+  // What has come and gone again in between has changed nothing.
+  if (isSameList(known.keys, keys)) return known.keys;
+  succeed(known.keys, keys);
+  return keys;
+}
+
+function isSameList(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length !== after.length) return false;
+  for (let i = 0; i < after.length; i++) if (before[i] !== after[i]) return false;
+  return true;
+}
+
+function without(keys: readonly string[], gone: readonly string[]): readonly string[] {
+  const [only] = gone;
+  if (gone.length > 1) {
+    const all = new Set(gone);
+    return keys.filter(pk => !all.has(pk));
+  }
+  const at = keys.indexOf(only as string);
+  return at < 0 ? keys : keys.slice(0, at).concat(keys.slice(at + 1));
 }
 
 function joined(
   kept: readonly string[],
-  fresh: { readonly pk: string; readonly order: number }[],
+  arrived: readonly Arrival[],
   table: EntityTable,
-): readonly string[] {
+): readonly string[] | undefined {
   const last = kept.at(-1);
-  const end = last === undefined ? -1 : (getCell(table, last)?.order ?? -1);
+  const end = last === undefined ? -1 : getCell(table, last)?.order;
   // A step back in time brings records back that had been before the last.
-  if (fresh.some(({ order }) => order < end)) return allKeys(table);
-  fresh.sort((a, b) => a.order - b.order);
-  return [...kept, ...fresh.map(({ pk }) => pk)];
+  if (end === undefined || arrived.some(({ order }) => order < end)) return undefined;
+  return kept.concat([...arrived].sort((a, b) => a.order - b.order).map(({ pk }) => pk));
 }

@@ -1,18 +1,11 @@
 import { INVALID } from '../types/INVALID';
-import type { Entities } from '../types/State';
-import { isCurrent } from './isCurrent';
-import { isIndexed, outdatedIn } from './listState';
-import type { ListMemo, Memo } from './Memo';
-import { addElement } from './positionsOf';
-import type { RecordPositions } from './RecordPositions';
+import { alignLists } from './alignLists';
+import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
+import { handOn } from './listIndex';
+import { ListMemo, Memo, type Part } from './Memo';
 
-/** What two versions of a list have in common at both ends, in elements. */
-interface Overlap {
-  readonly head: number;
-  readonly tail: number;
-  /** By how much the tail has moved. */
-  readonly shift: number;
-}
+/** Past this share of elements that were made anew, an index is built anew as well. */
+const MAX_SHARE_MADE = 1 / 8;
 
 /**
  * The value of a list: elements that an earlier version has in common with it and
@@ -21,112 +14,122 @@ interface Overlap {
  * @param previous the memo of an earlier version of the list, or of the same one
  */
 export function remakeList(
+  schema: unknown,
   results: readonly unknown[],
   previous: ListMemo | undefined,
-  entities: Entities,
-  makeElement: (result: unknown) => Memo,
+  tables: NumberedTables,
+  makeElement: (result: unknown) => Part,
 ): ListMemo {
-  const overlap = previous && overlapOf(previous.list.results, results);
-  const { parts, made } =
-    previous === undefined || overlap === undefined
-      ? { parts: results.map(makeElement), made: [] }
-      : partsFrom(previous, overlap, results, entities, makeElement);
-  return {
-    value: shownElements(parts, previous?.value),
-    refs: [],
-    parts,
-    tables: [],
-    complete: parts.every(part => part.complete),
-    checked: entities,
-    list: {
-      results,
-      base: entities,
-      outdated: new Set(),
-      positions: previous && overlap && handOver(previous, overlap, parts, made),
-      isTangled: false,
-    },
-  };
+  if (previous === undefined) return newList(schema, copyOf(results), tables, makeElement);
+  const origins = alignLists(previous.keys, results);
+  // Not a copy of the frozen array, where it can be one of the copy: that is many times faster.
+  const keys = origins === undefined ? previous.keys : copyOf(results);
+  const made = new Set<number>();
+  const parts = origins === undefined ? previous.parts.slice() : taken(previous.parts, origins, made);
+  for (const at of outdatedIn(previous, origins, parts.length, made, tables)) made.add(at);
+  for (const at of made) parts[at] = makeElement(keys[at]);
+  const list = listOf(schema, keys, parts, tables, previous);
+  const { index } = previous;
+  if (index === undefined) return list;
+  previous.index = undefined;
+  if (made.size <= MAX_SHARE_MADE * parts.length || made.size === 1)
+    list.index = handOn(index, list, origins, made);
+  return list;
 }
 
-/** `undefined` where there is nothing in common. */
-function overlapOf(before: readonly unknown[], after: readonly unknown[]): Overlap | undefined {
-  const shortest = Math.min(before.length, after.length);
-  const shift = after.length - before.length;
-  let head = 0;
-  while (head < shortest && isSameResult(before[head], after[head])) head++;
-  let tail = 0;
-  while (tail < shortest - head && isSameResult(before.at(-1 - tail), after.at(-1 - tail))) tail++;
-  return head + tail === 0 ? undefined : { head, tail, shift };
+function newList(
+  schema: unknown,
+  keys: readonly unknown[],
+  tables: NumberedTables,
+  makeElement: (result: unknown) => Part,
+): ListMemo {
+  const parts: Part[] = [];
+  for (let i = 0; i < keys.length; i++) parts.push(makeElement(keys[i]));
+  return listOf(schema, keys, parts, tables, undefined);
 }
 
-/** Results of unions are small objects, and made anew by every response. */
-function isSameResult(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [first, second] = [a, b] as Readonly<Record<string, unknown>>[];
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(name => first?.[name] === second?.[name] && Object.hasOwn(b, name))
-  );
+function listOf(
+  schema: unknown,
+  keys: readonly unknown[],
+  parts: readonly Part[],
+  { number }: NumberedTables,
+  previous: ListMemo | undefined,
+): ListMemo {
+  const { values, isComplete } = shownElements(parts);
+  const before = previous?.value;
+  const value = isSameList(before, values) ? before : frozen(values);
+  return new ListMemo(value, number, isComplete, schema, keys, parts);
 }
 
-function partsFrom(
+/** The parts that are taken over, in their new places; notes the places of those that are to be made. */
+function taken(before: readonly Part[], origins: Int32Array, made: Set<number>): Part[] {
+  const parts: Part[] = [];
+  for (let i = 0; i < origins.length; i++) {
+    const origin = origins[i] as number;
+    parts.push(origin < 0 ? undefined : before[origin]);
+    if (origin < 0) made.add(i);
+  }
+  return parts;
+}
+
+/** Positions of elements that were taken over and are not current. */
+function* outdatedIn(
   previous: ListMemo,
-  { head, tail, shift }: Overlap,
-  results: readonly unknown[],
-  entities: Entities,
-  makeElement: (result: unknown) => Memo,
-): { readonly parts: readonly Memo[]; readonly made: readonly number[] } {
-  const before = previous.parts;
-  const made: number[] = [];
-  const parts = before.slice(0, head);
-  for (let i = head; i < results.length - tail; i++) {
-    made.push(i);
-    parts.push(makeElement(results[i]));
+  origins: Int32Array | undefined,
+  length: number,
+  made: ReadonlySet<number>,
+  tables: NumberedTables,
+): Iterable<number> {
+  const suspects = doubtful(previous, previous.checked, tables.entities);
+  if (suspects === undefined) {
+    for (let at = 0; at < length; at++) {
+      if (!made.has(at) && !isElementCurrent(previous, origins?.[at] ?? at, tables)) yield at;
+    }
+    return;
   }
-  const kept = parts.concat(before.slice(before.length - tail));
-  for (const position of outdatedOf(previous, entities)) {
-    const at = position < head ? position : position + shift;
-    if (position >= head && position < before.length - tail) continue;
-    made.push(at);
-    kept[at] = makeElement(results[at]);
+  for (const origin of suspects) {
+    if (isElementCurrent(previous, origin, tables)) continue;
+    const at = origins === undefined ? origin : origins.indexOf(origin);
+    if (at >= 0) yield at;
   }
-  return { parts: kept, made };
-}
-
-function outdatedOf(previous: ListMemo, entities: Entities): Iterable<number> {
-  if (isIndexed(previous)) return outdatedIn(previous, entities);
-  return previous.parts.flatMap((part, i) => (isCurrent(part, entities) ? [] : [i]));
 }
 
 /** Elements that must not be shown, or that `maxEntityDepth` cut off, are left out. */
-function shownElements(parts: readonly Memo[], before: unknown): unknown {
-  const values: unknown[] = [];
-  for (const { value, complete } of parts) {
-    if (value !== INVALID && (complete || value !== undefined)) values.push(value);
+function shownElements(parts: readonly Part[]): { readonly values: unknown[]; readonly isComplete: boolean } {
+  const values = parts.slice();
+  let isComplete = true;
+  let length = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (!(part instanceof Memo)) {
+      if (part !== undefined && part !== INVALID) values[length++] = part;
+      continue;
+    }
+    isComplete &&= part.isComplete;
+    if (part.value !== INVALID && (part.isComplete || part.value !== undefined))
+      values[length++] = part.value;
   }
-  const isSame =
-    Array.isArray(before) &&
-    before.length === values.length &&
-    values.every((value, i) => value === before[i]);
-  return isSame ? before : Object.freeze(values);
+  values.length = length;
+  return { values, isComplete };
 }
 
-/** The positions of the list before, for the list after it; `undefined` where they are to be built anew. */
-function handOver(
-  previous: ListMemo,
-  { head, tail, shift }: Overlap,
-  parts: readonly Memo[],
-  made: readonly number[],
-): RecordPositions | undefined {
-  const { positions } = previous.list;
-  if (positions === undefined) return undefined;
-  const length = previous.parts.length;
-  const isAtBeginning = tail === length;
-  if (shift !== 0 && head !== length && !isAtBeginning) return undefined;
-  previous.list.positions = undefined;
-  if (isAtBeginning) positions.offset += shift;
-  const hasRoom = made.every(at => addElement(positions, parts[at] as Memo, at));
-  return hasRoom ? positions : undefined;
+function isSameList(before: unknown, values: readonly unknown[]): boolean {
+  if (!Array.isArray(before) || before.length !== values.length) return false;
+  for (let i = 0; i < values.length; i++) if (values[i] !== before[i]) return false;
+  return true;
+}
+
+/** Read once: outside a bundle each look at the environment costs as much as a short list. */
+const FREEZES = process.env.NODE_ENV !== 'production';
+
+/** In development alone: array methods of a frozen array are four to thirty times slower in V8. */
+export function frozen(values: readonly unknown[]): readonly unknown[] {
+  return FREEZES ? Object.freeze(values) : values;
+}
+
+/** A loop, since `slice` of a frozen array is as slow. */
+function copyOf(results: readonly unknown[]): readonly unknown[] {
+  const copy: unknown[] = [];
+  for (let i = 0; i < results.length; i++) copy.push(results[i]);
+  return copy;
 }

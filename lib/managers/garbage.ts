@@ -1,4 +1,5 @@
 import type { Garbage } from '../actions/gc';
+import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
@@ -74,16 +75,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {
   const seen = new Set<Memo>();
-  const pending = [...memos];
-  for (let memo = pending.pop(); memo !== undefined; memo = pending.pop()) {
-    if (seen.has(memo)) continue;
-    seen.add(memo);
-    for (const part of memo.parts) pending.push(part);
-    for (const { kind, pk, memo: joined } of memo.refs) {
-      marks.add(kind, pk);
-      if (joined !== undefined) pending.push(joined);
-    }
-  }
+  for (const memo of memos) eachRecord(memo, (kind, pk) => marks.add(kind, pk), seen);
 }
 
 /** Marks what optimistic updates change, and what they make it refer to. */

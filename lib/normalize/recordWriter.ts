@@ -105,7 +105,7 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
       }),
     tables() {
       const after = entities.result();
-      for (const kind of Object.keys(after)) succeed(before.entities[kind], after[kind]);
+      succeed(before.entities, after);
       return { entities: after, deleted: deleted.result(), indexes: indexes.result() };
     },
     changed,

@@ -1,5 +1,5 @@
-import { dependenciesOf } from '../denormalize/dependenciesOf';
-import type { Memo, Ref } from '../denormalize/Memo';
+import { dependenciesOf, type RecordKey } from '../denormalize/dependenciesOf';
+import type { Memo } from '../denormalize/Memo';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import { diffTables } from '../tables/diffTables';
@@ -109,7 +109,7 @@ function memoOf(observer: Observer): Memo | undefined {
   }
 }
 
-function kindOf({ kind }: Ref): string {
+function kindOf({ kind }: RecordKey): string {
   return kind;
 }
 

@@ -1,5 +1,6 @@
 import type { Memo } from '../denormalize/Memo';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import { hasJustCome } from './awaitResponse';
@@ -47,8 +48,10 @@ export function responseObserver(
   key: string,
   args: readonly unknown[],
 ): ResponseObserver {
-  let state = handle.getState();
-  let reading = readResponse(state, endpoint, key, args);
+  const initial = handle.getState();
+  // The number of the state, since a component that is seldom notified must not hold an old one.
+  let number = numberOf(initial);
+  let reading = readResponse(initial, endpoint, key, args);
   const refused = reading.cell;
   let isRefused = (isTooOld(reading) && !hasJustCome(handle, key, refused)) || isFailureRetried(reading);
   let shown = accepted(reading);
@@ -63,11 +66,12 @@ export function responseObserver(
 
   /** Reads each state once. */
   function current(): Reading {
-    const now = handle.getState();
-    if (now === state) return reading;
+    const state = handle.getState();
+    const now = numberOf(state);
+    if (now === number) return reading;
     // In this order: what cannot be read throws each time, and does not leave the old reading in place.
-    reading = readResponse(now, endpoint, key, args);
-    state = now;
+    reading = readResponse(state, endpoint, key, args);
+    number = now;
     show();
     return reading;
   }

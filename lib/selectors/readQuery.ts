@@ -1,5 +1,5 @@
 import { type Traced, trace } from '../denormalize/denormalize';
-import type { Memo, Ref, TableRef } from '../denormalize/Memo';
+import { KEYS, LOOK_UP, Memo, NESTED } from '../denormalize/Memo';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
@@ -14,14 +14,13 @@ import { viewOf } from './viewOf';
 export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
   const args = realArgs(state, given);
   const view = viewOf(state);
-  const refs: Ref[] = [];
-  const tables: TableRef[] = [];
+  const dependencies: unknown[] = [];
   const key = queryKey(schema, args, view, {
-    record: (kind, pk) => refs.push({ kind, pk, row: undefined, memo: undefined }),
-    table: kind => tables.push([kind, undefined]),
+    record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
+    table: kind => dependencies.push(KEYS, kind, undefined),
   });
   const found = key === undefined ? undefined : trace(schema, key, view.entities, args);
   const value = found === undefined || found.value === INVALID ? undefined : found.value;
-  const parts: readonly Memo[] = found === undefined ? [] : [found.memo];
-  return { value, memo: { value, refs, parts, tables, complete: true, checked: undefined } };
+  if (found !== undefined) dependencies.push(NESTED, undefined, found.memo);
+  return { value, memo: new Memo(value, dependencies, 0, true) };
 }

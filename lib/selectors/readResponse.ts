@@ -1,5 +1,5 @@
 import { trace } from '../denormalize/denormalize';
-import type { Memo } from '../denormalize/Memo';
+import { eachDependency, KEYS, Memo } from '../denormalize/Memo';
 import type { Stored } from '../normalize/writeResponse';
 import { toLiveError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
@@ -53,7 +53,7 @@ export function readResponse(
   const schema = schemaOf(endpoint);
   const isStored = cell !== undefined && 'value' in cell;
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
-  if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema, view), cell };
+  if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
   const { value, memo } = trace(schema, result, view.entities, args);
   const isInvalid = value === INVALID || cell?.meta.invalidated === true;
   const error = errorIn(cell?.meta, isInvalid);
@@ -75,11 +75,10 @@ function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'm
 }
 
 /** Whoever has found nothing is to hear of every change of the table in which he looked. */
-function lookedIn(schema: Schema, { entities }: Stored): Memo | undefined {
+function lookedIn(schema: Schema): Memo | undefined {
   const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
   if (typeof kind !== 'string') return undefined;
-  const tables = [[kind, entities[kind]]] as const;
-  return { value: INVALID, refs: [], parts: [], tables, complete: true, checked: undefined };
+  return new Memo(INVALID, [KEYS, kind, undefined], 0, true);
 }
 
 /** An error shows when it is hard, or when there is nothing else to show. */
@@ -89,9 +88,16 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
 }
 
 /** Data that was found without a request is as fresh as the least fresh of its records. */
-function recordsExpireAt({ entities }: Stored, { refs }: Memo): number {
-  const ends = refs.map(({ kind, pk }) => getCell(entities[kind], pk)?.meta.expiresAt ?? 0);
-  return ends.length === 0 ? 0 : Math.min(...ends);
+function recordsExpireAt({ entities }: Stored, memo: Memo): number {
+  let first = Number.POSITIVE_INFINITY;
+  eachDependency(memo, {
+    record(kind, pk) {
+      first = Math.min(first, getCell(entities[kind], pk)?.meta.expiresAt ?? 0);
+    },
+    kind() {},
+    nested() {},
+  });
+  return first === Number.POSITIVE_INFINITY ? 0 : first;
 }
 
 const known = new WeakMap<object, Shown>();

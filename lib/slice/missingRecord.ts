@@ -1,4 +1,5 @@
 import { trace } from '../denormalize/denormalize';
+import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
@@ -40,12 +41,9 @@ function requiredParts(schema: Schema, result: unknown): readonly (readonly [Sch
 }
 
 function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | undefined {
-  const seen = new Set([memo]);
-  for (const { refs, parts } of seen) {
-    const gap = refs.find(({ row }) => row === undefined);
-    if (gap !== undefined) return gap;
-    for (const part of parts) seen.add(part);
-    for (const { memo: joined } of refs) if (joined !== undefined) seen.add(joined);
-  }
-  return undefined;
+  let gap: { readonly kind: string; readonly pk: string } | undefined;
+  eachRecord(memo, (kind, pk, isThere) => {
+    if (!isThere) gap ??= { kind, pk };
+  });
+  return gap;
 }

@@ -1,0 +1,24 @@
+/**
+ * Which elements of a list were made from which records, at any depth.
+ *
+ * Elements go by numbers that stay with them when others come, go or move, so that a change in the middle of a
+ * list changes no entry. May name elements that depend on a record no more: they are then looked at in vain.
+ */
+export interface RecordIndex {
+  /** Numbers of elements, by kind and primary key. */
+  readonly byRecord: Map<string, Map<string, Entry>>;
+  /** Numbers of elements that depend on all records of a kind. */
+  readonly byKind: Map<string, Entry>;
+  /** Number of the element at each position. */
+  numbers: Int32Array;
+  /** Position of each number; out of date for those that are gone. */
+  positions: Int32Array;
+  /** The first number that is free. */
+  next: number;
+  /** How many entries there are, and may be. */
+  size: number;
+  readonly limit: number;
+}
+
+/** The number of one element, or of several. */
+export type Entry = number | number[];

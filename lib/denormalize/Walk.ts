@@ -1,0 +1,324 @@
+import { getCell } from '../tables/getCell';
+import { notesOf } from '../tables/lineage';
+import { numberOf } from '../tables/numberOf';
+import { INVALID } from '../types/INVALID';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
+import type { Entities, Row } from '../types/State';
+import { isCurrent, type NumberedTables } from './isCurrent';
+import { keepKey } from './keyOf';
+import { keysOf } from './keysOf';
+import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
+import { memosOf } from './memosOf';
+import { historyAt } from './readHistory';
+import { frozen, remakeList } from './remakeList';
+import { sameObject } from './sameObject';
+
+/** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
+const MIN_OWN_LENGTH = 64;
+
+/** A record in the making. */
+interface Unfinished {
+  schema: TableSchema | undefined;
+  row: Row | undefined;
+  /** Its value, as soon as that can be shown to records that hold it. */
+  value: unknown;
+  /** Its memo, where a record below has met it already. */
+  memo: RowMemo | undefined;
+}
+
+/**
+ * One walk from a result back to values.
+ *
+ * A class, and one stack for the dependencies of all values in the making, in place of an object, a closure and
+ * some arrays for each of them: of a list of 10,000 records that was half of the time, and most of the heap.
+ */
+export class Walk implements DenormalizeContext, NumberedTables {
+  readonly number: number;
+  /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
+  private readonly found: unknown[] = [];
+  private top = 0;
+  /** Whether nothing has been cut off below the value in the making. */
+  private isComplete = true;
+  private readonly unfinished: Unfinished[] = [];
+  /** How many records are in the making. */
+  private depth = 0;
+  /** How many elements of lists are. */
+  private listDepth = 0;
+
+  constructor(
+    readonly entities: Entities,
+    readonly args: readonly unknown[],
+  ) {
+    this.number = historyAt(entities).number;
+  }
+
+  visit(under: Schema, stored: unknown): unknown {
+    if (stored === undefined || stored === null) return stored;
+    if (isSchemaObject(under)) return under.denormalize(stored, this);
+    if (typeof under === 'function') return (under as (value: unknown) => unknown)(stored);
+    if (typeof under !== 'object' || under === null) return stored;
+    if (Array.isArray(under)) return this.visitItems(under, stored);
+    return this.visitFields(under as Fields, stored);
+  }
+
+  /** The memo of what has been walked so far. */
+  memoOf(value: unknown): Memo {
+    return new Memo(value, this.takenFrom(0), this.number, this.isComplete);
+  }
+
+  record(under: TableSchema, pk: string): unknown {
+    const cell = getCell(this.entities[under.key], pk);
+    const row = cell?.value;
+    if (row === undefined) return this.refer(under, pk, undefined);
+    const known = memosOf(under).get(row);
+    if (known !== undefined && this.mayShow(known)) return this.refer(under, pk, known);
+    const again = this.unfinishedFor(under, row);
+    if (again !== undefined) return this.meetAgain(again, under, pk);
+    if (this.depth >= (under.maxEntityDepth ?? Number.POSITIVE_INFINITY)) {
+      this.isComplete = false;
+      return undefined;
+    }
+    const made = this.makeRecord(under, row);
+    const value = this.refer(under, pk, made);
+    const createdAs = cell?.meta?.createdAs;
+    if (createdAs !== undefined && typeof value === 'object') keepKey(value as object, createdAs);
+    return value;
+  }
+
+  keys(kind: string): readonly string[] {
+    const keys = keysOf(kind, this.entities);
+    this.add(KEYS, kind, keys);
+    return keys;
+  }
+
+  memo(owner: object, node: object, compute: () => unknown): unknown {
+    if (this.isInside(node)) return this.keptBy(owner, node, compute());
+    const memos = memosOf(owner);
+    const known = memos.get(node);
+    if (known instanceof Memo && this.mayShow(known)) return this.nest(known);
+    const start = this.top;
+    const isOuterComplete = this.isComplete;
+    this.isComplete = true;
+    const value = compute();
+    const made = new Memo(value, this.takenFrom(start), this.number, this.isComplete);
+    this.isComplete = isOuterComplete;
+    if (this.isGood(made)) memos.set(node, made);
+    return this.nest(made);
+  }
+
+  private visitItems(schemas: readonly Schema[], stored: unknown): unknown {
+    if (schemas.length === 0 || !Array.isArray(stored)) return stored;
+    if (stored.length < MIN_OWN_LENGTH && this.isInside(stored)) return this.visitShortList(schemas, stored);
+    const memos = memosOf(schemas);
+    const known = memos.get(stored);
+    const notes = notesOf(stored);
+    if (known instanceof ListMemo && this.mayShow(known)) {
+      // What is shown last is what the next version is compared with, be it an earlier version.
+      if (notes.get(schemas) !== known && this.isGood(known)) notes.set(schemas, known);
+      return this.nest(known);
+    }
+    const earlier = known instanceof ListMemo ? known : (notes.get(schemas) as ListMemo | undefined);
+    const previous = earlier !== undefined && this.isGood(earlier) ? earlier : undefined;
+    const [element] = schemas;
+    const made = remakeList(element, stored, previous, this, item => this.makeElement(element, item));
+    if (this.isGood(made)) {
+      memos.set(stored, made);
+      notes.set(schemas, made);
+    }
+    return this.nest(made);
+  }
+
+  private makeElement(under: Schema, item: unknown): Part {
+    const start = this.top;
+    const isOuterComplete = this.isComplete;
+    this.isComplete = true;
+    this.listDepth++;
+    const value = this.visit(under, item);
+    this.listDepth--;
+    const part = this.isOneRecord(start, under, item, value)
+      ? this.found[start + 2]
+      : new ElementMemo(value, this.takenFrom(start), this.number, this.isComplete);
+    this.top = start;
+    this.isComplete = isOuterComplete;
+    return part;
+  }
+
+  /** Whether an element is a record, as it is, of the kind that the list holds. */
+  private isOneRecord(start: number, under: Schema, item: unknown, value: unknown): boolean {
+    const { found } = this;
+    return (
+      this.top === start + 3 &&
+      found[start] === under &&
+      found[start + 1] === item &&
+      shownFor(found[start + 2]) === value
+    );
+  }
+
+  /** A list that belongs to the record around it; the same array where it holds the same as before. */
+  private visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
+    const isOuterComplete = this.isComplete;
+    let isComplete = true;
+    const values: unknown[] = [];
+    for (let i = 0; i < stored.length; i++) {
+      this.isComplete = true;
+      const value = this.visit(schemas[0], stored[i]);
+      if (value !== INVALID && (this.isComplete || value !== undefined)) values.push(value);
+      isComplete &&= this.isComplete;
+    }
+    this.isComplete = isOuterComplete && isComplete;
+    return this.keptBy(schemas, stored, values);
+  }
+
+  private visitFields(fields: Fields, stored: unknown): unknown {
+    if (typeof stored !== 'object' || stored === null) return stored;
+    // What was found by arguments has no place in the state that would give it identity.
+    const isJoin = this.depth === 0 && this.listDepth === 0;
+    return this.memo(fields, stored, () => {
+      const values: Record<string, unknown> = { ...stored };
+      for (const name of Object.keys(fields)) {
+        if (!Object.hasOwn(values, name)) continue;
+        values[name] = this.visit(fields[name] as Schema, values[name]);
+        if (values[name] === INVALID) return INVALID;
+      }
+      return isJoin ? sameObject(fields, Object.freeze(values)) : Object.freeze(values);
+    });
+  }
+
+  /** Whether a node stands inside a record or an element that has a memo: then it needs none of its own. */
+  private isInside(node: object): boolean {
+    return this.listDepth > 0 || (this.depth > 0 && this.unfinished[this.depth - 1]?.row !== node);
+  }
+
+  /** `made`, or what was made of the node before where the two hold the same. */
+  private keptBy(owner: object, node: object, made: unknown): unknown {
+    if (typeof made !== 'object' || made === null) return made;
+    const memos = memosOf(owner);
+    const known = memos.get(node);
+    const before = known instanceof Memo ? known.value : known;
+    if (isSameContent(before, made)) return before;
+    if (!(known instanceof Memo)) memos.set(node, made);
+    return Array.isArray(made) ? frozen(made) : made;
+  }
+
+  private makeRecord(under: TableSchema, row: Row): Part {
+    const start = this.top;
+    const isOuterComplete = this.isComplete;
+    const outerListDepth = this.listDepth;
+    this.isComplete = true;
+    this.listDepth = 0;
+    const level = this.enter(under, row);
+    const value = under.fromRow(row, this, this.announce);
+    const part = this.partOf(value, start, row, level.memo);
+    this.leave(level);
+    this.top = start;
+    this.isComplete = isOuterComplete;
+    this.listDepth = outerListDepth;
+    if (this.isGood(part)) memosOf(under).set(row, part);
+    return part;
+  }
+
+  private partOf(value: unknown, start: number, row: Row, early: RowMemo | undefined): Part {
+    if (early === undefined && this.isComplete && this.top === start && value !== undefined) return value;
+    const dependencies = this.takenFrom(start);
+    const { isComplete } = this;
+    // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
+    const isHeld = early !== undefined && value !== INVALID;
+    if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
+    const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
+    return Object.assign(memo, { value, dependencies, isComplete, rowNumber: numberOf(row) });
+  }
+
+  private enter(schema: TableSchema, row: Row): Unfinished {
+    const level = this.unfinished[this.depth] ?? { schema, row, value: undefined, memo: undefined };
+    this.unfinished[this.depth++] = level;
+    level.schema = schema;
+    level.row = row;
+    return level;
+  }
+
+  private leave(level: Unfinished) {
+    this.depth--;
+    level.schema = undefined;
+    level.row = undefined;
+    level.value = undefined;
+    level.memo = undefined;
+  }
+
+  private readonly announce = (value: object) => {
+    const level = this.unfinished[this.depth - 1];
+    if (level !== undefined) level.value = value;
+  };
+
+  private unfinishedFor(schema: TableSchema, row: Row): Unfinished | undefined {
+    for (let i = this.depth - 1; i >= 0; i--) {
+      const level = this.unfinished[i];
+      if (level?.row === row && level.schema === schema) return level;
+    }
+    return undefined;
+  }
+
+  private meetAgain(again: Unfinished, under: TableSchema, pk: string): unknown {
+    again.memo ??= new RowMemo(again.value, NO_DEPENDENCIES, this.number, true);
+    this.add(under, pk, again.memo);
+    return again.value;
+  }
+
+  private refer(under: TableSchema, pk: string, part: Part): unknown {
+    this.add(under, pk, part);
+    if (part instanceof Memo && !part.isComplete) this.isComplete = false;
+    return shownFor(part);
+  }
+
+  private nest(memo: Memo): unknown {
+    this.add(NESTED, undefined, memo);
+    if (!memo.isComplete) this.isComplete = false;
+    return memo.value;
+  }
+
+  private add(first: unknown, second: unknown, third: unknown) {
+    const { found } = this;
+    found[this.top++] = first;
+    found[this.top++] = second;
+    found[this.top++] = third;
+  }
+
+  /** The dependencies since `start`, which are then those of one value. */
+  private takenFrom(start: number): readonly unknown[] {
+    if (this.top === start) return NO_DEPENDENCIES;
+    const dependencies = this.found.slice(start, this.top);
+    this.top = start;
+    return dependencies;
+  }
+
+  private mayShow(part: Part): boolean {
+    return !(part instanceof Memo) || (this.isGood(part) && isCurrent(part, this));
+  }
+
+  /** What was cut off is good for a reader that started at the top only. */
+  private isGood(part: Part): boolean {
+    return this.depth === 0 || !(part instanceof Memo) || part.isComplete;
+  }
+}
+
+/** The value of a record; `INVALID` where there is none. */
+function shownFor(part: Part): unknown {
+  if (part === undefined) return INVALID;
+  return part instanceof Memo ? part.value : part;
+}
+
+/** Whether two arrays, or two objects, hold the same values in the same places. */
+function isSameContent(before: unknown, after: object): boolean {
+  if (typeof before !== 'object' || before === null) return false;
+  if (Array.isArray(after)) {
+    if (!Array.isArray(before) || before.length !== after.length) return false;
+    for (let i = 0; i < after.length; i++) if (before[i] !== after[i]) return false;
+    return true;
+  }
+  const names = Object.keys(after);
+  const [earlier, later] = [before, after] as Readonly<Record<string, unknown>>[];
+  return (
+    names.length === Object.keys(before).length &&
+    names.every(name => Object.hasOwn(before, name) && earlier?.[name] === later?.[name])
+  );
+}

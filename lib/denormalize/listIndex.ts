@@ -1,0 +1,152 @@
+import { ElementMemo, eachDependency, ListMemo, Memo, type Part } from './Memo';
+import type { Entry, RecordIndex } from './RecordIndex';
+import type { Step } from './readHistory';
+
+/** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
+const MAX_RECORDS_PER_ELEMENT = 16;
+
+/** An index has room for this many elements in place of each that there is, until it is built anew. */
+const SPARE = 4;
+
+/** An element on its way into an index. */
+interface Element {
+  readonly number: number;
+  readonly isNew: boolean;
+  /** The kind of record that it is, where it is one. */
+  readonly kind: string;
+}
+
+/** The index of a list; `undefined` where its elements depend on too many records. */
+export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefined {
+  const { length } = parts;
+  const index: RecordIndex = {
+    byRecord: new Map(),
+    byKind: new Map(),
+    numbers: Int32Array.from({ length }, (_, i) => i),
+    positions: Int32Array.from({ length }, (_, i) => i),
+    next: length,
+    size: 0,
+    limit: MAX_RECORDS_PER_ELEMENT * length,
+  };
+  const kind = kindOf(schema);
+  for (let i = 0; i < length; i++) {
+    if (!enter(index, { number: i, isNew: true, kind }, keys[i], parts[i])) return undefined;
+  }
+  return index;
+}
+
+/**
+ * The same index for the next version of its list; `undefined` where it is better built anew.
+ *
+ * @param origins where each element stood before, -1 for a new one; `undefined` where all stand where they stood
+ * @param made positions of elements that were made anew
+ */
+export function handOn(
+  index: RecordIndex,
+  { schema, keys, parts }: Pick<ListMemo, 'schema' | 'keys' | 'parts'>,
+  origins: Int32Array | undefined,
+  made: Iterable<number>,
+): RecordIndex | undefined {
+  if (origins !== undefined) {
+    const numbers = new Int32Array(parts.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const origin = origins[i] as number;
+      numbers[i] = origin < 0 ? index.next++ : (index.numbers[origin] as number);
+    }
+    if (index.next > SPARE * parts.length) return undefined;
+    if (index.next > index.positions.length) index.positions = new Int32Array(2 * index.next);
+    const { positions } = index;
+    for (let i = 0; i < numbers.length; i++) positions[numbers[i] as number] = i;
+    index.numbers = numbers;
+  }
+  const kind = kindOf(schema);
+  for (const at of made) {
+    const isNew = origins !== undefined && (origins[at] as number) < 0;
+    const element = { number: index.numbers[at] as number, isNew, kind };
+    if (!enter(index, element, keys[at], parts[at])) return undefined;
+  }
+  return index;
+}
+
+/** Visits the positions of all elements that depend on something that has changed; false where it is too much to tell. */
+export function eachOutdated(
+  { byRecord, byKind, numbers, positions }: RecordIndex,
+  steps: readonly Step[],
+  visit: (position: number) => void,
+): boolean {
+  const visitNumber = (number: number) => {
+    const position = positions[number] as number;
+    if (numbers[position] === number) visit(position);
+  };
+  for (const { kinds } of steps) {
+    for (const [kind, changes] of kinds) {
+      const ofKind = byRecord.get(kind);
+      if (ofKind !== undefined) {
+        if (changes === undefined) return false;
+        for (const pk of changes.changed) eachOf(ofKind.get(pk), visitNumber);
+      }
+      eachOf(byKind.get(kind), visitNumber);
+    }
+  }
+  return true;
+}
+
+/** Adds what one element was made from; false where there is no more room. */
+function enter(index: RecordIndex, element: Element, pk: unknown, part: Part): boolean {
+  if (!(part instanceof ElementMemo)) add(byPk(index, element.kind), pk as string, element, index);
+  if (part instanceof Memo && !enterBelow(index, element, part)) return false;
+  return index.size <= index.limit;
+}
+
+function enterBelow(index: RecordIndex, element: Element, memo: Memo): boolean {
+  const found = [memo];
+  // Most elements refer to records that refer to none: the set is for the others.
+  let seen: Set<Memo> | undefined;
+  const take = (next: Memo) => {
+    seen ??= new Set(found);
+    if (seen.size < seen.add(next).size) found.push(next);
+  };
+  const visitor = {
+    record(kind: string, key: string, part: Part) {
+      add(byPk(index, kind), key, element, index);
+      if (part instanceof Memo) take(part);
+    },
+    kind: (kind: string) => add(index.byKind, kind, element, index),
+    nested: take,
+  };
+  for (const next of found) {
+    if (next instanceof ListMemo && next.parts.length > index.limit) return false;
+    eachDependency(next, visitor);
+    if (index.size > index.limit) return false;
+  }
+  return true;
+}
+
+function kindOf(schema: unknown): string {
+  return (schema as { readonly key?: string }).key ?? '';
+}
+
+function byPk({ byRecord }: RecordIndex, kind: string): Map<string, Entry> {
+  const known = byRecord.get(kind);
+  if (known !== undefined) return known;
+  const fresh = new Map<string, Entry>();
+  byRecord.set(kind, fresh);
+  return fresh;
+}
+
+function add(map: Map<string, Entry>, key: string, { number, isNew }: Element, index: RecordIndex) {
+  const known = map.get(key);
+  if (known === number) return;
+  if (known === undefined) map.set(key, number);
+  else if (typeof known === 'number') map.set(key, [known, number]);
+  // A new element has the highest number so far; one that is made again depends mostly on what it did.
+  else if (known.at(-1) === number || (!isNew && known.includes(number))) return;
+  else known.push(number);
+  index.size++;
+}
+
+function eachOf(entry: Entry | undefined, visit: (number: number) => void) {
+  if (entry === undefined) return;
+  if (typeof entry === 'number') visit(entry);
+  else for (const number of entry) visit(number);
+}

@@ -1,0 +1,146 @@
+import { diffTables } from '../tables/diffTables';
+import { notesOf } from '../tables/lineage';
+import type { Entities, EntityTable } from '../types/State';
+
+/** More changes of one kind than this, and looking at each element of a list costs no more than reading them. */
+const MAX_CHANGES = 1024;
+
+/** How many steps and changes a history keeps; whatever was last read before that is checked element by element. */
+const MAX_STEPS = 256;
+const MAX_KEPT_CHANGES = 8192;
+
+/**
+ * The tables of one store as its readers came upon them, and what changed from one time to the next.
+ *
+ * This is the one place that holds tables: those that were read last. All that is known of the ones before are
+ * keys and numbers.
+ */
+export interface ReadHistory {
+  /** The tables that were read last. */
+  entities: Entities;
+  /** Their number. Tables that are read again after others get another one. */
+  number: number;
+  readonly steps: Step[];
+  /** How many changes there are in all steps. */
+  size: number;
+  /** The keys of each kind that were read last. */
+  readonly keys: Map<string, KnownKeys>;
+}
+
+/** What differs between two tables that were read one after the other. */
+export interface Step {
+  readonly from: number;
+  /** The changes by kind; `undefined` where they are too many. */
+  readonly kinds: ReadonlyMap<string, Changes | undefined>;
+  readonly size: number;
+}
+
+/** What differs between two versions of one table. */
+export interface Changes {
+  /** Keys of all records that are others. */
+  readonly changed: readonly string[];
+  /** Keys of those among them that are gone, or stand elsewhere in the order of arrival. */
+  readonly gone: readonly string[];
+  /** Those that have come, or stand elsewhere. */
+  readonly arrived: readonly Arrival[];
+}
+
+/** A record that has come, with its place in the order of arrival. */
+export interface Arrival {
+  readonly pk: string;
+  readonly order: number;
+}
+
+/** The keys of a kind, and the number of the tables for which they were read. */
+export interface KnownKeys {
+  readonly number: number;
+  readonly keys: readonly string[];
+}
+
+const HISTORY = {};
+
+/** Numbers are unique in the process: what was checked for the tables of one store is not taken as checked for another's. */
+let count = 0;
+
+/** The history of the store that some tables belong to, with these as the tables read last. */
+export function historyAt(entities: Entities): ReadHistory {
+  // All stores begin with the same empty tables.
+  if (isEmpty(entities)) return newHistory(entities);
+  const notes = notesOf(entities);
+  const known = notes.get(HISTORY) as ReadHistory | undefined;
+  if (known !== undefined) return known.entities === entities ? known : stepTo(known, entities);
+  const history = newHistory(entities);
+  notes.set(HISTORY, history);
+  return history;
+}
+
+/** What has changed since the tables with a number; `undefined` where that is not known any more. */
+export function stepsSince({ steps, number }: ReadHistory, since: number): readonly Step[] | undefined {
+  if (since === number) return [];
+  for (let i = steps.length - 1; i >= 0; i--) {
+    if ((steps[i] as Step).from === since) return steps.slice(i);
+  }
+  return undefined;
+}
+
+function newHistory(entities: Entities): ReadHistory {
+  return { entities, number: ++count, steps: [], size: 0, keys: new Map() };
+}
+
+function stepTo(history: ReadHistory, entities: Entities): ReadHistory {
+  const step = stepBetween(history, entities);
+  history.steps.push(step);
+  history.size += step.size;
+  while (history.steps.length > MAX_STEPS || history.size > MAX_KEPT_CHANGES) {
+    history.size -= history.steps.shift()?.size ?? 0;
+  }
+  history.entities = entities;
+  history.number = ++count;
+  return history;
+}
+
+function stepBetween({ entities: before, number }: ReadHistory, after: Entities): Step {
+  const kinds = new Map<string, Changes | undefined>();
+  let size = 0;
+  const compare = (kind: string) => {
+    if (before[kind] === after[kind]) return;
+    const changes = changesBetween(before[kind], after[kind]);
+    size += changes?.changed.length ?? 0;
+    kinds.set(kind, changes);
+  };
+  for (const kind of Object.keys(after)) compare(kind);
+  for (const kind of Object.keys(before)) if (!Object.hasOwn(after, kind)) compare(kind);
+  return { from: number, kinds, size };
+}
+
+/** Thrown to end a search that has found too much. */
+const TOO_MANY = Symbol('too many');
+
+function changesBetween(
+  before: EntityTable | undefined,
+  after: EntityTable | undefined,
+): Changes | undefined {
+  if (Math.abs((before?.size ?? 0) - (after?.size ?? 0)) > MAX_CHANGES) return undefined;
+  const changed: string[] = [];
+  const gone: string[] = [];
+  const arrived: Arrival[] = [];
+  try {
+    diffTables(before, after, (pk, cellBefore, cellAfter) => {
+      if (cellBefore?.value !== cellAfter?.value && changed.push(pk) > MAX_CHANGES) throw TOO_MANY;
+      const wasThere = cellBefore?.value !== undefined;
+      const isThere = cellAfter?.value !== undefined;
+      if (wasThere && isThere && cellBefore.order === cellAfter.order) return;
+      if (wasThere) gone.push(pk);
+      if (isThere && arrived.push({ pk, order: cellAfter.order }) > MAX_CHANGES) throw TOO_MANY;
+    });
+  } catch (thrown) {
+    if (thrown === TOO_MANY) return undefined;
+    throw thrown;
+  }
+  return { changed, gone, arrived };
+}
+
+function isEmpty(entities: Entities): boolean {
+  for (const _ in entities) return false;
+  return true;
+}
