@@ -16,8 +16,7 @@ import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchTh
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import { checkDurations } from './checkDurations';
-import { checkSpelling } from './checkSpelling';
+import { checkOptions } from './checkOptions';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
@@ -81,8 +80,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     define(self, defaults);
     if (process.env.NODE_ENV !== 'production') {
       const definition = options.name ?? defaults.name;
-      checkSpelling(self, definition, options);
-      checkDurations(definition, options);
+      checkOptions(self, definition, options);
     }
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;

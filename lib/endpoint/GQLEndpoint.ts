@@ -5,22 +5,13 @@ import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { RequestOptions } from '../types/EndpointInterface';
+import type { GQLOperation, GQLOptions } from './GQLOptions';
 import { HttpEndpoint } from './HttpEndpoint';
-import type { HttpOptions } from './HttpOptions';
 import type { Raw } from './Raw';
 import type { SideEffectIf } from './SideEffect';
 
 /** Variables of a GraphQL operation. */
 export type GQLVariables = Readonly<Record<string, unknown>>;
-
-/** Options of a GraphQL endpoint; each can also be overridden as a member of a subclass. */
-export interface GQLOptions extends HttpOptions {
-  /** The text of the operation, or a function that makes it of the variables; `query` and `mutation` set it. */
-  readonly operation?: GQLOperation;
-}
-
-/** An operation as text, or as a function that makes the text of the variables. */
-type GQLOperation = string | ((...args: never[]) => string);
 
 /** What is passed to an operation. */
 type ArgsOf<Operation> = Operation extends (...args: infer Args) => string

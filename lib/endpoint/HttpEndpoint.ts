@@ -4,7 +4,7 @@ import type { Loose } from '../types/Loose';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
-import type { Content } from './HttpOptions';
+import type { HttpOptions } from './HttpOptions';
 import { withNoAnswerStatus } from './noAnswer';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
@@ -14,10 +14,8 @@ import { type HeaderFields, mergeHeaders } from './requestHeaders';
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The members of an endpoint over HTTP that are the same whatever it asks; apart for the compiler's sake. */
-export interface HttpMembers {
+export interface HttpMembers extends Required<Pick<HttpOptions, 'content' | 'requestInit'>> {
   readonly method: string;
-  readonly content: Content | undefined;
-  readonly requestInit: RequestInit | undefined;
 }
 
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters

@@ -50,14 +50,10 @@ export type SchemaIn<Options> = Options extends { readonly schema: unknown } ? O
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The members of a REST endpoint that are the same whatever it asks; apart for the compiler's sake. */
-export interface RestMembers {
-  readonly urlPrefix: string | undefined;
-  readonly searchParams: unknown;
-  readonly body: unknown;
-  readonly paginationField: string | undefined;
-  readonly movePath: string | undefined;
-  readonly optimistic: boolean | undefined;
-}
+export interface RestMembers
+  extends Required<
+    Pick<RestOptions, 'urlPrefix' | 'searchParams' | 'body' | 'paginationField' | 'movePath' | 'optimistic'>
+  > {}
 
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface RestEndpoint<Options extends RestOptions = RestOptions> extends RestMembers {}

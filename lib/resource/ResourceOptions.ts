@@ -4,16 +4,18 @@ import type { ListContents } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 
+/** Names of the options that all members of a resource share. */
+export const EXTRA_OPTIONS = [
+  'dataExpiryLength',
+  'errorExpiryLength',
+  'errorPolicy',
+  'invalidIfStale',
+  'pollFrequency',
+  'pollWhileHidden',
+] as const;
+
 /** Options that all members of a resource share. */
-export type EndpointExtraOptions = Pick<
-  EndpointOptions,
-  | 'dataExpiryLength'
-  | 'errorExpiryLength'
-  | 'errorPolicy'
-  | 'invalidIfStale'
-  | 'pollFrequency'
-  | 'pollWhileHidden'
->;
+export type EndpointExtraOptions = Pick<EndpointOptions, (typeof EXTRA_OPTIONS)[number]>;
 
 /** What a group of endpoints over one kind of record is made of. */
 export interface ResourceOptions extends EndpointExtraOptions {

@@ -1,4 +1,4 @@
-import { checkDurations } from '../endpoint/checkDurations';
+import { checkOptions } from '../endpoint/checkOptions';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
@@ -7,9 +7,10 @@ import { Entity } from '../schema/Entity';
 import { isSchemaObject } from '../types/isSchemaObject';
 import { isStandardSchema } from '../types/StandardSchema';
 import { parsePath } from '../url/PathTemplate';
-import type { ResourceOptions } from './ResourceOptions';
+import { type EndpointExtraOptions, EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
-const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
+/** The options of a resource besides those that go to its members. */
+const OWN: Readonly<Record<Exclude<keyof ResourceOptions, keyof EndpointExtraOptions>, true>> = {
   path: true,
   schema: true,
   urlPrefix: true,
@@ -20,13 +21,9 @@ const KNOWN: Readonly<Record<keyof ResourceOptions, true>> = {
   Endpoint: true,
   Collection: true,
   nonFilterArgumentKeys: true,
-  dataExpiryLength: true,
-  errorExpiryLength: true,
-  errorPolicy: true,
-  invalidIfStale: true,
-  pollFrequency: true,
-  pollWhileHidden: true,
 };
+
+const KNOWN: readonly string[] = [...Object.keys(OWN), ...EXTRA_OPTIONS];
 
 /** Refuses an option: which one, what is wrong with it, and what to write instead. */
 type Refuse = (option: string, problem: string, wayOut: string) => never;
@@ -46,13 +43,13 @@ export function checkResourceOptions(options: ResourceOptions): void {
     refuse('path', 'is missing', "Write resource({ path: '/todos/:id', schema: Todo }).");
   }
   for (const option of Object.keys(options)) {
-    if (!Object.hasOwn(KNOWN, option)) refuse(option, 'does not exist', insteadOf(option));
+    if (!KNOWN.includes(option)) refuse(option, 'does not exist', insteadOf(option));
   }
   if (parsePath(path).names.length === 0) {
     const problem = 'has no parameter, so that a record and its list would have one address';
     refuse('path', problem, "Name the record's key in it: path: '/todos/:id'.");
   }
-  checkDurations(`resource(${JSON.stringify(path)})`, options);
+  checkOptions(OWN, `resource(${JSON.stringify(path)})`, options);
   checkSchema(options.schema, refuse);
   checkClass(options, 'Endpoint', RestEndpoint, refuse);
   checkClass(options, 'Collection', Collection, refuse);
@@ -90,10 +87,10 @@ function checkClass(
 }
 
 function insteadOf(option: string): string {
-  const meant = Object.keys(KNOWN).find(known => known.toLowerCase() === option.toLowerCase());
+  const meant = KNOWN.find(known => known.toLowerCase() === option.toLowerCase());
   if (meant !== undefined) return `It is spelled \`${meant}\`.`;
   return (
-    `The options are ${Object.keys(KNOWN).join(', ')}. What concerns one member goes to extend: ` +
+    `The options are ${KNOWN.join(', ')}. What concerns one member goes to extend: ` +
     `resource(...).extend({ get: { ${option}: ... } }); what concerns all, into a class given as \`Endpoint\`.`
   );
 }

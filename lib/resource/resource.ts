@@ -9,7 +9,7 @@ import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
 import { type Extensible, extendResource } from './extendResource';
 import type { ResourceMembers } from './ResourceMembers';
-import type { ResourceOptions } from './ResourceOptions';
+import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
 /**
  * A group of endpoints over one kind of record.
@@ -84,10 +84,7 @@ export function resource<const Options extends ResourceOptions>(
 /** Makes members with what all of them share. */
 function memberMaker(name: string, options: ResourceOptions) {
   const { Endpoint = RestEndpoint, path, schema, urlPrefix } = options;
-  const { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale } = options;
-  const { pollFrequency, pollWhileHidden } = options;
-  const expiry = { dataExpiryLength, errorExpiryLength, errorPolicy, invalidIfStale };
-  const extra = { ...expiry, pollFrequency, pollWhileHidden };
+  const extra = Object.fromEntries(EXTRA_OPTIONS.map(option => [option, options[option]]));
 
   return (memberName: string, own: Partial<RestOptions>) => {
     const endpoint = new Endpoint({ path, schema, urlPrefix, ...extra, ...own });

@@ -1,0 +1,88 @@
+import { describeValue } from '../errors/describeValue';
+import { endpointOptionError } from '../errors/endpointOptionError';
+import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
+import type { GQLOptions } from './GQLOptions';
+import type { RestOptions } from './RestOptions';
+
+/** Every option of an endpoint, and whether it is a duration. What they mean stands at their types. */
+const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' | 'other'>> = {
+  abortWhenUnused: 'other',
+  body: 'other',
+  concurrency: 'other',
+  content: 'other',
+  dataExpiryLength: 'duration',
+  errorExpiryLength: 'duration',
+  errorPolicy: 'other',
+  fetchResponse: 'other',
+  getHeaders: 'other',
+  getOptimisticResponse: 'other',
+  getRequestInit: 'other',
+  invalidIfStale: 'other',
+  key: 'other',
+  method: 'other',
+  movePath: 'other',
+  name: 'other',
+  onSchemaFailure: 'other',
+  operation: 'other',
+  optimistic: 'other',
+  paginationField: 'other',
+  parseResponse: 'other',
+  path: 'other',
+  pollFrequency: 'duration',
+  pollWhileHidden: 'other',
+  process: 'other',
+  requestInit: 'other',
+  responseSchema: 'other',
+  schema: 'other',
+  schemaFailurePolicy: 'other',
+  searchParams: 'other',
+  searchToString: 'other',
+  sideEffect: 'other',
+  signal: 'other',
+  testKey: 'other',
+  update: 'other',
+  url: 'other',
+  urlPrefix: 'other',
+};
+
+/** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */
+const LONG = 9;
+
+/** How many letters may be wrong, missing or too many, side by side. */
+const MAX_SLIP = 2;
+
+/**
+ * Finds an option that is misspelt, or is no duration and should be one; for development.
+ *
+ * Options of any other name are members that an app adds.
+ *
+ * @param endpoint what is being made, with the members of its class
+ * @param definition names it
+ * @throws {UsageError} naming the option, and how it is spelled or what it takes
+ */
+export function checkOptions(endpoint: object, definition: string, options: object): void {
+  for (const [option, value] of Object.entries(options)) {
+    if (kindOf(option) === 'duration' && value !== undefined && !isDuration(value)) {
+      throw endpointOptionError(definition, option, `is ${describeValue(value)}`, DURATION_REMEDY);
+    }
+    if (kindOf(option) !== undefined || option in endpoint) continue;
+    const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isSlip(option, name));
+    if (meant === undefined) continue;
+    throw endpointOptionError(definition, option, 'does not exist', `It is spelled \`${meant}\`.`);
+  }
+}
+
+function kindOf(option: string): 'duration' | 'other' | undefined {
+  return Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof typeof OPTIONS] : undefined;
+}
+
+/** Whether two names are the same but for a slip: what stands between their common head and tail is that short. */
+function isSlip(given: string, meant: string): boolean {
+  const [a, b] = [given.toLowerCase(), meant.toLowerCase()];
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  return Math.max(a.length, b.length) - head - tail <= MAX_SLIP;
+}
