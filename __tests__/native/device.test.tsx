@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react-native';
-import {
-  createDataClient,
-  focusManager,
-  networkManager,
-  subscriptionManager,
-} from 'rdc-toolkit';
+import { createDataClient, focusManager, networkManager, subscriptionManager } from 'rdc-toolkit';
 import { useDLE, useSubscription } from 'rdc-toolkit/react';
 import { AppState, Text } from 'react-native';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';

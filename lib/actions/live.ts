@@ -1,3 +1,4 @@
+import { UsageError } from '../errors/UsageError';
 import { toPlain } from '../plain/toPlain';
 import { freezeDeep } from '../tables/freezeDeep';
 
@@ -11,15 +12,40 @@ export function hide<T extends object>(target: T, name: string, value: unknown):
 }
 
 /**
+ * How deep what an app gives may be nested; a response is as deep as its server made it.
+ *
+ * Far deeper, the checks of Redux Toolkit and `JSON.stringify` of a log exhaust the stack.
+ */
+const MAX_LEVELS: Readonly<Record<string, number>> = { args: 500, value: 10_000 };
+
+/**
  * Puts a value on an action under `name`.
  *
  * Plain data stands there as it is. For anything else the value can be read under
  * `name` but is not enumerable, and its plain form stands beside it under `plainName`.
+ *
+ * @throws {UsageError} when arguments or a value are nested too deep
  */
 export function carry<T extends object>(target: T, name: string, plainName: string, value: unknown): T {
-  const plain = toPlain(value);
+  const levels = MAX_LEVELS[name];
+  const limit = levels === undefined ? undefined : { levels, refuse: refuser(target, name, levels) };
+  const plain = toPlain(value, limit);
   // Frozen here, it is looked through once: the checks of Redux Toolkit remember it when it stands in the state.
   if (process.env.NODE_ENV !== 'production') freezeDeep([plain]);
   if (plain === value) return Object.assign(target, { [name]: value });
   return hide(Object.assign(target, { [plainName]: plain }), name, value);
+}
+
+function refuser(action: object, name: string, levels: number): (where: string) => UsageError {
+  return where => {
+    const { endpointName, schemaName } = action as Readonly<Record<string, unknown>>;
+    const about = String(endpointName ?? schemaName);
+    return new UsageError(
+      'argument',
+      about,
+      process.env.NODE_ENV !== 'production' &&
+        `Cannot make an action for ${about}: its \`${name}\` has more than ${levels} levels, at "${where}…". ` +
+          'Pass what is flatter, a key in place of a record say.',
+    );
+  };
 }

@@ -1,5 +1,6 @@
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
+import { jsonOf } from '../errors/jsonOf';
 import type { RequestOptions } from '../types/EndpointInterface';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -59,7 +60,7 @@ export class Endpoint<
 
   /** The name and the arguments: equal requests have equal keys. */
   key(...args: Args): string {
-    return args.length === 0 ? this.name : `${this.name} ${JSON.stringify(args)}`;
+    return args.length === 0 ? this.name : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', args)}`;
   }
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */

@@ -1,6 +1,7 @@
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
+import { jsonOf } from '../errors/jsonOf';
 import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -104,7 +105,7 @@ export class GQLEndpoint<
 
   /** The URL, the name and the variables, sorted: equal requests have equal keys. */
   key(...args: Args): string {
-    return `${this.keyStart()}${JSON.stringify(args[0] ?? {}, sorted)}`;
+    return `${this.keyStart()}${jsonOf(`${this.name}(…)`, 'variables', args[0] ?? {}, sorted)}`;
   }
 
   /** Whether `key` is that of a request of this endpoint, whatever its variables. */

@@ -49,7 +49,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
 
   /** What goes to `fetch` besides the URL. */
   async getRequestInit(body: unknown): Promise<RequestInit> {
-    const { headers: needed, ...sent } = requestBody(body);
+    const { headers: needed, ...sent } = requestBody(body, this.name);
     const { headers: fixed, ...init } = this.requestInit ?? {};
     const headers = await this.getHeaders(mergeHeaders(this.#accepted(), needed, fixed));
     return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };

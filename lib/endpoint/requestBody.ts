@@ -1,3 +1,5 @@
+import { jsonOf } from '../errors/jsonOf';
+
 /** Content type of what is sent as JSON. */
 export const JSON_CONTENT_TYPE = 'application/json';
 
@@ -9,11 +11,14 @@ const SENT_AS_IT_IS = ['FormData', 'Blob', 'File', 'URLSearchParams', 'ArrayBuff
  *
  * Forms, files, binary data, streams and strings go as they are, everything else
  * as JSON: objects, arrays, instances of entities, dates, numbers.
+ *
+ * @param endpoint name of the endpoint that sends it
+ * @throws {UsageError} when JSON cannot hold it
  */
-export function requestBody(body: unknown): RequestInit {
+export function requestBody(body: unknown, endpoint: string): RequestInit {
   if (body === undefined) return {};
   if (!isSentAsItIs(body)) {
-    return { body: JSON.stringify(body), headers: { 'Content-Type': JSON_CONTENT_TYPE } };
+    return { body: jsonOf(`${endpoint}(…)`, 'body', body), headers: { 'Content-Type': JSON_CONTENT_TYPE } };
   }
   // Streams are refused without it, https://fetch.spec.whatwg.org/#dom-requestinit-duplex.
   const duplex = isOfClass(body, 'ReadableStream') ? { duplex: 'half' } : {};

@@ -4,9 +4,14 @@ import { UsageError } from './UsageError';
  * For a call with arguments that cannot work.
  *
  * @param call What was called, as it is written.
- * @param problem What is wrong with the arguments, as the second half of a sentence.
+ * @param problem What is wrong with the arguments, as the second half of a sentence; `false` in production.
  * @param wayOut What to write instead, as sentences.
  */
-export function argumentError(call: string, problem: string, wayOut: string): UsageError {
-  return new UsageError('argument', call, `Cannot call ${call}: ${problem}. ${wayOut}`);
+export function argumentError(
+  call: string,
+  problem: string | false,
+  wayOut: string,
+  options?: ErrorOptions,
+): UsageError {
+  return new UsageError('argument', call, problem && `Cannot call ${call}: ${problem}. ${wayOut}`, options);
 }

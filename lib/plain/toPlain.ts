@@ -1,6 +1,13 @@
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
 
+/** How deep data may be, and what to throw where it is deeper. */
+export interface DepthLimit {
+  readonly levels: number;
+  /** @param where the first names on the way down, with dots between */
+  refuse(where: string): Error;
+}
+
 /**
  * The same data as plain JSON data.
  *
@@ -16,18 +23,21 @@ import { isPlainObject } from './isPlainObject';
  * | a `bigint` | a string |
  * | binary data, forms, streams | `{ $type, ... }` with name, type and size as far as known |
  * | an object inside itself | its `pk()` if it has one, otherwise `null` |
+ *
+ * @param limit none: as deep as memory goes
  */
-export function toPlain(value: unknown): unknown {
-  return isPlain(value) ? value : converted(value);
+export function toPlain(value: unknown, limit?: DepthLimit): unknown {
+  return isPlain(value) ? value : converted(value, limit);
 }
 
-function converted(value: unknown): unknown {
+function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   const walks: Walk[] = [];
   const path = new Set<object>();
   // A list of walks in place of recursion, which deep data would exhaust.
   let plain = begin(value, walks, path);
   for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
     if (plain !== BEGUN) take(walk, plain);
+    if (walks.length > (limit?.levels ?? Number.POSITIVE_INFINITY)) throw limit?.refuse(placeOf(walks));
     if (walk.next < walk.length) plain = begin(childOf(walk), walks, path);
     else {
       walks.pop();
@@ -36,6 +46,14 @@ function converted(value: unknown): unknown {
     }
   }
   return plain === LEFT_OUT ? undefined : plain;
+}
+
+/** How many names tell a place. */
+const NAMES_SHOWN = 5;
+
+function placeOf(walks: readonly Walk[]): string {
+  const names = walks.slice(0, NAMES_SHOWN).map(({ names: all, next }) => all?.[next - 1] ?? next - 1);
+  return names.join('.');
 }
 
 const LEFT_OUT = Symbol('left out');

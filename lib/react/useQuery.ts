@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { jsonOf } from '../errors/jsonOf';
 import { memoizeByState } from '../observers/memoizeByState';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
+import { toPlain } from '../plain/toPlain';
 import { readQuery } from '../selectors/readQuery';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
@@ -31,7 +33,7 @@ export type QueryArgs<S> = S extends abstract new (
 export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
   const { handle } = storeObservers(useStore());
-  const key = isNoArgs(args) ? undefined : JSON.stringify(args);
+  const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo(
     () => (key === undefined ? NO_SOURCE : querySource(handle, schema as Schema, args)),

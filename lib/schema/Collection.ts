@@ -330,7 +330,7 @@ function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown
 function knownValues(name: string, args: readonly unknown[], row: EntityRow | undefined): readonly string[] {
   const said = args.flatMap(arg => {
     const value = ownValue(arg, name);
-    return value === undefined ? [] : [asString(value)];
+    return value === undefined ? [] : [asString(value, name)];
   });
   return said.length > 0 ? said : storedValues(name, row);
 }
@@ -360,7 +360,7 @@ function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, answ
 /** The value that an argument of a list has in a stored record, if it has any. */
 function storedValues(name: string, row: EntityRow | undefined): readonly string[] {
   const stored = ownValue(row, name);
-  return stored === undefined ? [] : [asString(stored)];
+  return stored === undefined ? [] : [asString(stored, name)];
 }
 
 function ownValue(fields: unknown, name: string): unknown {

@@ -1,4 +1,6 @@
 import type { NameOf } from '../definitions/schemaName';
+import { jsonOf } from '../errors/jsonOf';
+import { toPlain } from '../plain/toPlain';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
@@ -63,7 +65,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
     if (typeof value !== 'object' || value === null) return this.process(value, ...args);
     const byArgs = this.#made.get(value) ?? new Map<string, Value>();
     this.#made.set(value, byArgs);
-    const key = JSON.stringify(args);
+    const key = jsonOf('a Query', 'arguments', toPlain(args));
     if (!byArgs.has(key)) byArgs.set(key, this.process(value, ...args));
     return byArgs.get(key) as Value;
   }

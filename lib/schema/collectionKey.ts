@@ -1,3 +1,5 @@
+import { UsageError } from '../errors/UsageError';
+
 /** Arguments that name one list, each as a string. */
 export type CollectionKey = Readonly<Record<string, string>>;
 
@@ -5,7 +7,7 @@ export type CollectionKey = Readonly<Record<string, string>>;
 export function collectionPk(params: Readonly<Record<string, unknown>>): string {
   const known = Object.entries(params).filter(([, value]) => value !== undefined);
   known.sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(known.map(([name, value]) => [name, asString(value)])));
+  return JSON.stringify(Object.fromEntries(known.map(([name, value]) => [name, asString(value, name)])));
 }
 
 /** The arguments that a list's primary key was made of. */
@@ -25,10 +27,38 @@ export function keyOfList(pk: string, row: object): CollectionKey {
   return key;
 }
 
-/** How values of arguments and of fields are compared: by what they mean, at any depth. */
-export function asString(value: unknown): string {
+/** How deep arguments of a list may be nested. */
+const MAX_LEVELS = 500;
+
+/**
+ * How values of arguments and of fields are compared: by what they mean, at any depth.
+ *
+ * @param name of the argument or field
+ * @throws {UsageError} when it is nested too deep
+ */
+export function asString(value: unknown, name: string): string {
+  const comparable = comparableForm(value, name, 0);
+  return typeof comparable === 'string' ? comparable : JSON.stringify(comparable);
+}
+
+/** The value with strings for its leaves, and its fields in one order. */
+function comparableForm(value: unknown, name: string, level: number): unknown {
   if (typeof value !== 'object' || value === null) return String(value);
-  if ('toJSON' in value && typeof value.toJSON === 'function') return asString(value.toJSON());
-  if (Array.isArray(value)) return JSON.stringify(value.map(asString));
-  return collectionPk({ ...value });
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return comparableForm(value.toJSON(), name, level);
+  if (level === MAX_LEVELS) throw tooDeep(name);
+  if (Array.isArray(value)) return value.map(item => comparableForm(item, name, level + 1));
+  const known = Object.entries(value).filter(([, member]) => member !== undefined);
+  known.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(known.map(([field, member]) => [field, comparableForm(member, name, level + 1)]));
+}
+
+function tooDeep(name: string): UsageError {
+  return new UsageError(
+    'argument',
+    name,
+    process.env.NODE_ENV !== 'production' &&
+      `Cannot tell lists by "${name}": it has more than ${MAX_LEVELS} levels, or contains itself. ` +
+        'Pass what is flatter, a key in place of a record say.',
+  );
 }

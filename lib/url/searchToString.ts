@@ -19,13 +19,16 @@ import { encode } from './encode';
  *
  * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as what that returns.
  *
- * @throws {UsageError} for a function, a symbol, an invalid `Date`, and an object that contains itself.
+ * @throws {UsageError} for a function, a symbol, an invalid `Date`, an object that contains itself, and one that is nested more than 100 levels deep.
  */
 export function searchToString(params: Readonly<Record<string, unknown>>): string {
   return sortedNames(params)
     .flatMap(name => pairsOf(encode(name), params[name], [params]))
     .join('&');
 }
+
+/** How deep a parameter may be nested; no server reads as much. */
+const MAX_LEVELS = 100;
 
 /** The `name=value` pairs of one parameter; `ancestors` are the objects that it stands in. */
 function pairsOf(name: string, given: unknown, ancestors: readonly object[]): string[] {
@@ -38,6 +41,12 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
       value,
       process.env.NODE_ENV !== 'production' && 'It contains itself; pass a part that ends.',
     );
+  }
+
+  if (ancestors.length > MAX_LEVELS) {
+    const parameter = name.replace(/\[.*/, '');
+    const wayOut = `It has more than ${MAX_LEVELS} levels; pass what is flatter.`;
+    throw searchParamError(parameter, value, process.env.NODE_ENV !== 'production' && wayOut);
   }
 
   const path = [...ancestors, value];

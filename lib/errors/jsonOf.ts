@@ -1,0 +1,24 @@
+import { argumentError } from './argumentError';
+import { jsonFault } from './jsonFault';
+
+/**
+ * JSON of what an app gave.
+ *
+ * @param call what was given it, as it is written
+ * @param what which part of it this is: `body`, say
+ * @param replacer as `JSON.stringify` takes it
+ * @throws {UsageError} naming the value that JSON cannot hold
+ */
+export function jsonOf(
+  call: string,
+  what: string,
+  value: unknown,
+  replacer?: (name: string, value: unknown) => unknown,
+): string {
+  try {
+    return JSON.stringify(value, replacer);
+  } catch (cause) {
+    const [fault, wayOut] = process.env.NODE_ENV !== 'production' ? jsonFault(value) : [false, ''];
+    throw argumentError(call, fault && `its ${what} cannot be written as JSON: ${fault}`, wayOut, { cause });
+  }
+}
