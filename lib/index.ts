@@ -15,7 +15,7 @@ export { Values } from './schema/Values';
 export type { EntityClass } from './schema/EntityClass';
 
 // Ask: how to reach it
-export { resource } from './resource/resource';
+export { type Resource, resource } from './resource/resource';
 export { RestEndpoint } from './endpoint/RestEndpoint';
 export { GQLEndpoint } from './endpoint/GQLEndpoint';
 export { Endpoint } from './endpoint/Endpoint';

@@ -90,14 +90,14 @@ describe('data that cannot be stored', () => {
 
   it('is spoken of as given where it was given to set()', () => {
     const { set } = new Controller(createTestStore());
-    expect(() => set(Todo, 'x')).toThrow(
+    expect(() => set(Todo, 'x' as never)).toThrow(
       'Cannot store what was given to set(): expected a Todo object, received the string "x". ' +
         'Give it data of the shape that its schema says, or another schema.',
     );
     expect(() => set({ todos: [Todo] }, { todos: 5 })).toThrow(
       'expected an array as "todos" in it, received the number 5.',
     );
-    expect(() => set(Lonely, { id: '1' })).toThrow(
+    expect(() => set(Lonely, { id: '1' } as never)).toThrow(
       'Cannot store a MisuseLonely from set(): pk() found no key. Fields received: id. ' +
         'Give it the fields that pk() of MisuseLonely reads.',
     );

@@ -245,7 +245,7 @@ it.each([
     const before = controller.get(all);
 
     const [first] = api.rows.values();
-    controller.set(Todo, { id: '1' }, first);
+    controller.set(Todo, { id: '1' }, first ?? {});
 
     expect(controller.get(all)).toBe(before);
   },

@@ -140,10 +140,10 @@ describe('validate', () => {
   });
 
   it('hides a stored record that does not pass', () => {
-    class Loose extends Entity {
+    const Loose = class Named extends Entity {
       id = '';
       static key = 'Named';
-    }
+    };
     const memory = createMemory();
     memory.write(Loose, { id: '1' });
 

@@ -1,6 +1,7 @@
 import {
   All,
   Collection,
+  type Controller,
   type Denormalized,
   Entity,
   EntityMixin,
@@ -123,3 +124,26 @@ new Query(new All(User), (list: readonly Team[]) => list.length);
 (value: Denormalized<typeof owner>) => value.size;
 // @ts-expect-error a map is read only
 (value: Denormalized<typeof owners>) => delete value.ada;
+
+export function setting({ set }: Controller) {
+  set(Track, { id: '5', title: 'One' });
+  set(Track, { id: '5' }, { title: 'One' });
+  set(Track, { id: '5' }, ({ title }) => ({ title: `${title}!` }));
+  set(Track, { id: '5' }, track => {
+    track.title = 'One';
+  });
+  set([Track], [{ id: '5' }]);
+  set(new Collection([Track]), { album: '1' }, tracks => tracks.slice(1));
+  // @ts-expect-error `titel` is no field
+  set(Track, { id: '5' }, { titel: 'One' });
+  // @ts-expect-error `titel` is no field
+  set(Track, { titel: 'One' });
+  // @ts-expect-error a number is no record
+  set(Track, { id: '5' }, track => track.title.length);
+}
+
+class Track extends Entity {
+  id = '';
+  title = '';
+  static key = 'Track';
+}

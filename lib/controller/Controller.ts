@@ -28,6 +28,7 @@ import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { assertEndpoint } from './assertEndpoint';
+import type { SetArgs } from './SetArgs';
 
 /** The part of a store that a controller works with. */
 export interface ControllableStore {
@@ -90,9 +91,9 @@ export class Controller {
    *
    * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then
    */
-  readonly set = <S>(schema: S, ...argsAndValue: readonly unknown[]): void => {
+  readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): void => {
     const args = argsAndValue.slice(0, -1);
-    const given = argsAndValue.at(-1);
+    const given: unknown = argsAndValue.at(-1);
     const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
     const lengths = this.#handle();
     const action = set(schema as Schema, { args, value, ...defaultsOf(lengths) });

@@ -2,6 +2,7 @@ import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { jsonOf } from '../errors/jsonOf';
 import type { RequestOptions } from '../types/EndpointInterface';
+import type { NoUnknown } from '../types/NoUnknown';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
@@ -76,7 +77,7 @@ export class Endpoint<
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
   extend<const Changes extends EndpointOptions>(
-    changes: Changes,
+    changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions>,
   ): Endpoint<
     Args,
     Response,

@@ -4,6 +4,9 @@ import type { Loose } from '../types/Loose';
 import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { StandardSchema } from '../types/StandardSchema';
 
+/** What stands in for a response: data as the server would send it, or nothing. */
+type OptimisticResponse = object | string | null | undefined;
+
 /** Options of all endpoints; each can also be overridden as a member of a subclass. */
 export interface EndpointOptions {
   /** Finds the endpoint again in a log that went through JSON; give each endpoint its own. */
@@ -44,7 +47,7 @@ export interface EndpointOptions {
   /** Whether a key is that of a request of this endpoint; goes with `key`. */
   readonly testKey?: (key: string) => boolean;
   /** What the server will answer, shown until it does. */
-  readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => unknown;
+  readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => OptimisticResponse;
   /** Changes results of other requests, by their keys, when this one is answered. */
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }

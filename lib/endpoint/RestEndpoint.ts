@@ -2,6 +2,7 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
+import type { NoUnknown } from '../types/NoUnknown';
 import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
@@ -100,7 +101,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   /** Endpoints made of this one: the same ones each time. */
   readonly #derived = new Map<string, unknown>();
 
-  constructor(options: Options) {
+  constructor(options: Options & NoUnknown<keyof Options, keyof RestOptions>) {
     const given: RestOptions = options;
     if (process.env.NODE_ENV !== 'production') checkPath(given);
     const method = (given.method ?? (given.body === undefined ? 'GET' : 'POST')).toUpperCase();
@@ -160,7 +161,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    * name: two endpoints of one name could not be told apart in a log.
    */
   extend<const Changes extends Partial<RestOptions>>(
-    changes: Changes,
+    changes: Changes & NoUnknown<keyof Changes, keyof RestOptions>,
   ): RestEndpoint<MergedOptions<Options, Changes>> {
     const Class = this.constructor as new (options: RestOptions) => RestEndpoint<never>;
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;

@@ -10,15 +10,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export const optimisticResponses = {
   change:
     (schema: unknown) =>
-    (snapshot: Snapshot, params: Fields, body: unknown): unknown => {
+    (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
       if (snapshot.get(schema, params) === undefined) throw snapshot.abort;
       return { ...params, ...fieldsOf(body) };
     },
-  create: (_snapshot: Snapshot, ...args: readonly unknown[]): unknown => {
+  create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields => {
     const [params, body] = args.length < 2 ? [{}, args[0]] : args;
     return { ...(params as Fields), ...fieldsOf(body) };
   },
-  remove: (_snapshot: Snapshot, params: Fields): unknown => params,
+  remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };
 
 /** The fields of a body; of a form its entries. */

@@ -3,6 +3,7 @@ import { nameMember } from '../endpoint/endpointNames';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import type { NoUnknown } from '../types/NoUnknown';
 import { checkAddedMembers, checkExtension } from './checkExtension';
 
 /** A group of endpoints that can be extended, again and again. */
@@ -27,11 +28,13 @@ export type Extensible<M> = M & {
 interface Extend<M> {
   <const Name extends string, const Options extends Partial<RestOptions>>(
     name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
-    options: Options,
+    options: Options & NoUnknown<keyof Options, keyof RestOptions>,
   ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
   <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
   <const Changes extends { readonly [Name in keyof M]?: Partial<RestOptions> }>(
     changes: Changes & {
+      readonly [Name in keyof Changes]: NoUnknown<keyof Changes[Name], keyof RestOptions>;
+    } & {
       readonly [Name in Exclude<
         keyof Changes,
         keyof M

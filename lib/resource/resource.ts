@@ -5,11 +5,35 @@ import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { Collection } from '../schema/Collection';
 import { Invalidate } from '../schema/Invalidate';
+import type { NoUnknown } from '../types/NoUnknown';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
 import { type Extensible, extendResource } from './extendResource';
 import type { ResourceMembers } from './ResourceMembers';
 import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
+
+/**
+ * What `resource(options)` returns.
+ *
+ * To be written out where `isolatedDeclarations` wants a type.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type Resource, resource } from 'rdc-toolkit';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   title = '';
+ *   static key = 'Todo';
+ * }
+ *
+ * export const TodoResource: Resource<{ path: '/todos/:id'; schema: typeof Todo }> = resource({
+ *   path: '/todos/:id',
+ *   schema: Todo,
+ * });
+ * ```
+ */
+export type Resource<Options extends ResourceOptions> = Extensible<ResourceMembers<Options>>;
 
 /**
  * A group of endpoints over one kind of record.
@@ -42,8 +66,8 @@ import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
  * ```
  */
 export function resource<const Options extends ResourceOptions>(
-  options: Options,
-): Extensible<ResourceMembers<Options>> {
+  options: Options & NoUnknown<keyof Options, keyof ResourceOptions>,
+): Resource<Options> {
   const given: ResourceOptions = options;
   if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
   const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
@@ -78,7 +102,7 @@ export function resource<const Options extends ResourceOptions>(
       ...shows(optimisticResponses.remove),
     }),
   };
-  return extendResource(name, members) as unknown as Extensible<ResourceMembers<Options>>;
+  return extendResource(name, members) as unknown as Resource<Options>;
 }
 
 /** Makes members with what all of them share. */

@@ -1,4 +1,5 @@
 import { entityDefinitionError } from '../errors/entityDefinitionError';
+import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 
 /** What is derived from an entity class once. */
@@ -28,6 +29,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     reserved: [...reservedNames(entity.prototype)],
   };
   shapes.set(entity, shape);
+  if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);
   return shape;
 }
 

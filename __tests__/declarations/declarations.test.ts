@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+let folder: string;
+
+/** The package as it is installed: built, and reached by its name alone. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rdc-declarations-'));
+  for (const project of ['library', 'app', 'node10'])
+    cpSync(join(__dirname, project), join(folder, project), { recursive: true });
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  symlinkSync(root, join(modules, 'rdc-toolkit'));
+  for (const name of ['react', 'react-redux', 'redux', '@reduxjs', 'zod', '@types', '@testing-library']) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  writeJson('package.json', { type: 'module' });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeJson(file: string, content: object) {
+  writeFileSync(join(folder, file), JSON.stringify(content));
+}
+
+const shared = {
+  target: 'ES2022',
+  strict: true,
+  skipLibCheck: true,
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  types: [],
+};
+
+function compile(compiler: string, ...args: readonly string[]): string {
+  const tsc = join(root, 'node_modules', compiler, 'bin/tsc');
+  return spawnSync('node', [tsc, ...args], { cwd: folder, encoding: 'utf8' }).stdout;
+}
+
+describe.each([
+  ['the oldest TypeScript', 'typescript-oldest'],
+  ['TypeScript 6', 'typescript'],
+  ['TypeScript 7', 'typescript7'],
+])('%s', (_name, compiler) => {
+  it('writes the declarations of a library, and an app of the same repository reads them', () => {
+    const node = { ...shared, module: 'NodeNext', moduleResolution: 'NodeNext', composite: true };
+    const out = `out-${compiler}`;
+    writeJson('library/tsconfig.json', {
+      compilerOptions: {
+        ...node,
+        rootDir: '.',
+        outDir: `../${out}/library`,
+        tsBuildInfoFile: `../${out}/library.json`,
+      },
+      include: ['.'],
+    });
+    writeJson('app/tsconfig.json', {
+      compilerOptions: {
+        ...node,
+        rootDir: '.',
+        outDir: `../${out}/app`,
+        tsBuildInfoFile: `../${out}/app.json`,
+      },
+      include: ['.'],
+      references: [{ path: '../library' }],
+    });
+    expect(compile(compiler, '--build', 'app')).toBe('');
+  }, 120_000);
+});
+
+it('has declarations short enough to be written out (isolatedDeclarations)', () => {
+  writeJson('isolated.json', {
+    compilerOptions: {
+      ...shared,
+      module: 'NodeNext',
+      moduleResolution: 'NodeNext',
+      declaration: true,
+      isolatedDeclarations: true,
+      noEmit: true,
+    },
+    files: ['library/isolated.ts'],
+  });
+  expect(compile('typescript', '-p', 'isolated.json')).toBe('');
+}, 60_000);
+
+it('is found by resolvers that do not know the field exports (node10)', () => {
+  writeJson('node10.json', {
+    compilerOptions: {
+      ...shared,
+      module: 'CommonJS',
+      moduleResolution: 'node10',
+      esModuleInterop: true,
+      noEmit: true,
+    },
+    files: ['node10/app.ts'],
+  });
+  expect(compile('typescript-oldest', '-p', 'node10.json')).toBe('');
+}, 60_000);

@@ -1,0 +1,95 @@
+import { Entity } from 'rdc-toolkit';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'MistakenUser';
+}
+
+let warn: jest.SpyInstance;
+beforeEach(() => {
+  warn = jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => warn.mockRestore());
+const warnings = () => warn.mock.calls.map(([text]) => String(text));
+
+describe('static schema', () => {
+  it('warns of a name that is no field', () => {
+    class Post extends Entity {
+      id = '';
+      author = User.fromJS();
+      static key = 'MistakenPost';
+      static schema = { auther: User };
+    }
+    Post.fromJS();
+    Post.fromJS();
+    expect(warnings()).toEqual([
+      'rdc-toolkit: Post has a schema for "auther", which is none of its fields: id, author. ' +
+        'Correct the name in static schema, or give Post the field.',
+    ]);
+  });
+
+  it('warns of a relation whose default is a string', () => {
+    class Comment extends Entity {
+      id = '';
+      author = '';
+      editor: User | undefined = undefined;
+      readers: readonly User[] = [];
+      static key = 'MistakenComment';
+      static schema = { author: User, editor: User, readers: [User] };
+    }
+    Comment.fromJS();
+    expect(warnings()).toEqual([expect.stringContaining('Comment.author is "" by default')]);
+    expect(warnings()[0]).toContain('Write author = User.fromJS()');
+  });
+});
+
+describe('a key of two entities', () => {
+  it('is warned of, once', () => {
+    class Person extends Entity {
+      id = '';
+      static key = 'MistakenPerson';
+    }
+    class Customer extends Entity {
+      id = '';
+      static key = 'MistakenPerson';
+    }
+    Person.fromJS();
+    Customer.fromJS();
+    Person.fromJS();
+    expect(warnings()).toEqual([
+      expect.stringContaining('The entities Person and Customer have the same static key "MistakenPerson"'),
+    ]);
+  });
+
+  it('is fine for forms of one record, and for a module that is evaluated again', () => {
+    class Repository extends Entity {
+      id = '';
+      static key = 'MistakenRepository';
+    }
+    class GqlRepository extends Repository {}
+    class RestRepository extends Repository {}
+    const evaluate = () => {
+      class Again extends Entity {
+        id = '';
+        static key = 'MistakenAgain';
+      }
+      return Again;
+    };
+    for (const each of [GqlRepository, Repository, RestRepository, evaluate(), evaluate()]) each.fromJS();
+    expect(warnings()).toEqual([]);
+  });
+});
+
+it('warns of nothing in production', () => {
+  class Silent extends Entity {
+    id = '';
+    static key = 'MistakenSilent';
+    static schema = { auther: User };
+  }
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  Silent.fromJS();
+  process.env.NODE_ENV = NODE_ENV;
+  expect(warnings()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+// What a user writes by mistake, and where the compiler says so.
+import { Endpoint, Entity, GQLEndpoint, RestEndpoint, resource, type } from 'rdc-toolkit';
+import {
+  useCache,
+  useCancelling,
+  useDLE,
+  useFetch,
+  useLive,
+  usePages,
+  useSubscription,
+  useSuspense,
+} from 'rdc-toolkit/react';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  static key = 'Todo';
+}
+const TodoResource = resource({ path: '/todos/:id', schema: Todo, searchParams: type<{ done?: boolean }>() });
+const send = new Endpoint(async (to: string) => to, { name: 'send', sideEffect: true });
+const search = new RestEndpoint({
+  path: '/search',
+  body: type<{ q: string }>(),
+  sideEffect: false,
+  schema: [Todo],
+});
+const gql = new GQLEndpoint('/graphql');
+const rename = gql.mutation((_variables: { id: string }) => 'mutation rename { rename }', { todo: Todo });
+
+export function useMutationsToRead(method: string) {
+  // @ts-expect-error a mutation
+  useSuspense(TodoResource.delete, { id: 5 });
+  // @ts-expect-error a mutation
+  useDLE(TodoResource.update, { id: 5 }, { title: '' });
+  // @ts-expect-error a mutation
+  useLive(TodoResource.partialUpdate, { id: 5 }, { title: '' });
+  // @ts-expect-error a mutation
+  void useFetch(TodoResource.getList.push, { title: '' });
+  // @ts-expect-error a mutation
+  useCache(TodoResource.getList.move, { id: 5 }, { title: '' });
+  // @ts-expect-error a mutation
+  useSubscription(send, 'ada');
+  // @ts-expect-error a mutation
+  useCancelling(rename, { id: '5' });
+  // @ts-expect-error a mutation
+  usePages(send, (to: string) => [to], { first: '', next: () => undefined });
+  // @ts-expect-error a mutation
+  useDLE(TodoResource.get.extend({ method: 'post' }), { id: 5 });
+  // @ts-expect-error a mutation
+  useDLE(TodoResource.get.extend({ sideEffect: true }), { id: 5 });
+  // @ts-expect-error a whole resource
+  useSuspense(TodoResource, { id: 5 });
+
+  useDLE(search, { q: 'milk' });
+  useDLE(TodoResource.get.extend({ method: 'HEAD' }), { id: 5 });
+  // What is not known before the program runs is refused when it does.
+  useDLE(new RestEndpoint({ path: '/todos', method }));
+}
+
+// @ts-expect-error an option that does not exist
+export const misspelt = new RestEndpoint({ path: '/todos/:id', shcema: Todo });
+// @ts-expect-error an option that does not exist
+export const extended = TodoResource.get.extend({ methode: 'PUT' });
+// @ts-expect-error an option that does not exist
+export const misspeltResource = resource({ path: '/todos/:id', schema: Todo, pagination: 'page' });
+// @ts-expect-error an option that does not exist
+export const changedMember = TodoResource.extend({ get: { dataExpiry: 5 } });
+// @ts-expect-error an option that does not exist
+export const addedMember = TodoResource.extend('vote', { path: '/todos/:id/vote', methode: 'POST' });
+// @ts-expect-error an option that does not exist
+export const misspeltEndpoint = new Endpoint(async () => 1, { name: 'one', dataExpiry: 5 });
+// @ts-expect-error an option that does not exist
+export const extendedEndpoint = send.extend({ dataExpiry: 5 });
+
+export const optimistic = new RestEndpoint({
+  path: '/todos/:id',
+  method: 'PUT',
+  schema: Todo,
+  // @ts-expect-error a number is no response
+  getOptimisticResponse: () => 42,
+});
+
+/** A function of a user that takes options of all kinds. */
+export function authorized<const Options extends { path: string; schema: typeof Todo }>(options: Options) {
+  return resource({ ...options, urlPrefix: '/private' });
+}
+export const secret = authorized({ path: '/secrets/:id', schema: Todo }).get({ id: '5' });

@@ -1,0 +1,17 @@
+import type { EntityFields } from '../schema/EntityClass';
+import type { Denormalized } from '../types/Denormalized';
+
+/** What `controller.set` takes after the schema: arguments that find the data, then the data or a function of it. */
+export type SetArgs<S> = readonly [...args: readonly unknown[], value: Settable<S>];
+
+/** Which data may be stored under a schema? Fields of an entity, as a server would send their values. */
+type Settable<S> = S extends abstract new (
+  ...args: never[]
+) => infer E
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing
+    FieldsIn<E> | ((stored: E) => FieldsIn<E> | void)
+  : unknown extends S
+    ? unknown
+    : object | string | number | boolean | null | undefined | ((stored: Denormalized<S>) => unknown);
+
+type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: unknown };

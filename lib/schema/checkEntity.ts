@@ -1,0 +1,62 @@
+import { warnOnce } from '../plain/warnOnce';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+import type { EntityClass } from './EntityClass';
+
+type NamedClass = EntityClass & { readonly name: string };
+
+/** The latest class of each key; in development alone. */
+const classes = new Map<string, NamedClass>();
+
+/** For development alone: warns of what is almost certainly a mistake in the definition of an entity, and would be silent. */
+export function checkEntity(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): void {
+  checkFields(entity as NamedClass, defaults);
+  checkKey(entity as NamedClass);
+}
+
+function checkFields({ key, name, schema = {} }: NamedClass, defaults: Readonly<Record<string, unknown>>) {
+  for (const [field, nested] of Object.entries(schema)) {
+    if (!Object.hasOwn(defaults, field)) {
+      warnOnce(
+        `schema of no field ${key}.${field}`,
+        `${name} has a schema for "${field}", which is none of its fields: ${Object.keys(defaults).join(', ')}. ` +
+          `Correct the name in static schema, or give ${name} the field.`,
+      );
+    } else if (isRelation(nested) && isPrimitive(defaults[field])) {
+      warnOnce(
+        `default of a relation ${key}.${field}`,
+        `${name}.${field} is ${JSON.stringify(defaults[field])} by default, though static schema has an entity there. ` +
+          `Write ${field} = ${nested.name}.fromJS(), or ${field}: ${nested.name} | undefined = undefined.`,
+      );
+    }
+  }
+}
+
+function isRelation(nested: unknown): nested is NamedClass {
+  return typeof nested === 'function' && isSchemaObject(nested as unknown as Schema);
+}
+
+function isPrimitive(value: unknown): boolean {
+  return value !== null && value !== undefined && typeof value !== 'object';
+}
+
+/** Two forms of one record share a key by inheriting it, and a module that is evaluated again keeps its names. */
+function checkKey(entity: NamedClass) {
+  const { key, name } = entity;
+  const other = classes.get(key);
+  classes.set(key, entity);
+  if (other === undefined || other.name === name || name === '' || other.name === '') return;
+  if (isRelated(entity, other)) return;
+  warnOnce(
+    `key ${key} of ${[name, other.name].sort().join(', ')}`,
+    `The entities ${other.name} and ${name} have the same static key "${key}", so that their records overwrite each other. ` +
+      `Give each its own, or let one extend the other where they are the same records.`,
+  );
+}
+
+function isRelated(one: NamedClass, other: NamedClass): boolean {
+  for (let base: NamedClass | null = one; base?.key === one.key; base = Object.getPrototypeOf(base)) {
+    if (base === other || Object.prototype.isPrototypeOf.call(base, other)) return true;
+  }
+  return false;
+}
