@@ -4,8 +4,11 @@ import { entities } from './entities';
 import { placeName } from './places';
 import { word } from './word';
 
-/** Deepest nesting of a schema that its name spells out: one may hold itself, with no record between. */
-const MAX_NAME_DEPTH = 8;
+/** Deepest nesting that a name spells out. */
+const MAX_NAME_DEPTH = 32;
+
+/** More schemas one name does not spell out: what is looked up later may be another one each time. */
+const MAX_NAME_PARTS = 1_000;
 
 /** Names one schema within another. */
 export type NameOf = (schema: unknown) => string;
@@ -49,14 +52,17 @@ export function loggedName(schema: unknown): string {
 }
 
 function printer(placeOf: (schema: object) => string | undefined): NameOf {
-  let depth = 0;
+  const above: unknown[] = [];
+  let parts = 0;
   const nameOf: NameOf = schema => {
-    if (depth === MAX_NAME_DEPTH) return '…';
-    depth++;
+    // A schema may hold itself, with no record between.
+    const isEndless = typeof schema === 'object' && schema !== null && above.includes(schema);
+    if (isEndless || above.length === MAX_NAME_DEPTH || ++parts > MAX_NAME_PARTS) return '…';
+    above.push(schema);
     try {
       return nameHere(schema, nameOf, placeOf);
     } finally {
-      depth--;
+      above.pop();
     }
   };
   return nameOf;

@@ -1,16 +1,11 @@
 import { additions, latestOf } from '../definitions/candidates';
+import { makeSchema } from '../definitions/makers';
 import { addressOf } from '../definitions/places';
 import { endpointsNamed, onlyOne } from '../definitions/registry';
 import { sameDefinition } from '../definitions/sameDefinition';
 import { entitiesNamed, looseNamed } from '../definitions/schemas';
 import { SAMPLES } from '../definitions/word';
 import { UnknownNameError } from '../errors/UnknownNameError';
-import { All } from '../schema/All';
-import { Collection } from '../schema/Collection';
-import { Invalidate } from '../schema/Invalidate';
-import type { ListContents } from '../schema/listContents';
-import { Union } from '../schema/Union';
-import { Values } from '../schema/Values';
 import type { Schema } from '../types/Schema';
 
 /** Deeper names are no schema's: a log that was tampered with must not exhaust the stack. */
@@ -70,7 +65,7 @@ function readerOf(name: string) {
   }
 
   function readFirst(): Schema {
-    if (take('[')) return closed(new Collection([readSchema()]) as Schema, ']');
+    if (take('[')) return closed(made('Collection', [readSchema()]), ']');
     if (take('{')) return readBraces();
     const from = at;
     const maker = /^[A-Z][a-zA-Z]*(?=\()/.exec(name.slice(at))?.[0];
@@ -83,7 +78,7 @@ function readerOf(name: string) {
   function readBraces(): Schema {
     if (take('}')) return {};
     if (isField()) return closed(readFields(), '}');
-    return closed(new Collection(new Values(readSchema()) as ListContents) as Schema, '}');
+    return closed(made('Collection', made('Values', readSchema())), '}');
   }
 
   function isField(): boolean {
@@ -111,11 +106,10 @@ function readerOf(name: string) {
     const by = take(',') ? readWords().steps.join('.') : undefined;
     if (!take(')')) throw UNREADABLE;
     if (maker === 'Array') return [content];
-    if (maker === 'Values') return new Values(content) as Schema;
-    if (maker === 'All') return new All(content) as Schema;
-    if (maker === 'Invalidate') return new Invalidate(content) as Schema;
-    if (maker === 'Union' && by !== undefined && name[at - 2] !== '*') {
-      return new Union(content as Readonly<Record<string, unknown>>, by) as Schema;
+    // Where its class is not loaded: what is written under it is the same.
+    if (maker === 'All') return makeSchema(maker, content) ?? [content];
+    if (maker === 'Union' ? by !== undefined && name[at - 2] !== '*' : maker !== 'Collection') {
+      return made(maker, content, by);
     }
     const whole = name.slice(from, at);
     const found = looseNamed(whole);
@@ -159,6 +153,12 @@ function readerOf(name: string) {
     const found = definitionAt(words);
     if (found === undefined) throw new UnknownNameError('schema', name);
     return found;
+  }
+
+  function made(maker: string, ...parts: readonly unknown[]): Schema {
+    const schema = makeSchema(maker, ...parts);
+    if (schema === undefined) throw new UnknownNameError('schema', name);
+    return schema;
   }
 
   function closed(schema: Schema, bracket: string): Schema {
@@ -221,6 +221,8 @@ function membersOf(endpoints: readonly object[], path: readonly string[]): reado
 function memberOf(from: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, step) => {
     if ((typeof at !== 'object' && typeof at !== 'function') || at === null) return undefined;
-    return step === 'schema' || Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined;
+    return step === 'schema' || Object.prototype.propertyIsEnumerable.call(at, step)
+      ? Reflect.get(at, step)
+      : undefined;
   }, from);
 }

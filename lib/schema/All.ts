@@ -1,3 +1,4 @@
+import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
@@ -25,6 +26,10 @@ import { Union } from './Union';
  * ```
  */
 export class All<const S> {
+  static {
+    makers.set('All', All);
+  }
+
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': readonly Denormalized<S>[];
   readonly #items: readonly Schema[];

@@ -1,3 +1,4 @@
+import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -83,6 +84,10 @@ export type ElementOf<Contents> = Contents extends readonly [infer Element]
  * ```
  */
 export class Collection<const Contents extends ListContents = ListContents> implements ListSchema {
+  static {
+    makers.set('Collection', Collection);
+  }
+
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Contents>;
   /** Only a type: by this a list is told from other schemas. */

@@ -1,3 +1,4 @@
+import { usualNormalize } from '../definitions/makers';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -46,6 +47,10 @@ import { keepIdentity } from './keepIdentity';
  * ```
  */
 export abstract class Entity {
+  static {
+    usualNormalize.add(Entity.normalize);
+  }
+
   /**
    * The primary key; by default the field `id`.
    *

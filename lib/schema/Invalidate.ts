@@ -1,3 +1,4 @@
+import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -37,6 +38,10 @@ import { type Discriminator, Union } from './Union';
  * ```
  */
 export class Invalidate<const S> {
+  static {
+    makers.set('Invalidate', Invalidate);
+  }
+
   /** Only a type: the primary key of the record that went. */
   declare readonly '~value': string;
   readonly #union: Union<Readonly<Record<string, unknown>>> | undefined;

@@ -1,3 +1,4 @@
+import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { word } from '../definitions/word';
@@ -42,6 +43,10 @@ export interface UnionResult {
  * ```
  */
 export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
+  static {
+    makers.set('Union', Union);
+  }
+
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Kinds[keyof Kinds]>;
 

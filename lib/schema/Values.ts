@@ -1,3 +1,4 @@
+import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
@@ -28,6 +29,10 @@ import type { Discriminator } from './Union';
  * ```
  */
 export class Values<const S, const By extends Discriminator | undefined = undefined> {
+  static {
+    makers.set('Values', Values);
+  }
+
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Readonly<Record<string, ElementValue<S, By>>>;
   readonly element: Schema;
