@@ -33,9 +33,10 @@ export function candidates(): Candidates {
 
   function sort(named: Named): readonly object[] {
     if (named.isSorted) return named.list;
-    const distinct = named.list.filter(
-      (one, i, list) => !list.slice(i + 1).some(later => sameDefinition(one, later)),
-    );
+    const distinct: object[] = [];
+    for (const one of [...named.list].reverse()) {
+      if (!distinct.some(later => sameDefinition(one, later))) distinct.unshift(one);
+    }
     const [first] = distinct;
     named.list =
       first === undefined || distinct.length <= MAX_KEPT

@@ -57,11 +57,11 @@ function isReference(value: unknown): value is object {
 
 /** Whether two functions, or the classes of two objects, have the same source text. */
 function isMadeAlike(a: object, b: object): boolean {
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    textOf(a) === textOf(b) &&
-    textOf(classOf(a)) === textOf(classOf(b))
-  );
+  return Array.isArray(a) === Array.isArray(b) && isSameText(a, b) && isSameText(classOf(a), classOf(b));
+}
+
+function isSameText(a: unknown, b: unknown): boolean {
+  return a === b || textOf(a) === textOf(b);
 }
 
 function textOf(value: unknown): string {
