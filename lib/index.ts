@@ -34,7 +34,7 @@ export { Controller } from './controller/Controller';
 export { focusManager } from './managers/focusManager';
 export { gcManager } from './managers/gcManager';
 export { logoutManager } from './managers/logoutManager';
-export { networkManager } from './managers/networkManager';
+export { networkManager } from './managers/network/networkManager';
 export { subscriptionManager } from './managers/subscriptionManager';
 export type { Manager } from './managers/Manager';
 export type { ListenToPage } from './managers/pageEvents';

@@ -17,6 +17,7 @@ const floors = [
   ['types', 'errors'],
   ['url', 'definitions'],
   ['actions', 'schema', 'normalize', 'denormalize'],
+  ['overlap'],
   ['store', 'lookup'],
   ['slice', 'selectors'],
   ['thunks'],

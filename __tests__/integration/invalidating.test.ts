@@ -55,6 +55,7 @@ it('writes the keys that a function matched into the log', async () => {
   expect(JSON.parse(JSON.stringify(store.log.at(-1)))).toEqual({
     type: 'rdc/invalidateall',
     keys: ['GET /todos/1'],
+    meta: { landed: expect.any(Number) },
   });
 });
 

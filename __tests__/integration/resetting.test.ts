@@ -1,4 +1,4 @@
-import { Controller, type FetchPromise, ResetError } from 'rdc-toolkit';
+import { actions, Controller, type FetchPromise, ResetError } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
 
@@ -54,10 +54,16 @@ it('never lets an answer land that was asked for before', async () => {
   await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);
-  const fetchedAt = Date.now() - 10;
+  await store.dispatch(get.fetch({ id: 1 }));
+  const { began: left } = store.log.find(actions.fetch.match)?.meta ?? {};
   controller.resetEntireStore();
 
-  controller.resolve(get, { args: [{ id: 1 }], response: { id: '1', title: 'old' }, fetchedAt });
+  controller.resolve(get, {
+    args: [{ id: 1 }],
+    response: { id: '1', title: 'old' },
+    fetchedAt: Date.now(),
+    left: left ?? 0,
+  });
 
   expect(get.select({ id: 1 })(store.getState()).data).toBeUndefined();
 });

@@ -13,20 +13,30 @@ const RESET_AT = 1_000;
 const BEFORE = 999;
 const AFTER = 1_001;
 
-/** Everything that can be written in a session which began at some time, in the order in which it happens. */
-function session(title: string, fetchedAt: number) {
+/** Everything that can be written in a session which began at some time and number, in the order in which it happens. */
+function session(title: string, fetchedAt: number, number = fetchedAt) {
   const args = [{ id: '1' }];
-  const at = { fetchedAt, date: fetchedAt };
+  const at = { fetchedAt, date: fetchedAt, left: number, landed: number };
   const read = { args, response: { id: '1', title }, ...at };
   return [
-    actions.fetch(get, { args, fetchedAt, requestId: `read ${title}` }),
+    actions.fetch(get, { args, fetchedAt, began: number, requestId: `read ${title}` }),
     actions.setResponse(get, { ...read, requestId: `read ${title}` }),
     actions.setResponse(get, { args, response: new Error(title), ...at }),
-    actions.fetch(rename, { args: [...args, { title }], fetchedAt, requestId: `change ${title}` }),
+    actions.fetch(rename, {
+      args: [...args, { title }],
+      fetchedAt,
+      began: number,
+      requestId: `change ${title}`,
+    }),
     actions.setResponse(rename, { ...read, args: [...args, { title }], requestId: `change ${title}` }),
     actions.setResponse(getList, { args: [], response: [{ id: '1', title }], ...at }),
     actions.set(get.schema, { args, value: { id: '1', title }, ...at }),
   ];
+}
+
+/** A reset whose number stands between those of the two sessions. */
+function numberedReset() {
+  return { ...actions.reset(RESET_AT), meta: { landed: RESET_AT } };
 }
 
 const { reducer, getInitialState } = createDataClient();
@@ -34,7 +44,7 @@ const { reducer, getInitialState } = createDataClient();
 it('keeps nothing of a session that has ended, in whatever order its actions arrive', () => {
   const old = session('old', BEFORE);
   const young = session('young', AFTER);
-  const reset = actions.reset(RESET_AT);
+  const reset = numberedReset();
   fc.assert(
     fc.property(fc.shuffledSubarray([...old, ...young, reset, reset], { minLength: 2 }), log => {
       const states = log.map((_, i) => log.slice(0, i + 1).reduce<DataState>(reducer, getInitialState()));
@@ -54,7 +64,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
 
 it('ends what was under way, so that nothing waits for an answer which never lands', () => {
   const [begun, answered] = session('old', BEFORE);
-  const log = [begun, actions.reset(RESET_AT), begun, answered];
+  const log = [begun, numberedReset(), begun, answered];
 
   const after = log.reduce<DataState>(reducer, getInitialState());
 

@@ -4,7 +4,7 @@ import { queryKey } from '../../lib/selectors/queryKey';
 import { emptyTable } from '../../lib/tables/Table';
 import type { Tables } from '../../lib/types/State';
 
-/** When a response was asked for. */
+/** When a request left: its time, which is its number, too. */
 interface Asked {
   readonly args?: readonly unknown[];
   readonly fetchedAt?: number;
@@ -36,7 +36,8 @@ export function createMemory(): Memory {
       return tables;
     },
     write(schema, response, { args = [], fetchedAt = ++clock } = {}) {
-      const meta = { fetchedAt, date: fetchedAt, expiresAt: fetchedAt + 1000 };
+      const numbers = { left: fetchedAt, landed: ++clock };
+      const meta = { fetchedAt, date: fetchedAt, expiresAt: fetchedAt + 1000, ...numbers };
       const { result, entities, deleted, indexes } = normalize(
         schema as Schema,
         response,

@@ -134,7 +134,7 @@ describe('floors and packages', () => {
       'a resource by an endpoint',
       'endpoint/x.ts',
       "export { resource } from '../resource/resource';",
-      ':1  export of lib/resource/resource.ts: endpoint/ is on floor 8, resource/ on floor 9; move what both need to a floor below 8, or pass it in.',
+      ':1  export of lib/resource/resource.ts: endpoint/ is on floor 9, resource/ on floor 10; move what both need to a floor below 9, or pass it in.',
     ],
     [
       'an entry point by a room',

@@ -1,20 +1,25 @@
 import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Doubts, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
-import { now } from './clock';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
+import type { Outcome } from './outcomes';
 
 /** What goes with a request. */
 export type FetchMeta = {
-  /** When the request left, in milliseconds since the Unix epoch. */
+  /** When the request began, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
+  /** The number under which it began; the middleware gives one where there is none. */
+  readonly began?: number;
   /** Tells this request from all others. */
   readonly requestId: string;
-  /** The fields that a mutation shows as changed at once. */
-  readonly writes?: readonly string[];
+  /** The fields that a mutation shows as changed at once, by record. */
+  readonly writes?: Writes;
+  /** The doubts that the response, or its failure, ends. */
+  readonly doubts?: Doubts;
   /** Takes what the server answered. Not enumerable. */
-  readonly resolve: (response: unknown) => void;
+  readonly resolve: (response: unknown, outcome?: Outcome) => void;
   /** Takes why there is no answer. Not enumerable. */
   readonly reject: (error: unknown) => void;
   /** Settles as the request does. Not enumerable. */
@@ -25,9 +30,17 @@ export type FetchMeta = {
   readonly after: Promise<unknown> | undefined;
   /** Whether nobody waits for the promise: the request is for those who read its response. Not enumerable. */
   readonly unattended: boolean;
+  /** What the endpoint's `getOptimisticResponse` returned, and what it was computed from. Not enumerable. */
+  readonly shown: ShownResponse | undefined;
   /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
   readonly [SHOULD_AUTOBATCH]?: true;
 };
+
+/** An optimistic response, and the tables that it was computed from. */
+export interface ShownResponse {
+  readonly below: object;
+  readonly response: unknown;
+}
 
 /** A request that begins. */
 export type FetchAction = {
@@ -43,14 +56,19 @@ export type FetchAction = {
 /** What a request may be told when it begins; all parts have defaults. */
 export interface FetchOptions {
   readonly args: readonly unknown[];
+  /** The request's key, where it is known already. */
+  readonly key?: string | undefined;
   readonly fetchedAt?: number;
+  readonly began?: number | undefined;
   readonly requestId?: string;
-  readonly writes?: readonly string[] | undefined;
+  readonly writes?: Writes | undefined;
+  readonly doubts?: Doubts | undefined;
+  readonly shown?: ShownResponse | undefined;
   readonly after?: Promise<unknown> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
-  readonly resolve?: (response: unknown) => void;
+  readonly resolve?: (response: unknown, outcome?: Outcome) => void;
   readonly reject?: (error: unknown) => void;
   readonly promise?: Promise<unknown>;
 }
@@ -60,19 +78,34 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   actionTypes.FETCH,
   (
     endpoint,
-    { args, fetchedAt = now(), requestId = nanoid(), writes, signal, after, unattended = false, ...settle },
+    {
+      args,
+      key = endpoint.key(...args),
+      fetchedAt = Date.now(),
+      began,
+      requestId = nanoid(),
+      writes,
+      doubts,
+      signal,
+      after,
+      unattended = false,
+      shown,
+      ...settle
+    },
   ) => {
     const meta = {
       fetchedAt,
+      ...(began !== undefined && { began }),
       requestId,
       ...(writes !== undefined && { writes }),
+      ...(doubts !== undefined && { doubts }),
       ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }),
     };
-    const live = { ...outcome(settle), signal, after, unattended };
+    const live = { ...outcome(settle), signal, after, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     const withArgs = carry(fields, 'args', 'plainArgs', args);
-    return Object.assign(withArgs, { key: endpoint.key(...args), meta }) as unknown as FetchAction;
+    return Object.assign(withArgs, { key, meta }) as unknown as FetchAction;
   },
 );
 
@@ -80,8 +113,8 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred();
   return {
-    resolve(response: unknown) {
-      given.resolve?.(response);
+    resolve(response: unknown, outcome?: Outcome) {
+      given.resolve?.(response, outcome);
       resolve(response);
     },
     reject(error: unknown) {

@@ -1,6 +1,5 @@
 import type { SavedState } from '../types/SavedState';
 import { actionTypes } from './actionTypes';
-import { now } from './clock';
 import { flatCreator } from './flatCreator';
 
 /** The part of what was saved that is data, in contrast to what is still to be sent. */
@@ -33,7 +32,7 @@ export interface HydrateOptions {
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   actionTypes.HYDRATE,
-  ({ entities, deleted, indexes, endpoints, links }, { date = now(), isShown = false } = {}) => ({
+  ({ entities, deleted, indexes, endpoints, links }, { date = Date.now(), isShown = false } = {}) => ({
     saved: { entities, deleted, indexes, endpoints, ...(links !== undefined && { links }) },
     date,
     ...(isShown && { isShown }),

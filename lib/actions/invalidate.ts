@@ -2,10 +2,17 @@ import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 import { hide } from './live';
 
+/** Where an invalidation stands in the order of events. */
+export interface InvalidateMeta {
+  /** Its number: a response to a request that left before does not make the data valid again. The middleware gives one where there is none. */
+  readonly landed?: number;
+}
+
 /** One response that must not be shown any more. */
 export type InvalidateAction = {
   readonly type: typeof actionTypes.INVALIDATE;
   readonly key: string;
+  readonly meta: InvalidateMeta;
 };
 
 /** Tells whether the request with some key is meant. */
@@ -14,6 +21,7 @@ export type TestKey = (key: string) => boolean;
 /** Responses that must not be shown any more. */
 export type InvalidateAllAction = {
   readonly type: typeof actionTypes.INVALIDATEALL;
+  readonly meta: InvalidateMeta;
   /** Not enumerable; what it matched stands in `keys`. */
   readonly testKey: TestKey;
   readonly keys: readonly string[];
@@ -30,6 +38,7 @@ export type ExpireAllAction = {
 /** Makes one response invalid: readers suspend and fetch again. */
 export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTypes.INVALIDATE, key => ({
   key,
+  meta: {},
 }));
 
 /**
@@ -39,7 +48,7 @@ export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTyp
  */
 export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey, keys: readonly string[]]>(
   actionTypes.INVALIDATEALL,
-  (testKey, keys) => hide({ keys }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>,
+  (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>,
 );
 
 /**

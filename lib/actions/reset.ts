@@ -1,15 +1,22 @@
 import { actionTypes } from './actionTypes';
-import { now } from './clock';
 import { flatCreator } from './flatCreator';
 
 /** The end of a session: all data goes. */
 export type ResetAction = {
   readonly type: typeof actionTypes.RESET;
-  /** Milliseconds since the Unix epoch; answers to requests that left earlier never land. */
+  /** Milliseconds since the Unix epoch. */
   readonly date: number;
+  readonly meta: ResetMeta;
 };
 
-/** Empties the store; what is under way is given up. */
-export const reset = flatCreator<ResetAction, [date?: number]>(actionTypes.RESET, (date = now()) => ({
+/** Where a reset stands in the order of events. */
+export interface ResetMeta {
+  /** Its number: responses to requests that began before never land. The middleware gives one where there is none. */
+  readonly landed?: number;
+}
+
+/** Empties the store; requests in flight are aborted. */
+export const reset = flatCreator<ResetAction, [date?: number]>(actionTypes.RESET, (date = Date.now()) => ({
   date,
+  meta: {},
 }));

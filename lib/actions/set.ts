@@ -4,7 +4,6 @@ import { noteMade } from '../definitions/schemas';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
-import { now } from './clock';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
@@ -33,6 +32,8 @@ export interface SetOptions extends EndpointDefaults {
   readonly value: unknown;
   readonly fetchedAt?: number;
   readonly date?: number;
+  /** The number under which it came; the middleware gives one where there is none. */
+  readonly landed?: number | undefined;
   /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
   readonly isBatched?: boolean;
 }
@@ -40,11 +41,15 @@ export interface SetOptions extends EndpointDefaults {
 /** Puts data into the store under a schema. */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
-  (schema, { args = [], value, date = now(), fetchedAt = date, isBatched = false, ...lengths }) => {
+  (
+    schema,
+    { args = [], value, date = Date.now(), fetchedAt = date, landed, isBatched = false, ...lengths },
+  ) => {
     noteMade(schema);
     const expiry = expiresAt(date, false, {}, lengths);
     const batching = isBatched && ({ [SHOULD_AUTOBATCH]: true } as const);
-    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...batching };
+    const numbers = landed === undefined ? {} : { left: landed, landed };
+    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...numbers, ...batching };
     const fields = hide({ schemaName: loggedName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
     return Object.assign(

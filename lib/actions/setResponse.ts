@@ -1,12 +1,14 @@
 import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { AbortError } from '../errors/AbortError';
 import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
 import { isError } from '../plain/isError';
 import type { PlainError } from '../plain/PlainError';
+import { reportError } from '../plain/reportError';
 import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
+import type { Doubts } from '../types/State';
 import { actionTypes } from './actionTypes';
-import { now } from './clock';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
@@ -15,6 +17,10 @@ import { carry, hide } from './live';
 export interface SetResponseMeta extends Freshness {
   /** The request that this answers; left out for data that came unasked. */
   readonly requestId?: string;
+  /** The number under which a mutation that was retried first left. */
+  readonly since?: number;
+  /** The doubts that this ends. */
+  readonly doubts?: Doubts;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
   /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
@@ -57,9 +63,16 @@ export type RejectedAction = SetResponseAction & {
 export interface SetResponseOptions extends EndpointDefaults {
   readonly args: readonly unknown[];
   readonly response: unknown;
+  /** The request's key, where it is known already. */
+  readonly key?: string | undefined;
   readonly fetchedAt?: number;
   readonly date?: number;
+  /** The numbers under which the request left, first left, and the response landed; the middleware gives those that are missing. */
+  readonly left?: number | undefined;
+  readonly since?: number | undefined;
+  readonly landed?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly doubts?: Doubts | undefined;
   /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
   readonly isBatched?: boolean;
 }
@@ -72,12 +85,29 @@ export const setResponse = flatCreator<
   actionTypes.SET_RESPONSE,
   (
     endpoint,
-    { args, response, date = now(), fetchedAt = date, requestId, isBatched = false, ...defaults },
+    {
+      args,
+      response,
+      key = endpoint.key(...args),
+      date = Date.now(),
+      fetchedAt = date,
+      left,
+      since,
+      landed,
+      requestId,
+      doubts,
+      isBatched = false,
+      ...defaults
+    },
   ) => {
     const error = isError(response);
     const meta: SetResponseMeta = {
       fetchedAt,
       date,
+      ...(left !== undefined && { left }),
+      ...(since !== undefined && since !== left && { since }),
+      ...(landed !== undefined && { landed }),
+      ...(doubts !== undefined && { doubts }),
       expiresAt: expiresAt(date, error, endpoint, defaults),
       ...(requestId !== undefined && { requestId }),
       ...(isBatched && { [SHOULD_AUTOBATCH]: true }),
@@ -86,7 +116,7 @@ export const setResponse = flatCreator<
     };
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     carry(fields, 'args', 'plainArgs', args);
-    Object.assign(fields, { key: endpoint.key(...args), meta });
+    Object.assign(fields, { key, meta });
     if (error) hide(Object.assign(fields, { plainResponse: toPlainError(response) }), 'response', response);
     else carry(fields, 'response', 'plainResponse', response ?? null);
     return Object.assign(fields, { error }) as unknown as SetResponseAction;
@@ -109,8 +139,40 @@ function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefau
 }
 
 function policyFor(endpoint: EndpointInterface, error: unknown, defaults: EndpointDefaults): 'soft' | 'hard' {
-  if (endpoint.errorPolicy !== undefined) return endpoint.errorPolicy(error) ?? 'hard';
-  if (defaults.errorPolicy !== undefined) return defaults.errorPolicy(error) ?? 'hard';
+  try {
+    if (endpoint.errorPolicy !== undefined) return endpoint.errorPolicy(error) ?? 'hard';
+    if (defaults.errorPolicy !== undefined) return defaults.errorPolicy(error) ?? 'hard';
+  } catch (thrown) {
+    // The request has failed for its own reason, which must not get lost: the policy's goes to the console.
+    reportError(thrown);
+    return 'hard';
+  }
   const { status } = error as { readonly status?: unknown };
   return typeof status === 'number' && status < NO_ANSWER_STATUS ? 'hard' : 'soft';
+}
+
+/** Ends a request of which nothing is left but its entry in the state. */
+export function plainAbort({
+  key,
+  endpointName,
+  requestId,
+  landed,
+}: {
+  readonly key: string;
+  readonly endpointName: string;
+  readonly requestId: string;
+  readonly landed: number;
+}): SetResponseAction {
+  const date = Date.now();
+  const error = new AbortError(key, 'it was begun by another store');
+  const meta = { fetchedAt: date, date, expiresAt: date, landed, requestId };
+  const fields = {
+    type: actionTypes.SET_RESPONSE,
+    endpointName,
+    args: [],
+    key,
+    meta,
+    plainResponse: toPlainError(error),
+  };
+  return Object.assign(hide(fields, 'response', error), { error: true }) as unknown as SetResponseAction;
 }

@@ -3,7 +3,7 @@ import { actions } from '../actions/actions';
 import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import { checkDurations } from '../errors/checkNumbers';
 import type { Manager } from '../managers/Manager';
-import { networkManager } from '../managers/networkManager';
+import { networkManager } from '../managers/network/networkManager';
 import { subscriptionManager } from '../managers/subscriptionManager';
 import { initialState } from '../slice/initialState';
 import { reducer } from '../slice/reducer';

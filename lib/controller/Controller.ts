@@ -117,10 +117,19 @@ export class Controller {
     ...argsAndError: readonly [...args: Args<E>, error: Error]
   ): void => this.setResponse(endpoint, ...(argsAndError as never));
 
-  /** Stores the answer to a request that left at `meta.fetchedAt`: data, or an `Error`. */
+  /**
+   * Stores the response to a request that left at `meta.fetchedAt`: data, or an `Error`.
+   *
+   * `left` is its number, such as `meta.began` of its `rdc/fetch`; without one the response counts as the latest.
+   */
   readonly resolve = <E extends AnyEndpoint>(
     endpoint: E,
-    meta: { readonly args: Args<E>; readonly response: unknown; readonly fetchedAt: number },
+    meta: {
+      readonly args: Args<E>;
+      readonly response: unknown;
+      readonly fetchedAt: number;
+      readonly left?: number;
+    },
   ): void => {
     this.#store.dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
   };

@@ -70,8 +70,11 @@ export class Endpoint<
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: Args, { signal }: RequestOptions): Promise<this['~answer']> {
-    const response = await untilAborted(anySignal([signal, this.signal]), () => this.#send(...args));
+  async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~answer']> {
+    const response = await untilAborted(anySignal([signal, this.signal]), () => {
+      onLeave?.();
+      return this.#send(...args);
+    });
     return (await checkResponse(this, response)) as this['~answer'];
   }
 

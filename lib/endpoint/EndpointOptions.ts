@@ -40,6 +40,15 @@ export interface EndpointOptions {
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */
   readonly concurrency?: Concurrency | undefined;
+  /**
+   * The fields that a mutation writes, where neither its optimistic response nor its body tells: names, or a
+   * function of the arguments. Overlapping mutations of one record keep what each of them wrote.
+   */
+  readonly writes?: readonly string[] | ((...args: Loose) => readonly string[]) | undefined;
+  /** What a `serial` mutation waits for: those of the same scope leave one after the other. @default the record */
+  readonly scope?: (...args: Loose) => string;
+  /** What a mutation has brought to which the server responds with nothing, as with 204. */
+  readonly whenEmpty?: (...args: Loose) => unknown;
   /** Ends every request of this endpoint when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */

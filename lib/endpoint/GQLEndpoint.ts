@@ -113,15 +113,20 @@ export class GQLEndpoint<
     return key.startsWith(this.keyStart());
   }
 
+  /** Variables say what is written only where an endpoint's `writes` says so. */
+  bodyOf(_args: readonly unknown[]): unknown {
+    return undefined;
+  }
+
   /** The address of the server. */
   url(..._args: Args): string {
     return this.#url;
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: Args, { signal }: RequestOptions): Promise<Raw<S>> {
+  async request(args: Args, options: RequestOptions): Promise<Raw<S>> {
     const [variables] = args;
-    return this.send(this.url(...args), { query: this.text(args), variables }, args, signal);
+    return this.send(this.url(...args), { query: this.text(args), variables }, args, options);
   }
 
   /** Sends the request. Rejects with the server's errors also where it sends them with a failure. */

@@ -1,5 +1,6 @@
 import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
+import type { RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -86,12 +87,13 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    signal: AbortSignal | undefined,
+    { signal, onLeave }: RequestOptions,
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
     if (body !== undefined && init.body === undefined) warnOfLostBody(this.name);
     const stop = anySignal([signal, this.signal, init.signal]);
+    onLeave?.();
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
     const processed = await this.process(await this.parseResponse(response), ...args);
     return (await checkResponse(this, processed)) as this['~answer'];

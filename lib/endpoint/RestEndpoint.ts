@@ -145,15 +145,28 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: RestArgs<Options>, { signal }: RequestOptions): Promise<this['~answer']> {
+  async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~answer']> {
     const { params, body } = this.#split(args);
-    const url = this.url(...args);
+    const url = this.#urlIn(options.key) ?? this.url(...args);
     const { name: endpoint, searchParams, body: schema } = this;
     await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.#searchIn(params));
     const sent = this.#sendsBody()
       ? await checkInput({ endpoint, argument: 'body', schema }, body)
       : undefined;
-    return this.send(url, sent, args, signal);
+    return this.send(url, sent, args, options);
+  }
+
+  /** What is sent of a request's arguments; `undefined` where nothing is. */
+  bodyOf(args: readonly unknown[]): unknown {
+    return this.#split(args).body;
+  }
+
+  /** The URL that a key was made of, where keys are made as usual. */
+  #urlIn(key: string | undefined): string | undefined {
+    const start = `${this.method} `;
+    return this.key === RestEndpoint.prototype.key && key?.startsWith(start)
+      ? key.slice(start.length)
+      : undefined;
   }
 
   /**

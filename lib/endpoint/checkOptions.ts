@@ -35,6 +35,7 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' 
   responseSchema: 'other',
   schema: 'other',
   schemaFailurePolicy: 'other',
+  scope: 'other',
   searchParams: 'other',
   searchToString: 'other',
   sideEffect: 'other',
@@ -43,6 +44,8 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' 
   update: 'other',
   url: 'other',
   urlPrefix: 'other',
+  whenEmpty: 'other',
+  writes: 'other',
 };
 
 /** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */

@@ -21,6 +21,11 @@ export const optimisticResponses = {
   remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };
 
+/** What an update has brought to which the server responds with nothing: its body was accepted. */
+export function acceptedUpdate(params: Fields, body: unknown): unknown {
+  return { ...params, ...fieldsOf(body) };
+}
+
 /** The fields of a body; of a form its entries. */
 function fieldsOf(body: unknown): Fields {
   return body instanceof FormData ? Object.fromEntries(body) : (body as Fields);

@@ -5,7 +5,7 @@ import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import type { DataState, RecordMeta, ResponseMeta, Row } from '../types/State';
+import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
 
 /** What decides whether something is needed. */
 export interface Needs {
@@ -18,7 +18,7 @@ export interface Needs {
   /** Whether a record that nothing refers to is old enough to go. */
   isOldRecord(meta: RecordMeta): boolean;
   /** Whether a deletion, by the time from which it is, need not be remembered any more. */
-  isOldDeletion(deletedAt: number): boolean;
+  isOldDeletion(tombstone: Tombstone): boolean;
 }
 
 /** Which records something refers to; deleted ones among them. */
@@ -120,7 +120,7 @@ function marksIn({ entities, deleted, aliases, links = {} }: DataState): Marks {
 
   function markText(text: string, kinds: readonly string[], isInRow: boolean) {
     for (const kind of kinds) mark(kind, text, isInRow);
-    const real = Object.hasOwn(aliases, text) ? aliases[text] : undefined;
+    const real = getCell(aliases, text)?.value;
     if (real !== undefined) for (const kind of kinds) mark(kind, real, isInRow);
     // What stands for all records of a kind names it.
     if (!text.startsWith('All(')) return;

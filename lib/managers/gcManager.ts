@@ -123,7 +123,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     /** @param before unused data that came until then goes whatever its time; milliseconds since the Unix epoch */
     function garbageBefore(state: DataState, now: number, before: number): Garbage {
       const isOld = (expiresAt: number, usedAt: number) => expiresAt <= now && usedAt + keepUnusedMs <= now;
-      const oldestInFlight = leftFirst(state);
+      const oldestInFlight = firstBegun(state);
       return findGarbage(state, {
         isUsed: key =>
           lastUsed.get(key) === now || getCell(state.inflight, key) !== undefined || isPending(state, key),
@@ -132,7 +132,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
           date <= before ||
           isOld(Math.max(expiresAt, errorExpiresAt), Math.max(date, lastUsed.get(key) ?? 0)),
         isOldRecord: ({ date, expiresAt }) => date <= before || isOld(expiresAt, date),
-        isOldDeletion: deletedAt => deletedAt + keepUnusedMs <= now && deletedAt <= oldestInFlight,
+        isOldDeletion: ({ date, landed = 0 }) => date + keepUnusedMs <= now && landed <= oldestInFlight,
       });
     }
 
@@ -162,11 +162,11 @@ function isPending({ optimistic }: DataState, key: string): boolean {
   return optimistic.some(update => update.key === key);
 }
 
-/** When the oldest request under way left. */
-function leftFirst({ inflight }: DataState): number {
+/** The number under which the oldest request in flight began. */
+function firstBegun({ inflight }: DataState): number {
   let first = Number.POSITIVE_INFINITY;
-  forEachCell(inflight, (_, { meta }) => {
-    first = Math.min(first, meta);
+  forEachCell(inflight, (_, { value = [] }) => {
+    for (const { began } of value) first = Math.min(first, began);
   });
   return first;
 }

@@ -26,10 +26,10 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       if (!action.error) isOver = false;
       else if (!isOver && shouldLogout(action.response as Error)) {
         isOver = true;
-        const { endpoint, args, response } = action;
+        const { endpoint, args, key, response } = action;
         api.dispatch(reset());
         // The reset took the error along, and with it the reason not to ask again at once.
-        next(setResponse(endpoint, { args, response }));
+        api.dispatch(setResponse(endpoint, { args, key, response }));
       }
       return result;
     };

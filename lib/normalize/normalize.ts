@@ -5,9 +5,11 @@ import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
+import type { Landing } from '../types/Landing';
 import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Row, Tables } from '../types/State';
+import type { OverlapWriter } from './OverlapWriter';
 import { recordWriter } from './recordWriter';
 
 /** Tables with nothing in them. */
@@ -21,6 +23,8 @@ const MAX_RECURSION = 64;
 
 /** Levels of arrays and objects with a schema: more are there only where one holds itself by `Lazy`, with no record between. */
 const MAX_NESTING = 500;
+
+const NO_EFFECTS: readonly never[] = Object.freeze([]);
 
 /** What a response becomes. */
 export interface Normalized extends Tables {
@@ -42,6 +46,8 @@ export interface NormalizeOptions {
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Lets several writes of one action share what they have copied. */
   readonly owner?: Owner;
+  /** Decides between responses whose requests overlapped. */
+  readonly overlap?: OverlapWriter | undefined;
 }
 
 /**
@@ -75,12 +81,12 @@ export function normalize(
   input: unknown,
   args: readonly unknown[] = [],
   state: Tables = NO_TABLES,
-  meta: Freshness = TIMELESS,
+  meta: Freshness | Landing = TIMELESS,
   options: NormalizeOptions = {},
 ): Normalized {
-  const { origin = 'normalize()', owner = createOwner(), temporaryKey } = options;
+  const { origin = 'normalize()', owner = createOwner(), temporaryKey, overlap } = options;
   const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = options;
-  const writer = recordWriter(state, meta, owner);
+  const writer = recordWriter(state, meta, owner, overlap);
   const queue: (() => void)[] = [];
   const walked = new Map<TableSchema, Set<object>>();
   const failures: Error[] = [];
@@ -99,6 +105,9 @@ export function normalize(
     invalidate: writer.remove,
     getRow: writer.getRow,
     forEachRow: writer.forEachRow,
+    effectsOn: kind => overlap?.effectsOn(kind) ?? NO_EFFECTS,
+    noteEffect: effect => overlap?.noteEffect(effect),
+    doubt: (kind, pk) => overlap?.doubt(kind, pk),
     get insideRecord() {
       return depth > 0;
     },
@@ -187,7 +196,7 @@ export function normalize(
 
   /** What an entity's `process` returns is its author's: state is plain JSON data all the same. */
   function put(under: TableSchema, pk: string, row: Row) {
-    writer.put(under, pk, toPlain(row) as Row);
+    writer.put(under, pk, toPlain(row) as Row, depth === 0);
   }
 
   /** Objects that hold each other are walked once. */

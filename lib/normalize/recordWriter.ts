@@ -5,16 +5,21 @@ import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
-import type { Freshness } from '../types/Freshness';
+import { type Freshness, leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { TableSchema } from '../types/Schema';
-import type { EntityTable, RecordMeta, Row, Tables } from '../types/State';
-import { settledAt } from '../types/settledAt';
+import type { EntityRow, EntityTable, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
+import type { OverlapWriter, StoredRecord } from './OverlapWriter';
 
 /** Writes records into tables, and remembers which of them it changed. */
 export interface RecordWriter {
-  /** Merges one row into its table, the later request winning field by field. */
-  put(schema: TableSchema, pk: string, row: Row): void;
+  /**
+   * Merges one row into its table, the later request winning field by field.
+   *
+   * @param isTop whether the record is what the request was about, in contrast to nested in it
+   */
+  put(schema: TableSchema, pk: string, row: Row, isTop: boolean): void;
   /** Takes a record out of its table and remembers that it is gone. */
   remove(kind: string, pk: string): void;
   getRow(kind: string, pk: string): Row | undefined;
@@ -30,7 +35,12 @@ export interface RecordWriter {
  *
  * Only what differs is written: a record that repeats what is stored keeps its row.
  */
-export function recordWriter(before: Tables, meta: Freshness, owner: Owner): RecordWriter {
+export function recordWriter(
+  before: Tables,
+  meta: Freshness | Landing,
+  owner: Owner,
+  overlap?: OverlapWriter,
+): RecordWriter {
   const entities = copyOnWrite(before.entities);
   const deleted = copyOnWrite(before.deleted);
   const indexes: IndexWriter = indexWriter(before.indexes, owner);
@@ -45,30 +55,42 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
     else pks.add(pk);
   }
 
-  /** A record stays deleted for whatever left before that was known; anything later is welcome. */
-  function isGone(kind: string, pk: string): boolean {
-    const graves = deleted.get(kind);
-    const grave = getCell(graves, pk);
-    if (graves === undefined || grave === undefined) return false;
-    if (grave.meta > meta.fetchedAt) return true;
-    deleted.set(kind, deleteCell(graves, pk, owner));
+  /** A record stays deleted for whatever left before that was known, but for a creation that left after the deletion. */
+  function isBuried(kind: string, pk: string, row: Row): boolean {
+    const tombstones = deleted.get(kind);
+    const tombstone = getCell(tombstones, pk);
+    if (tombstones === undefined || tombstone === undefined) return false;
+    const isRevived =
+      overlap?.revives(kind, pk, tombstone.meta, row) ?? leftOf(meta) >= leftOf(tombstone.meta);
+    if (!isRevived) return true;
+    deleted.set(kind, deleteCell(tombstones, pk, owner));
     return false;
   }
 
-  function put(schema: TableSchema, pk: string, incoming: Row) {
+  function put(schema: TableSchema, pk: string, incoming: Row, isTop: boolean) {
     const kind = schema.key;
     const table = tableOf(kind);
     const cell = getCell(table, pk);
+    const isRecord = schema.declares !== undefined;
     if (cell?.value === undefined) {
-      if (isGone(kind, pk)) return;
+      if (isBuried(kind, pk, incoming)) return;
+      if (isRecord) overlap?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
+      else overlap?.meetList(kind, pk);
       entities.set(kind, putCell(table, pk, { value: incoming, meta: stampOf(meta) }, owner));
       indexes.move(schema, pk, undefined, incoming);
       markChanged(kind, pk);
       return;
     }
-    const row = schema.mergeWithStore(cell.meta, meta, cell.value, incoming);
-    const merged = schema.mergeMetaWithStore(cell.meta, meta, cell.value, incoming);
-    const rowMeta = merged === meta ? stampOf(meta) : merged;
+    const stored = { row: cell.value as EntityRow, meta: cell.meta };
+    if (!isRecord) overlap?.meetList(kind, pk);
+    const news = isRecord
+      ? (overlap?.meet(schema, pk, stored, incoming as EntityRow, isTop) ?? incoming)
+      : incoming;
+    // What was decided field by field takes effect, whichever request left later.
+    const met = news === incoming ? meta : notBefore(meta, cell.meta);
+    const row = schema.mergeWithStore(cell.meta, met, cell.value, news);
+    const merged = schema.mergeMetaWithStore(cell.meta, met, cell.value, news);
+    const rowMeta = merged === meta ? stampOf(meta) : merged === cell.meta ? merged : plainStamps(merged);
     entities.set(kind, putCell(table, pk, { value: row, meta: rowMeta }, owner));
     if (row === cell.value) return;
     succeed(cell.value, row);
@@ -79,19 +101,28 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
   function remove(kind: string, pk: string) {
     const table = tableOf(kind);
     const cell = getCell(table, pk);
-    const goneAt = settledAt(meta);
-    if (cell !== undefined && cell.meta.fetchedAt > goneAt) return;
-    deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: goneAt }, owner));
+    const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
+    if (!deletes(kind, pk, stored)) return;
+    deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: tombstone }, owner));
     if (cell?.value === undefined) return;
     entities.set(kind, deleteCell(table, pk, owner));
     indexes.forget(kind, pk, cell.value);
     markChanged(kind, pk);
   }
 
+  function deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean {
+    if (overlap !== undefined) return overlap.deletes(kind, pk, stored);
+    return stored === undefined || leftOf(stored.meta) <= leftOf(meta);
+  }
+
+  const { left, landed } = meta;
+  const numbers = { ...(left !== undefined && { left }), ...(landed !== undefined && { landed }) };
+  const tombstone: Tombstone = { date: meta.date, ...numbers };
+
   /** One stamp object for all records that this response brings. */
   let stamp: RecordMeta | undefined;
-  function stampOf({ fetchedAt, sentAt, date, expiresAt }: Freshness): RecordMeta {
-    stamp ??= { fetchedAt, ...(sentAt !== undefined && { sentAt }), date, expiresAt };
+  function stampOf({ fetchedAt, date, expiresAt }: Freshness): RecordMeta {
+    stamp ??= { fetchedAt, date, expiresAt, ...numbers };
     return stamp;
   }
 
@@ -110,6 +141,32 @@ export function recordWriter(before: Tables, meta: Freshness, owner: Owner): Rec
     },
     changed,
   };
+}
+
+/** What is stored of stamps: those of a landing response say more than that. */
+function plainStamps({
+  fetchedAt,
+  date,
+  expiresAt,
+  left,
+  landed,
+  createdAs,
+  fields,
+}: RecordMeta): RecordMeta {
+  return {
+    fetchedAt,
+    date,
+    expiresAt,
+    ...(left !== undefined && { left }),
+    ...(landed !== undefined && { landed }),
+    ...(createdAs !== undefined && { createdAs }),
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+/** The stamps of a response as if it had not left before what is stored. */
+function notBefore(meta: Freshness, stored: Freshness): Freshness {
+  return { ...meta, left: Math.max(leftOf(meta), leftOf(stored)) };
 }
 
 /** A record of tables that is copied when the first of them is replaced. */

@@ -1,14 +1,17 @@
 import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
+import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
 import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import type { Freshness } from '../types/Freshness';
+import { leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { DataState, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
+import type { OverlapWriter } from './OverlapWriter';
 
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;
@@ -19,7 +22,9 @@ export interface Answer {
   readonly args: readonly unknown[];
   readonly key: string;
   readonly response: unknown;
-  readonly meta: Freshness;
+  readonly meta: Landing;
+  /** Decides between responses whose requests overlapped. */
+  readonly overlap?: OverlapWriter | undefined;
   /** The key of a record that the server has not named yet. */
   readonly temporaryKey?: string;
   /** Set where stale data must not be shown although the endpoint does not say so. */
@@ -29,6 +34,10 @@ export interface Answer {
 /** What the tables hold after an answer. */
 export interface Written {
   readonly stored: Stored;
+  /** The response with keys in place of records. */
+  readonly result: unknown;
+  /** Whether a later request has been answered already, so that the response to this one is not kept under its key. */
+  readonly isLate: boolean;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys of the requests whose results changed or were renewed. */
@@ -46,14 +55,14 @@ export interface Written {
  * @throws {RdcError} when the answer cannot be normalized; nothing has changed then
  */
 export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
-  const { endpoint, args, key, response, meta, temporaryKey } = answer;
+  const { endpoint, args, key, response, meta, temporaryKey, overlap } = answer;
   // Before the server has spoken nobody knows all of a record.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
-  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy };
+  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
   const { entities, deleted, indexes, result, changed, failures } = normalized;
 
-  const { fetchedAt, date, expiresAt } = meta;
+  const { fetchedAt, date, expiresAt, left, landed } = meta;
   let { endpoints } = before;
   const requests: string[] = [];
   const store = (
@@ -64,30 +73,49 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
     const cell = getCell(endpoints, at);
     const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
     succeed(cell?.value, kept);
-    endpoints = putCell(
-      endpoints,
-      at,
-      { value: kept, meta: { fetchedAt, date, expiresAt, ...noted } },
-      owner,
-    );
+    // What left before the data became invalid does not make it valid again.
+    const { invalidated = 0 } = cell?.meta ?? {};
+    const stillInvalid = invalidated > left ? { expiresAt: 0, invalidated } : { expiresAt };
+    const stamps: ResponseMeta = { fetchedAt, date, ...stillInvalid, left, landed, ...noted };
+    endpoints = putCell(endpoints, at, { value: kept, meta: stamps }, owner);
     requests.push(at);
   };
 
   // The answer to a mutation is for whoever sent it, however late.
-  const isLate =
-    meta.sentAt === undefined &&
-    (getCell(endpoints, key)?.meta.fetchedAt ?? Number.NEGATIVE_INFINITY) > meta.fetchedAt;
+  const isLate = meta.mutation === undefined && leftOf(getCell(endpoints, key)?.meta ?? {}) > left;
   const noted = {
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(answer.invalidIfStale && { invalidIfStale: true as const }),
   };
   if (!isLate) store(key, result, noted);
-  const updates = endpoint.update?.(result, ...args) ?? {};
-  for (const [at, update] of Object.entries(updates)) {
+  for (const [at, update] of Object.entries(updatesBy(endpoint, result, args))) {
     const cell = getCell(endpoints, at);
-    if (cell?.value !== undefined) store(at, update(cell.value as never));
+    if (cell?.value !== undefined) store(at, updated(endpoint, cell.value, update));
   }
-  return { stored: { entities, deleted, indexes, endpoints }, changed, requests, failures };
+  return { stored: { entities, deleted, indexes, endpoints }, result, isLate, changed, requests, failures };
+}
+
+/** The app's own updates. The server has responded: what throws here is no failure of the request. */
+function updatesBy(
+  endpoint: EndpointInterface,
+  result: unknown,
+  args: readonly unknown[],
+): Readonly<Record<string, (previous: never) => unknown>> {
+  try {
+    return endpoint.update?.(result, ...args) ?? {};
+  } catch (error) {
+    warnOnce(`update ${endpoint.name}`, `${endpoint.name}: its update() has thrown: ${String(error)}`);
+    return {};
+  }
+}
+
+function updated(endpoint: EndpointInterface, value: unknown, update: (previous: never) => unknown): unknown {
+  try {
+    return update(value as never);
+  } catch (error) {
+    warnOnce(`update ${endpoint.name}`, `${endpoint.name}: its update() has thrown: ${String(error)}`);
+    return value;
+  }
 }
 
 /** More than these add nothing to what the first ones tell. */

@@ -1,5 +1,5 @@
 import { nameMember } from '../endpoint/endpointNames';
-import { optimisticResponses } from '../endpoint/optimisticResponses';
+import { acceptedUpdate, optimisticResponses } from '../endpoint/optimisticResponses';
 import { partialBody } from '../endpoint/partialBody';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
@@ -93,8 +93,13 @@ export function resource<const Options extends ResourceOptions>(
       schema: new ListSchema([schema], { nonFilterArgumentKeys }),
       optimistic,
     }),
-    update: member('update', { method: 'PUT', ...sent, ...change }),
-    partialUpdate: member('partialUpdate', { method: 'PATCH', ...partlySent, ...change }),
+    update: member('update', { method: 'PUT', ...sent, ...change, whenEmpty: acceptedUpdate }),
+    partialUpdate: member('partialUpdate', {
+      method: 'PATCH',
+      ...partlySent,
+      ...change,
+      whenEmpty: acceptedUpdate,
+    }),
     delete: member('delete', {
       method: 'DELETE',
       schema: new Invalidate(schema),

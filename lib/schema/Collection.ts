@@ -7,13 +7,16 @@ import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
-import { asString, type CollectionKey, collectionPk } from './collectionKey';
+import { asString, type CollectionKey, collectionKey, collectionPk } from './collectionKey';
 import {
   type CollectionWriter,
   collectionWriter,
   type ListChange,
   type ListSchema,
+  rowOf,
+  type Written,
 } from './collectionWriter';
+import { isOlder } from './fieldAges';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
 
@@ -163,27 +166,36 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, name, args => {
-      const isFor = this.matcher(args, createCollectionFilter);
-      return (list, key, { results, rows }) => {
-        if (!Array.isArray(list)) return list;
-        const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
-        return joining.length === 0 ? list : merge(list, joining);
-      };
-    });
+    return collectionWriter(this, name, args => this.joinLists(args, merge, createCollectionFilter));
+  }
+
+  private joinLists(
+    args: readonly unknown[],
+    merge: ListMerge,
+    createCollectionFilter?: CollectionFilter,
+  ): ListChange {
+    const isFor = this.matcher(args, createCollectionFilter);
+    return (list, key, { results, rows }) => {
+      if (!Array.isArray(list)) return list;
+      const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
+      return joining.length === 0 ? list : merge(list, joining);
+    };
   }
 
   private moving(name: string, merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, name, args => (list, key, { results, rows, answers }) => {
+    return collectionWriter(this, name, args => this.moveBetween(args, merge));
+  }
+
+  private moveBetween(args: readonly unknown[], merge: ListMerge): ListChange {
+    return (list, key, { results, rows, responses }) => {
       if (!Array.isArray(list)) return list;
       const moved = Object.values(results);
-      const leaving = moved.filter((_, i) => this.isAtOdds(key, fieldsAfterMove(args, rows[i], answers[i])));
-      const joining = moved.filter((_, i) =>
-        this.isMeant(key, args, fieldsAfterMove(args, rows[i], answers[i])),
-      );
+      const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
+      const leaving = moved.filter((_, i) => this.isAtOdds(key, fields[i] ?? {}));
+      const joining = moved.filter((_, i) => this.isMeant(key, args, fields[i] ?? {}));
       const staying = without(list, leaving);
       return joining.length === 0 ? staying : merge(staying, joining);
-    });
+    };
   }
 
   /** Whether an argument narrows a list down. */
@@ -209,8 +221,58 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
-    context.record(this, pk, this.isMap ? row : uniqueResults(row as readonly unknown[]));
+    const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
+    context.record(this, pk, this.withEffects(contents, pk, context));
     return pk;
+  }
+
+  /** The list of a response with what mutations did to such lists that its request overlapped with. */
+  private withEffects(list: CollectionRow, pk: string, context: NormalizeContext): CollectionRow {
+    const key = collectionKey(pk);
+    return context.effectsOn(this.key).reduce((before, { effect, args, results, responses }) => {
+      const rows = Object.values(results).map(one => rowOf(this.element, one, context));
+      if (this.mayMissOut(effect, before, key, args, results, rows)) context.doubt(this.key, pk);
+      return this.changeBy(effect, args)?.(before, key, { results, rows, responses }) ?? before;
+    }, list);
+  }
+
+  /** What a mutation does to a list, by the name of its schema; `undefined` where only that schema knows. */
+  private changeBy(effect: string, args: readonly unknown[]): ListChange | undefined {
+    switch (effect) {
+      case 'push':
+        return this.joinLists(args, push);
+      case 'unshift':
+        return this.joinLists(args, unshift);
+      case 'assign':
+        return this.joinMaps(args);
+      case 'remove':
+        return this.leave(args);
+      case 'move':
+        return this.moveBetween(args, push);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Whether a list may hold other elements after a mutation than its filter can tell. */
+  private mayMissOut(
+    effect: string,
+    list: CollectionRow,
+    key: CollectionKey,
+    args: readonly unknown[],
+    results: CollectionRow,
+    rows: Written['rows'],
+  ): boolean {
+    const held = new Set(Object.values(list).map(identityOf));
+    const isKnown = ['push', 'unshift', 'assign', 'remove', 'move'].includes(effect);
+    return Object.values(results).some((result, i) => {
+      if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
+      const values = this.filtersOf(key).map(([name, value]) => {
+        const known = knownValues(name, args, rows[i]);
+        return known.length === 0 ? undefined : known.includes(value);
+      });
+      return !values.includes(false) && (values.includes(undefined) || !isKnown);
+    });
   }
 
   /** @internal */
@@ -231,7 +293,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** Whether a response is older than what is stored. */
   shouldReorder(existingMeta: RecordMeta, incomingMeta: Freshness, _existing: Row, _incoming: Row): boolean {
-    return incomingMeta.fetchedAt < existingMeta.fetchedAt;
+    return isOlder(incomingMeta, existingMeta);
   }
 
   /** The list after a response has brought it anew: by default what came. */

@@ -165,6 +165,11 @@ export abstract class Entity {
     return mergeStamps(existingMeta, incomingMeta, existing, incoming);
   }
 
+  /** @internal Whether records have a field with this name. */
+  static declares(this: EntityClass, field: string): boolean {
+    return Object.hasOwn(entityShape(this).defaults, field) || Object.hasOwn(this.schema ?? {}, field);
+  }
+
   /** The instance of a stored row; `undefined` when `validate` objects, which hides the record. */
   static createIfValid(this: EntityClass, row: EntityRow): object | undefined {
     return this.validate(row) === undefined ? instanceOf(this, row) : undefined;
@@ -194,7 +199,9 @@ export abstract class Entity {
 
   /** @internal */
   static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
-    return typeof result === 'string' ? context.record(this, result) : INVALID;
+    if (typeof result === 'string') return context.record(this, result);
+    // Saved when the field was no relation yet: what stands there is the record itself.
+    return isRow(result) ? this.fromRow(result, context, () => {}) : INVALID;
   }
 
   /** @internal */
@@ -227,6 +234,10 @@ export abstract class Entity {
     const pk = keyIn(this, params, args) ?? indexedKey(this, params, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
+}
+
+function isRow(result: unknown): result is EntityRow {
+  return typeof result === 'object' && result !== null && !Array.isArray(result);
 }
 
 function mergedByAge(

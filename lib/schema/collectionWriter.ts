@@ -1,11 +1,13 @@
 import { loggedName, type NameOf } from '../definitions/schemaName';
 import { sameValue } from '../plain/sameValue';
-import type { Freshness } from '../types/Freshness';
+import { toPlain } from '../plain/toPlain';
+import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
+import type { Landing } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
-import { settledAt } from '../types/settledAt';
 import { type CollectionKey, keyOfList } from './collectionKey';
+import { isOlder } from './fieldAges';
 import { resolved } from './resolved';
 import { Union } from './Union';
 
@@ -15,7 +17,7 @@ export interface Written {
   /** The stored fields of each, in the same order; `undefined` for what has none. */
   readonly rows: readonly (EntityRow | undefined)[];
   /** What the server sent for each. */
-  readonly answers: readonly unknown[];
+  readonly responses: readonly unknown[];
 }
 
 /** What one stored list becomes; the same list leaves it as it is. */
@@ -25,6 +27,10 @@ export type ListChange = (list: CollectionRow, key: CollectionKey, written: Writ
 export interface CollectionWriter<Value> {
   /** Only a type: nothing stands here when the program runs. */
   readonly '~value': Value;
+  /** Whether its responses are new elements, in contrast to elements that were there. */
+  readonly isCreation: boolean;
+  /** Schema of one element. */
+  readonly element: Schema;
   /** Under which a log finds it again: that of the lists and of what it does to them. */
   readonly name: string;
   /** The lists that it writes to. */
@@ -69,12 +75,16 @@ export function collectionWriter<Value>(
     // The change was computed from the stored list: nothing is left to merge.
     mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) =>
       sameValue(existing, incoming) ? existing : incoming,
-    mergeMetaWithStore: touched,
+    mergeMetaWithStore: afterPage,
   };
   const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
 
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
     lists,
+    get element() {
+      return lists.element;
+    },
+    isCreation: name === 'push' || name === 'unshift' || name === 'assign' || name === 'addWith',
     // Read when it is needed, as the key above.
     get name() {
       return loggedName(writer);
@@ -91,13 +101,20 @@ export function collectionWriter<Value>(
       const written = {
         results,
         rows: Object.values(results).map(one => rowOf(lists.element, one, context)),
-        answers: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
+        responses: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
       };
       const change = changeFor(context.args);
       context.forEachRow(lists.key, (pk, row) => {
         const list = row as CollectionRow;
         const changed = change(list, keyOfList(pk, list), written);
         if (changed !== list) context.record(table, pk, changed);
+      });
+      context.noteEffect({
+        kind: lists.key,
+        effect: name,
+        args: toPlain(context.args) as readonly unknown[],
+        results,
+        responses: toPlain(written.responses) as readonly unknown[],
       });
       return result;
     },
@@ -108,17 +125,23 @@ export function collectionWriter<Value>(
   return writer as CollectionWriter<Value>;
 }
 
-/** A list that was written to is younger than one that was asked for earlier; it expires as before. */
-function touched(existing: RecordMeta, incoming: Freshness): RecordMeta {
-  const fetchedAt = settledAt(incoming);
-  return fetchedAt > existing.fetchedAt ? { ...existing, fetchedAt } : existing;
+/**
+ * The stamps of a list that was written to: it expires as before.
+ *
+ * A page is from a later request than a list that was requested before it, and
+ * must not get lost to that one's response. What a mutation did to a list is done
+ * again to such a response.
+ */
+function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
+  const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
+  return isPage && isOlder(existing, incoming) ? { ...existing, left: leftOf(incoming) } : existing;
 }
 
 /**
  * The stored fields behind a result: that of an entity is its key, that of a union
  * names its kind too, and anything else stands for itself.
  */
-function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
+export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
   const under = resolved(element);
   if (under instanceof Union && under.isReference(result)) {
     return rowOf(under.schemaOf(result.schema), result.id, context);

@@ -1,23 +1,14 @@
-import type { Freshness } from '../types/Freshness';
-import type { EntityRow, FieldAge, RecordMeta } from '../types/State';
+import { type Freshness, leftOf } from '../types/Freshness';
+import type { EntityRow, RecordMeta } from '../types/State';
 
-/** Older than anything. */
-const NEVER = Number.NEGATIVE_INFINITY;
-
-/** Whether data was asked for earlier than what is stored. */
+/** Whether data was requested earlier than what is stored. */
 export function isOlder(incoming: Freshness, existing: Freshness): boolean {
-  return incoming.fetchedAt < existing.fetchedAt;
+  return leftOf(incoming) < leftOf(existing);
 }
 
 /**
  * The fields of a response that no later one has brought already; the same object
  * when these are all.
- *
- * | of two answers | the field is that of |
- * |---|---|
- * | to two reads | the read that left later |
- * | to two mutations that overlapped | the mutation that left later: a server does things in that order |
- * | to a mutation and a read that left before it was answered | the mutation, if it wrote the field; else as between two reads |
  */
 export function newsIn(
   existingMeta: RecordMeta,
@@ -25,47 +16,64 @@ export function newsIn(
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
-  if (isSimplyNewer(existingMeta, incomingMeta)) return incoming;
+  if (!isOlder(incomingMeta, existingMeta)) return incoming;
   const names = Object.keys(incoming);
   const news = names.filter(name => isNews(name, existingMeta, incomingMeta, existing));
   if (news.length === names.length) return incoming;
   return Object.fromEntries(news.map(name => [name, incoming[name]]));
 }
 
-/** Time stamps of a record after a response has met it: those of the later request, and the fields that differ. */
+/**
+ * The stamps of a record after a response has met it: those of the later request.
+ *
+ * The numbers of fields that are from another request are kept while a request
+ * that could come between the two is in flight.
+ *
+ * @param incomingMeta with the `horizon` before which nothing in flight began; without one all numbers are kept
+ */
 export function mergeStamps(
   existingMeta: RecordMeta,
-  incomingMeta: Freshness,
+  incomingMeta: Freshness & { readonly horizon?: number },
   existing: EntityRow,
   incoming: EntityRow,
 ): RecordMeta {
-  if (isSimplyNewer(existingMeta, incomingMeta) && hasAllOf(existing, incoming)) return incomingMeta;
-  const later = isOlder(incomingMeta, existingMeta) ? existingMeta : incomingMeta;
-  const { fetchedAt, date, expiresAt } = later;
   const { createdAs } = existingMeta;
-  const sentAt = latest(existingMeta.sentAt, incomingMeta.sentAt);
-  const ages = new Map(Object.keys(existing).map(name => [name, storedAge(name, existingMeta, existing)]));
+  const isLater = !isOlder(incomingMeta, existingMeta);
+  const later = isLater ? incomingMeta : existingMeta;
+  const fields = fieldAges(existingMeta, incomingMeta, existing, incoming);
+  if (fields === undefined && (!isLater || createdAs === undefined)) {
+    return isLater ? incomingMeta : withoutFields(existingMeta);
+  }
+  const { fetchedAt, date, expiresAt, left, landed } = later;
+  return {
+    fetchedAt,
+    date,
+    expiresAt,
+    ...(left !== undefined && { left }),
+    ...(landed !== undefined && { landed }),
+    ...(createdAs !== undefined && { createdAs }),
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+function fieldAges(
+  existingMeta: RecordMeta,
+  incomingMeta: Freshness & { readonly horizon?: number },
+  existing: EntityRow,
+  incoming: EntityRow,
+): RecordMeta['fields'] {
+  const latest = Math.max(leftOf(existingMeta), leftOf(incomingMeta));
+  const ages: Record<string, number> = {};
+  for (const name of Object.keys(existing)) {
+    const age = ageOf(name, existingMeta);
+    if (age < latest) ages[name] = age;
+  }
   for (const name of Object.keys(incoming)) {
     if (!isNews(name, existingMeta, incomingMeta, existing)) continue;
-    ages.set(name, incomingAge(name, existingMeta, incomingMeta));
+    if (leftOf(incomingMeta) < latest) ages[name] = leftOf(incomingMeta);
+    else delete ages[name];
   }
-  const others = [...ages].filter(([, age]) => age !== fetchedAt);
-  const fields = others.length === 0 ? undefined : Object.fromEntries(others);
-  const isUsual = later === incomingMeta && fields === undefined && createdAs === undefined;
-  if (isUsual && sentAt === incomingMeta.sentAt) return incomingMeta;
-  return withKnown({ fetchedAt, date, expiresAt }, { sentAt, createdAs, fields });
-}
-
-/** The usual case, told without looking at any field: a later read of what only reads have brought. */
-function isSimplyNewer(existing: RecordMeta, incoming: Freshness): boolean {
-  const { fields, sentAt, createdAs } = existing;
-  const isPlain = fields === undefined && sentAt === undefined && createdAs === undefined;
-  return isPlain && incoming.sentAt === undefined && !isOlder(incoming, existing);
-}
-
-function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {
-  for (const name in existing) if (!Object.hasOwn(incoming, name)) return false;
-  return true;
+  return Object.keys(ages).length === 0 || latest < (incomingMeta.horizon ?? 0) ? undefined : ages;
 }
 
 function isNews(
@@ -74,45 +82,18 @@ function isNews(
   incomingMeta: Freshness,
   existing: EntityRow,
 ): boolean {
-  const stored = storedAge(name, existingMeta, existing);
-  const incoming = incomingAge(name, existingMeta, incomingMeta);
-  const isFromMutation = incomingMeta.sentAt !== undefined;
-  return isFromMutation && typeof stored !== 'number'
-    ? incomingMeta.sentAt >= stored[1]
-    : answered(incoming) >= answered(stored);
+  return !Object.hasOwn(existing, name) || leftOf(incomingMeta) >= ageOf(name, existingMeta);
 }
 
-/** The moment from which a stored field is. */
-function storedAge(name: string, meta: RecordMeta, existing: EntityRow): FieldAge {
-  if (!Object.hasOwn(existing, name)) return NEVER;
+/** The number under which the request of a stored field left. */
+function ageOf(name: string, meta: RecordMeta): number {
   const { fields } = meta;
   // A record may have a field called `constructor`, which every object has.
-  return fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as FieldAge) : meta.fetchedAt;
+  return fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as number) : leftOf(meta);
 }
 
-/**
- * The moment from which an incoming field is.
- *
- * What a mutation wrote is as young as its answer: a read that left in between may
- * not have seen it. Not so once a later mutation has been answered.
- */
-function incomingAge(name: string, existingMeta: RecordMeta, incomingMeta: Freshness): FieldAge {
-  const { fetchedAt, sentAt, date, writes } = incomingMeta;
-  if (sentAt === undefined || (existingMeta.sentAt ?? NEVER) > sentAt) return fetchedAt;
-  return writes === undefined || writes.includes(name) ? [date, sentAt] : fetchedAt;
-}
-
-function answered(age: FieldAge): number {
-  return typeof age === 'number' ? age : age[0];
-}
-
-function latest(a: number | undefined, b: number | undefined): number | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return Math.max(a, b);
-}
-
-/** Parts that are not known are left out: state is plain JSON. */
-function withKnown(stamps: Freshness, extras: Readonly<Record<string, unknown>>): RecordMeta {
-  const known = Object.entries(extras).filter(([, extra]) => extra !== undefined);
-  return { ...stamps, ...Object.fromEntries(known) };
+function withoutFields(meta: RecordMeta): RecordMeta {
+  if (meta.fields === undefined) return meta;
+  const { fields: _fields, ...stamps } = meta;
+  return stamps;
 }

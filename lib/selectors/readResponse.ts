@@ -55,7 +55,7 @@ export function readResponse(
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
   if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
   const { value, memo } = trace(schema, result, view.entities, args);
-  const isInvalid = value === INVALID || cell?.meta.invalidated === true;
+  const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
   const error = errorIn(cell?.meta, isInvalid);
   return {
     shown: shownOf(cell ?? value, isInvalid ? undefined : value, error, isInvalid),

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
 
@@ -11,7 +12,7 @@ export function realArgs(
   { aliases }: Pick<DataState, 'aliases'>,
   args: readonly unknown[],
 ): readonly unknown[] {
-  return temporaryKeysIn(args).some(key => Object.hasOwn(aliases, key))
+  return temporaryKeysIn(args).some(key => getCell(aliases, key) !== undefined)
     ? args.map(arg => withRealKeys(arg, aliases))
     : args;
 }
@@ -22,13 +23,13 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
 }
 
 function withRealKeys(arg: unknown, aliases: DataState['aliases']): unknown {
-  if (!isRecord(arg)) return isTemporaryKey(arg) ? (aliases[arg] ?? arg) : arg;
+  if (!isRecord(arg)) return withRealKey(arg, aliases);
   const members = Object.entries(arg).map(([name, value]) => [name, withRealKey(value, aliases)]);
   return Object.fromEntries(members);
 }
 
 function withRealKey(value: unknown, aliases: DataState['aliases']): unknown {
-  return isTemporaryKey(value) ? (aliases[value] ?? value) : value;
+  return isTemporaryKey(value) ? (getCell(aliases, value)?.value ?? value) : value;
 }
 
 function isRecord(arg: unknown): arg is Readonly<Record<string, unknown>> {

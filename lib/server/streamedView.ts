@@ -1,6 +1,7 @@
 import { dehydrate } from '../selectors/dehydrate';
 import { emptyTable } from '../tables/Table';
-import type { DataState } from '../types/State';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import type { DataState, InFlight } from '../types/State';
 
 const known = new WeakMap<DataState, DataState>();
 
@@ -11,4 +12,12 @@ export function streamedView(state: DataState): DataState {
   return view;
 }
 
-const NOT_SENT = { optimistic: [], aliases: {}, inflight: emptyTable<readonly string[], number>() };
+const NOT_SENT = {
+  optimistic: [],
+  aliases: emptyTable<string, null>(),
+  mutating: 0,
+  overlaps: NO_OVERLAPS,
+  effects: [],
+  doubts: {},
+  inflight: emptyTable<readonly InFlight[], null>(),
+};

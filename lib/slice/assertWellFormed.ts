@@ -20,6 +20,14 @@ const textsByName: Rule = {
   expected: 'an object of arrays of strings',
   holds: value => isPlainObject(value) && Object.values(value).every(texts.holds),
 };
+const byRecord = (expected: string, isOne: (value: unknown) => boolean): Rule => ({
+  expected: `${expected} by kind and key`,
+  holds: value =>
+    isPlainObject(value) &&
+    Object.values(value).every(records => isPlainObject(records) && Object.values(records).every(isOne)),
+});
+const fieldsByRecord = byRecord('arrays of strings', texts.holds);
+const numbersByRecord = byRecord('numbers', Number.isFinite);
 const policy: Rule = {
   expected: "'soft' or 'hard'",
   holds: value => value === 'soft' || value === 'hard',
@@ -30,12 +38,12 @@ const optional = ({ expected, holds }: Rule): Rule => ({
 });
 
 const ARGS = { args: optional(list), plainArgs: optional(list) };
+const NUMBERS = { 'meta.left': optional(time), 'meta.landed': optional(time) };
 const STAMPS = {
+  ...NUMBERS,
   'meta.fetchedAt': time,
-  'meta.sentAt': optional(time),
   'meta.date': time,
   'meta.expiresAt': time,
-  'meta.writes': optional(texts),
 };
 
 /** The fields that the reducer relies on, by type of action. */
@@ -46,7 +54,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     ...ARGS,
     'meta.fetchedAt': time,
     'meta.requestId': text,
-    'meta.writes': optional(texts),
+    'meta.began': optional(time),
+    'meta.writes': optional(fieldsByRecord),
+    'meta.doubts': optional(numbersByRecord),
   },
   [actionTypes.SET_RESPONSE]: {
     endpointName: text,
@@ -54,13 +64,15 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     ...ARGS,
     ...STAMPS,
     'meta.requestId': optional(text),
+    'meta.since': optional(time),
+    'meta.doubts': optional(numbersByRecord),
     'meta.errorPolicy': optional(policy),
     error: flag,
   },
   [actionTypes.SET]: { schemaName: text, ...ARGS, ...STAMPS },
-  [actionTypes.RESET]: { date: time },
-  [actionTypes.INVALIDATE]: { key: text },
-  [actionTypes.INVALIDATEALL]: { keys: texts },
+  [actionTypes.RESET]: { date: time, 'meta.landed': optional(time) },
+  [actionTypes.INVALIDATE]: { key: text, 'meta.landed': optional(time) },
+  [actionTypes.INVALIDATEALL]: { keys: texts, 'meta.landed': optional(time) },
   [actionTypes.EXPIREALL]: { keys: texts },
   [actionTypes.GC]: { entities: textsByName, requests: texts },
   [actionTypes.HYDRATE]: { date: time },

@@ -6,11 +6,13 @@ export const MAX_LISTED_CHANGES = 1_000;
 
 /** What one action has written. */
 export interface Write {
-  readonly parts: Partial<Omit<DataState, 'version' | 'changed'>>;
+  readonly parts: Partial<Omit<DataState, 'version' | 'changed' | 'order'>>;
   /** Primary keys of the records that changed, by kind; `true` for all of a kind. */
   readonly changed?: ReadonlyMap<string, ReadonlySet<string> | true>;
   /** Keys of the requests that changed. */
   readonly requests?: readonly string[];
+  /** The highest number of the action. */
+  readonly order?: number | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Write {
  */
 export function commit(
   before: DataState,
-  { parts, changed = new Map(), requests = [] }: Write,
+  { parts, changed = new Map(), requests = [], order = 0 }: Write,
   owner: Owner,
 ): DataState {
   const isSame = Object.entries(parts).every(([name, part]) => before[name as keyof DataState] === part);
@@ -29,6 +31,7 @@ export function commit(
   const after: DataState = {
     ...before,
     ...parts,
+    order: Math.max(before.order, order),
     version: before.version + 1,
     changed: changes(before.version, changed, requests),
   };

@@ -1,34 +1,72 @@
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import type { DataState } from '../types/State';
+import type { DataState, InFlight } from '../types/State';
 
-type Inflight = DataState['inflight'];
+type Inflight = Pick<DataState, 'inflight' | 'mutating'>;
 
-/** Requests under way, with one more. */
+/** Requests in flight with one more; a request that is in flight already counts once. */
 export function begun(
-  inflight: Inflight,
+  { inflight, mutating }: Inflight,
   key: string,
-  requestId: string,
-  fetchedAt: number,
+  request: InFlight,
   owner: Owner,
 ): Inflight {
-  const ids = getCell(inflight, key)?.value ?? [];
-  return putCell(inflight, key, { value: [...ids, requestId], meta: fetchedAt }, owner);
+  const requests = getCell(inflight, key)?.value ?? [];
+  if (requests.some(({ requestId }) => requestId === request.requestId)) return { inflight, mutating };
+  return {
+    inflight: putCell(inflight, key, { value: [...requests, request], meta: null }, owner),
+    mutating: request.mutation ? mutating + 1 : mutating,
+  };
 }
 
-/** Requests under way, without one that has ended. */
+/** Requests in flight without one that has ended; it may have begun under another key than it ended under. */
 export function ended(
-  inflight: Inflight,
+  { inflight, mutating }: Inflight,
   key: string,
   requestId: string | undefined,
   owner: Owner,
 ): Inflight {
-  const cell = getCell(inflight, key);
-  if (cell?.value === undefined || requestId === undefined) return inflight;
-  const rest = cell.value.filter(id => id !== requestId);
-  if (rest.length === cell.value.length) return inflight;
-  if (rest.length === 0) return deleteCell(inflight, key, owner);
-  return putCell(inflight, key, { value: rest, meta: cell.meta }, owner);
+  const found = requestId === undefined ? undefined : inFlight({ inflight }, key, requestId);
+  if (found === undefined) return { inflight, mutating };
+  const rest = (getCell(inflight, found.key)?.value ?? []).filter(request => request !== found.request);
+  return {
+    inflight:
+      rest.length === 0
+        ? deleteCell(inflight, found.key, owner)
+        : putCell(inflight, found.key, { value: rest, meta: null }, owner),
+    mutating: found.request.mutation ? mutating - 1 : mutating,
+  };
+}
+
+/** A request in flight, by its id; `key` is where it is looked for first. */
+export function inFlight(
+  { inflight }: Pick<DataState, 'inflight'>,
+  key: string,
+  requestId: string,
+): { readonly key: string; readonly request: InFlight } | undefined {
+  const here = getCell(inflight, key)?.value?.find(request => request.requestId === requestId);
+  if (here !== undefined) return { key, request: here };
+  let found: { readonly key: string; readonly request: InFlight } | undefined;
+  forEachCell(inflight, (other, { value = [] }) => {
+    const request = value.find(one => one.requestId === requestId);
+    if (request !== undefined) found = { key: other, request };
+  });
+  return found;
+}
+
+/** The lowest number under which any request in flight began, but for one; `Infinity` for none. */
+export function horizonWithout(
+  { inflight }: Pick<DataState, 'inflight'>,
+  requestId: string | undefined,
+): number {
+  let horizon = Number.POSITIVE_INFINITY;
+  forEachCell(inflight, (_key, { value = [] }) => {
+    for (const request of value) {
+      if (request.requestId !== requestId) horizon = Math.min(horizon, request.began);
+    }
+  });
+  return horizon;
 }

@@ -1,4 +1,5 @@
 import { emptyTable } from '../tables/Table';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState } from '../types/State';
 
 /** A store that has not seen anything. */
@@ -9,9 +10,16 @@ export const initialState: DataState = Object.freeze({
   endpoints: emptyTable(),
   optimistic: [],
   links: {},
-  aliases: {},
+  aliases: emptyTable(),
+  mutations: [],
   inflight: emptyTable(),
+  mutating: 0,
+  overlaps: NO_OVERLAPS,
+  effects: [],
+  doubts: {},
   lastReset: 0,
+  session: 0,
+  order: 0,
   version: 0,
   changed: { since: 0, entities: {}, requests: [] },
 } satisfies DataState);

@@ -4,12 +4,8 @@ import { isPlainObject } from '../plain/isPlainObject';
 export function isStoredRecord(cell: unknown): boolean {
   if (!isPlainObject(cell) || typeof cell.value !== 'object' || cell.value === null) return false;
   if (!isStamped(cell.meta)) return false;
-  const { sentAt, createdAs, fields } = cell.meta;
-  return (
-    isMissingOr(sentAt, Number.isFinite) &&
-    isMissingOr(createdAs, key => typeof key === 'string') &&
-    isMissingOr(fields, ages => isPlainObject(ages) && Object.values(ages).every(isAge))
-  );
+  const { createdAs } = cell.meta;
+  return createdAs === undefined || typeof createdAs === 'string';
 }
 
 /** Whether a cell that was kept elsewhere holds the result of a request that did not fail. */
@@ -20,12 +16,4 @@ export function isStoredResponse(cell: unknown): boolean {
 
 function isStamped(meta: unknown): meta is Readonly<Record<string, unknown>> {
   return isPlainObject(meta) && [meta.fetchedAt, meta.date, meta.expiresAt].every(Number.isFinite);
-}
-
-function isAge(age: unknown): boolean {
-  return Number.isFinite(age) || (Array.isArray(age) && age.length === 2 && age.every(Number.isFinite));
-}
-
-function isMissingOr(value: unknown, holds: (value: unknown) => boolean): boolean {
-  return value === undefined || holds(value);
 }

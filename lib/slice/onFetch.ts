@@ -3,37 +3,37 @@ import type { FetchAction } from '../actions/fetch';
 import { carry, hide } from '../actions/live';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, OptimisticUpdate } from '../types/State';
+import type { DataState, InFlight, OptimisticUpdate } from '../types/State';
 import { commit } from './commit';
 import { begun } from './inflight';
 import { reported } from './reported';
 
-/** Records a request as under way, and lets its outcome be shown where the endpoint can tell it. */
+/** Records a request as in flight, and lets its outcome be shown where the endpoint can tell it. */
 export function onFetch(state: DataState, action: FetchAction): DataState {
   const { key, meta } = action;
-  // Made before the store was reset, and dispatched after: its answer will not land, so nobody waits for it here.
-  if (meta.fetchedAt < state.lastReset) return state;
+  const { requestId, began = state.order + 1 } = meta;
+  // Begun before the store was reset, and dispatched after: its response will not land, so nothing waits for it here.
+  if (began < state.session) return state;
   const owner = createOwner();
-  const inflight = begun(state.inflight, key, meta.requestId, meta.fetchedAt, owner);
   const endpoint = reported(() => endpointOf(action));
+  const request: InFlight = { requestId, began, ...(endpoint?.sideEffect && { mutation: true }) };
+  const inflight = begun(state, key, request, owner);
   const optimistic =
-    endpoint !== undefined && isOptimistic(endpoint)
-      ? [...state.optimistic, updateOf(action, endpoint)]
+    endpoint !== undefined && isOptimistic(endpoint) && inflight.inflight !== state.inflight
+      ? [...state.optimistic, updateOf(action, began, endpoint)]
       : state.optimistic;
-  return commit(state, { parts: { inflight, optimistic }, requests: [key] }, owner);
+  return commit(state, { parts: { ...inflight, optimistic }, requests: [key], order: began }, owner);
 }
 
 function isOptimistic(endpoint: EndpointInterface): boolean {
   return endpoint.sideEffect === true && endpoint.getOptimisticResponse !== undefined;
 }
 
-function updateOf(action: FetchAction, endpoint: EndpointInterface): OptimisticUpdate {
+function updateOf(action: FetchAction, began: number, endpoint: EndpointInterface): OptimisticUpdate {
   const { endpointName, key } = action;
-  const { requestId, fetchedAt, writes } = action.meta;
+  const { requestId, fetchedAt, writes, shown } = action.meta;
   const update = carry({ endpointName }, 'args', 'plainArgs', argsOf(action));
-  return hide(
-    Object.assign(update, { key, requestId, fetchedAt, ...(writes !== undefined && { writes }) }),
-    'endpoint',
-    endpoint,
-  ) as unknown as OptimisticUpdate;
+  const fields = { key, requestId, fetchedAt, began, ...(writes !== undefined && { writes }) };
+  hide(Object.assign(update, fields), 'endpoint', endpoint);
+  return hide(update, 'shown', shown) as unknown as OptimisticUpdate;
 }

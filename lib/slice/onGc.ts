@@ -2,6 +2,7 @@ import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
 import type { DataState } from '../types/State';
@@ -25,7 +26,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const entities = withoutAll(state.entities, gone, owner);
   const parts = {
     entities,
-    aliases: aliasesIn(entities, state.aliases),
+    aliases: aliasesIn(entities, state.aliases, owner),
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
@@ -35,11 +36,17 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
 }
 
 /** The temporary keys of records that are still there; the same object where all of them are. */
-function aliasesIn(entities: DataState['entities'], aliases: DataState['aliases']): DataState['aliases'] {
+function aliasesIn(
+  entities: DataState['entities'],
+  aliases: DataState['aliases'],
+  owner: Owner,
+): DataState['aliases'] {
   const tables = Object.values(entities);
-  const known = Object.entries(aliases);
-  const kept = known.filter(([, pk]) => tables.some(table => getCell(table, pk) !== undefined));
-  return kept.length === known.length ? aliases : Object.fromEntries(kept);
+  let kept = aliases;
+  forEachCell(aliases, (createdAs, { value: pk = '' }) => {
+    if (!tables.some(table => getCell(table, pk) !== undefined)) kept = deleteCell(kept, createdAs, owner);
+  });
+  return kept;
 }
 
 /** The same tables where none of them holds any of these keys. */

@@ -9,7 +9,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, FieldLinks, Indexes, Links } from '../types/State';
+import type { DataState, FieldLinks, Indexes, Links, Tombstone } from '../types/State';
 import { commit } from './commit';
 import { isKind } from './isKind';
 import { isStoredRecord, isStoredResponse } from './isStored';
@@ -42,7 +42,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   function bury(kind: string, pk: string, goneAt: number) {
     const table = ownEntities[kind];
     const cell = getCell(table, pk);
-    if (table === undefined || cell?.value === undefined || cell.meta.fetchedAt > goneAt) return;
+    if (table === undefined || cell?.value === undefined || cell.meta.date > goneAt) return;
     ownEntities[kind] = deleteCell(table, pk, owner);
     ownIndexes.forget(kind, pk, cell.value);
     markChanged(kind, pk);
@@ -50,18 +50,21 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
 
   const deleted = mergeAll(state.deleted, saved.deleted, (kind, into, from) =>
     merge(into, from, owner, (pk, cell, stored) => {
-      if (!Number.isFinite(cell.meta)) return undefined;
-      const meta = Math.min(cell.meta, date);
-      bury(kind, pk, meta);
-      return stored === undefined || meta > stored.meta ? { ...cell, meta } : undefined;
+      const deletedAt = dateOf(cell.meta);
+      if (deletedAt === undefined) return undefined;
+      const goneAt = Math.min(deletedAt, date);
+      bury(kind, pk, goneAt);
+      return stored === undefined || goneAt > stored.meta.date
+        ? { ...cell, meta: { date: goneAt } }
+        : undefined;
     }),
   );
   const entities = mergeAll(ownEntities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date);
-      const grave = getCell(state.deleted[kind], pk)?.meta ?? Number.NEGATIVE_INFINITY;
-      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.fetchedAt < grave) return undefined;
+      const tombstone = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
+      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.date <= tombstone) return undefined;
       markChanged(kind, pk);
       return cell;
     }),
@@ -101,6 +104,12 @@ function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonl
 function isFieldLinks(fields: unknown): fields is FieldLinks {
   const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
   return isPlainObject(fields) && Object.values(fields).every(isList);
+}
+
+/** When a record was deleted in another store; version 0.1 kept the time alone. */
+function dateOf(meta: unknown): number | undefined {
+  const date = typeof meta === 'number' ? meta : (meta as Partial<Tombstone> | null)?.date;
+  return Number.isFinite(date) ? date : undefined;
 }
 
 /** The shape of what `dehydrate` returns; each cell inside the tables is looked at when it is taken over. */

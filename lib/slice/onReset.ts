@@ -5,8 +5,13 @@ import { commit } from './commit';
 import { initialState } from './initialState';
 
 /** Empties the store, and remembers when. */
-export function onReset(state: DataState, { date }: ResetAction): DataState {
-  const { version: _version, changed: _changed, ...nothing } = initialState;
+export function onReset(state: DataState, { date, meta }: ResetAction): DataState {
+  const { version: _version, changed: _changed, order: _order, ...nothing } = initialState;
+  const { landed = state.order + 1 } = meta ?? {};
   const changed = new Map(Object.keys(state.entities).map(kind => [kind, true as const]));
-  return commit(state, { parts: { ...nothing, lastReset: date }, changed }, createOwner());
+  return commit(
+    state,
+    { parts: { ...nothing, lastReset: date, session: landed }, changed, order: landed },
+    createOwner(),
+  );
 }

@@ -1,13 +1,9 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
-import {
-  plainErrorOf,
-  plainResponseOf,
-  type SetResponseAction,
-  type SetResponseMeta,
-} from '../actions/setResponse';
+import { noteOutcome, type Outcome } from '../actions/outcomes';
+import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { type Answer, writeResponse } from '../normalize/writeResponse';
-import { isPlainObject } from '../plain/isPlainObject';
+import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
@@ -16,42 +12,68 @@ import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { Freshness } from '../types/Freshness';
+import { leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
+import { bounded } from './bounded';
 import { commit, type Write } from './commit';
+import { castDoubt, endedDoubts, mayHaveBeenDone } from './doubts';
 import { ended } from './inflight';
+import { isContended, landingOf } from './landingOf';
 import { missingRecord } from './missingRecord';
 import { named } from './named';
 import { reported } from './reported';
 import { withLinks } from './withLinks';
 
+/** What a response writes, and what becomes of it. */
+type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
+
 /** Ends a request, and stores what it brought: data, or the reason why there is none. */
-export function onSetResponse(state: DataState, action: SetResponseAction): DataState {
+export function onSetResponse(before: DataState, action: SetResponseAction): DataState {
   const owner = createOwner();
-  const isOfFormerSession = action.meta.fetchedAt < state.lastReset;
-  const { parts, ...changes } = isOfFormerSession ? { parts: {} } : outcome(state, action, owner);
-  const { requestId } = action.meta;
-  const pending = state.optimistic.find(update => update.requestId === requestId);
+  const { requestId, landed = before.order + 1 } = action.meta;
+  const { outcome, parts, ...changes } = endingOf(before, action, owner);
+  const written: DataState = { ...before, ...parts };
+  const pending = before.optimistic.find(update => update.requestId === requestId);
+  // A request for a record that had no key yet has begun under another key than it was sent under.
+  const left = ended(before, pending?.key ?? action.key, requestId, owner);
+  const isQuiet = left.inflight.size === 0;
   const settled = {
-    // A request for a record that had no name yet was begun under another key than it was sent under.
-    inflight: ended(state.inflight, pending?.key ?? action.key, requestId, owner),
+    ...left,
+    overlaps: isQuiet ? NO_OVERLAPS : written.overlaps,
+    effects: isQuiet && written.effects.length > 0 ? [] : written.effects,
+    doubts: outcome.kind === 'aborted' ? written.doubts : endedDoubts(written.doubts, action.meta.doubts),
     optimistic:
-      pending === undefined ? state.optimistic : state.optimistic.filter(update => update !== pending),
+      pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
-  return commit(state, { parts: { ...parts, ...settled }, ...changes }, owner);
+  const isMutation = left.mutating < before.mutating;
+  const all = bounded(before, { ...written, ...settled }, action, isMutation, owner);
+  const after = commit(before, { ...changes, parts: { ...parts, ...settled, ...all }, order: landed }, owner);
+  noteOutcome(action, { ...outcome, state: after });
+  return after;
 }
 
-function outcome(state: DataState, action: SetResponseAction, owner: Owner): Write {
+function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
   const { key, meta } = action;
-  const endpoint = reported(() => endpointOf(action));
+  const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
+  const endpoint = isNothing ? undefined : reported(() => endpointOf(action));
+  const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
+  if (left < state.session) return { parts: {}, outcome: { kind: 'over' } };
   if (action.error) {
     const error = toPlain(plainErrorOf(action)) as PlainError;
-    // A request that was given up has failed nobody: it only takes back what it had shown.
-    if (error.name === 'AbortError') return { parts: {}, requests: [key] };
-    const stamp = endpoint === undefined ? meta : { ...meta, ...stampOf(state, action, endpoint) };
-    return failure(state, key, error, stamp, owner);
+    const doubts =
+      endpoint && mayHaveBeenDone(action, error) ? castDoubt(state, action, endpoint) : state.doubts;
+    // An aborted request has failed for nobody: it only rolls back what it had shown.
+    if (error.name === 'AbortError') {
+      return { parts: { doubts }, requests: [key], outcome: { kind: 'aborted', error } };
+    }
+    const stamp = failureStamp(state, action, endpoint);
+    const { parts, ...changes } = failure(state, key, error, stamp, owner);
+    return { ...changes, parts: { ...parts, doubts }, outcome: { kind: 'failed', error } };
   }
-  return endpoint === undefined ? { parts: {} } : success(state, action, endpoint, owner);
+  if (endpoint === undefined) return { parts: {}, outcome: { kind: 'failed' } };
+  return success(state, action, endpoint, owner);
 }
 
 function success(
@@ -59,47 +81,48 @@ function success(
   action: SetResponseAction,
   endpoint: EndpointInterface,
   owner: Owner,
-): Write {
+): Ending {
   const { key, meta } = action;
   const { entities, deleted, indexes, endpoints } = state;
   const before = { entities, deleted, indexes, endpoints };
-  const answer = {
+  const landing = landingOf(state, action, endpoint);
+  const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
+  const response: Answer = {
     endpoint,
     args: argsOf(action),
     key,
     response: plainResponseOf(action),
-    meta: stampOf(state, action, endpoint),
+    meta: landing,
+    overlap,
     invalidIfStale: meta.invalidIfStale,
   };
-  const failureStamp = { ...answer.meta, expiresAt: expiresAt(meta.date, true, endpoint) };
+  const stamp = failureStamp(state, action, endpoint);
   try {
-    const { stored, changed, requests, failures } = writeResponse(before, answer, owner);
+    const { stored, result, isLate, changed, requests, failures } = writeResponse(before, response, owner);
     reportFailures(failures, endpoint);
     const links = withLinks(state, endpoint.schema);
-    const parts = { ...named(state, stored, key, changed, meta.requestId, owner), links };
+    const parts = {
+      ...named(state, stored, result, changed, meta.requestId, owner),
+      ...overlap.result(),
+      links,
+    };
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
-    const isLate = !requests.includes(key);
-    return isLate
-      ? write
-      : { ...write, parts: noteMissing({ ...state, ...parts }, answer, failureStamp, owner) };
-  } catch (error) {
-    return failure(state, key, toPlainError(error), failureStamp, owner);
+    const schemaFailures = failures.map(toPlainError);
+    if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
+    const missing =
+      landing.mutation === undefined
+        ? missingRecord(endpoint, response.args, result, parts.entities)
+        : undefined;
+    if (missing === undefined) return { ...write, outcome: { kind: 'stored', result, schemaFailures } };
+    const error = toPlainError(missing);
+    const noted = failure({ ...state, ...parts }, key, error, { ...stamp, errorPolicy: 'soft' }, owner);
+    return { ...write, parts: { ...parts, ...noted.parts }, outcome: { kind: 'failed', error } };
+  } catch (thrown) {
+    const error = toPlainError(thrown);
+    const { parts, ...changes } = failure(state, key, error, stamp, owner);
+    const doubts = landing.mutation === undefined ? state.doubts : castDoubt(state, action, endpoint);
+    return { ...changes, parts: { ...parts, doubts }, outcome: { kind: 'failed', error } };
   }
-}
-
-/** The tables after an answer; where it needs a record that is not there, with a note of that beside it. */
-function noteMissing(
-  written: DataState,
-  { endpoint, args, key }: Pick<Answer, 'endpoint' | 'args' | 'key'>,
-  stamp: SetResponseMeta,
-  owner: Owner,
-): Write['parts'] {
-  const { entities, deleted, indexes, endpoints, aliases, links } = written;
-  const missing = missingRecord(endpoint, args, getCell(endpoints, key)?.value, entities);
-  const parts = { entities, deleted, indexes, endpoints, aliases, links };
-  if (missing === undefined) return parts;
-  const noted = failure(written, key, toPlainError(missing), { ...stamp, errorPolicy: 'soft' }, owner);
-  return { ...parts, ...noted.parts };
 }
 
 /** Says on the console which records did not fit their schema and yet were no reason to fail. */
@@ -109,38 +132,46 @@ function reportFailures(failures: readonly Error[], { schemaFailurePolicy: polic
     warnOnce(message, `${message} ${outcome}, as schemaFailurePolicy says.`);
 }
 
+/** What is noted of a failure besides its reason. */
+interface FailureStamp extends Pick<Landing, 'fetchedAt' | 'date' | 'left'> {
+  /** First instant at which the request may be tried again. */
+  readonly errorExpiresAt: number;
+  readonly errorPolicy: 'soft' | 'hard';
+  /** Whether it is that of a mutation, which is noted however late. */
+  readonly isMutation: boolean;
+}
+
+function failureStamp(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface | undefined,
+): FailureStamp {
+  const { fetchedAt, date, landed = state.order + 1, left = landed, errorPolicy = 'hard' } = action.meta;
+  const isMutation = endpoint?.sideEffect === true;
+  const errorExpiresAt =
+    action.error || endpoint === undefined ? action.meta.expiresAt : expiresAt(date, true, endpoint);
+  return { fetchedAt, date, left, errorExpiresAt, errorPolicy, isMutation };
+}
+
 /**
  * Notes why a request failed beside what it brought earlier, which is kept.
  *
- * Where a later read has been answered, only whoever made this one has to know.
+ * Where a later read has been answered, only the caller of this one has to know.
  */
 function failure(
-  state: DataState,
+  { endpoints }: Pick<DataState, 'endpoints'>,
   key: string,
   error: PlainError,
-  { fetchedAt, sentAt, date, expiresAt, errorPolicy = 'hard' }: SetResponseMeta,
+  { fetchedAt, date, left, errorExpiresAt, errorPolicy, isMutation }: FailureStamp,
   owner: Owner,
 ): Write {
-  const cell = getCell(state.endpoints, key);
-  const isLate = sentAt === undefined && cell !== undefined && cell.meta.fetchedAt > fetchedAt;
-  if (isLate) return { parts: {}, requests: [key] };
-  const errorMeta = { error, errorPolicy, errorExpiresAt: expiresAt };
+  const cell = getCell(endpoints, key);
+  if (!isMutation && cell !== undefined && leftOf(cell.meta) > left) return { parts: {}, requests: [key] };
+  const errorMeta = { error, errorPolicy, errorExpiresAt };
   const meta: ResponseMeta =
-    cell === undefined ? { fetchedAt, date, expiresAt: 0, ...errorMeta } : { ...cell.meta, ...errorMeta };
+    cell === undefined
+      ? { fetchedAt, date, expiresAt: 0, left, ...errorMeta }
+      : { ...cell.meta, ...errorMeta };
   const content = cell !== undefined && 'value' in cell ? { value: cell.value, meta } : { meta };
-  return { parts: { endpoints: putCell(state.endpoints, key, content, owner) }, requests: [key] };
-}
-
-/** A mutation knows which fields it was asked to change: those it showed as changed, or those that were sent. */
-function stampOf(
-  { optimistic }: DataState,
-  action: SetResponseAction,
-  { sideEffect }: EndpointInterface,
-): Freshness {
-  const { fetchedAt, date, expiresAt, requestId } = action.meta;
-  if (!sideEffect) return { fetchedAt, date, expiresAt };
-  const sent = argsOf(action).slice(1).at(-1);
-  const shown = optimistic.find(update => update.requestId === requestId)?.writes;
-  const writes = shown ?? (isPlainObject(sent) ? Object.keys(sent) : undefined);
-  return { fetchedAt, sentAt: fetchedAt, date, expiresAt, ...(writes !== undefined && { writes }) };
+  return { parts: { endpoints: putCell(endpoints, key, content, owner) }, requests: [key] };
 }

@@ -40,8 +40,8 @@ function reduced(state: DataState, action: unknown): DataState {
   if (fetch.match(action)) return onFetch(state, action);
   if (setResponse.match(action)) return onSetResponse(state, action);
   if (set.match(action)) return onSet(state, action);
-  if (invalidate.match(action)) return onInvalidate(state, [action.key]);
-  if (invalidateAll.match(action)) return onInvalidate(state, action.keys);
+  if (invalidate.match(action)) return onInvalidate(state, [action.key], action.meta);
+  if (invalidateAll.match(action)) return onInvalidate(state, action.keys, action.meta);
   if (expireAll.match(action)) return onExpire(state, action.keys);
   if (reset.match(action)) return onReset(state, action);
   if (gc.match(action)) return onGc(state, action);

@@ -1,7 +1,7 @@
 import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import { setupError } from '../errors/setupError';
-import type { DataState } from '../types/State';
+import type { DataState, OptimisticUpdate } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
 import type { Rendering } from './Rendering';
 
@@ -16,6 +16,14 @@ export interface StoreHandle extends EndpointDefaults {
    * jump in Redux DevTools. What is missing then was there once: nothing is asked for.
    */
   isPast(): boolean;
+  /** The next number of this store, for an event that happens now: higher than all before, wherever its state came from. */
+  nextNumber(): number;
+  /** Ids of the requests that this store has begun, and that have not ended. */
+  readonly begun: Set<string>;
+  /** Mutations that were pending in a state from elsewhere, which `resume` sends again. */
+  readonly dropped: OptimisticUpdate[];
+  /** Calls back when the slice was replaced by an action that is not of this library; returns what ends that. */
+  onReplaced(listener: (replacement: Replacement) => void): () => void;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, AwaitedResponse>;
   /** What is read on screen, for managers that have to know. */
@@ -25,6 +33,16 @@ export interface StoreHandle extends EndpointDefaults {
   /** Ends what the managers have begun. */
   cleanup(): void;
 }
+
+/**
+ * What a replaced slice means for requests in flight.
+ *
+ * | value | the slice | responses to earlier requests |
+ * |---|---|---|
+ * | `reset` | is as it was at the start: the session is over | never land |
+ * | `restored` | holds what was saved elsewhere | land, and win |
+ */
+export type Replacement = 'reset' | 'restored';
 
 /** A request that rendering waits for, or has waited for. */
 export interface AwaitedResponse {

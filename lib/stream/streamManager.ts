@@ -1,4 +1,3 @@
-import { now } from '../actions/clock';
 import { fetch } from '../actions/fetch';
 import { expireAll } from '../actions/invalidate';
 import { reset } from '../actions/reset';
@@ -10,7 +9,7 @@ import { checkDurations } from '../errors/checkNumbers';
 import type { BackOffLimits } from '../managers/backOff';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
-import { isLive, subscriptions } from '../managers/subscriptions';
+import { subscriptions } from '../managers/subscriptions';
 import { warnOnce } from '../plain/warnOnce';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
@@ -56,21 +55,12 @@ export interface StreamManagerOptions extends BackOffLimits {
   readonly listen?: ListenToPage;
 }
 
-/** One write, and when it came. */
-interface Arrival {
-  readonly write: StreamWrite;
-  readonly at: number;
-}
-
-/** More writes than this are not kept for answers that are under way; the oldest go. */
-const MAX_KEPT_WRITES = 10_000;
-
 /**
  * Puts what a stream brings into the store.
  *
- * Each message counts from when it arrived. One that arrives while a request is
- * under way is applied at once, and again after the answer, which may be older: so
- * nothing falls between a snapshot and the stream, whichever comes first. After a
+ * Each message counts from when it arrived, so that the response to a request that
+ * left before never takes it back: nothing falls between a snapshot and the stream,
+ * whichever comes first. After a
  * break, what the stream `feeds` is asked for again. A connection that breaks is
  * opened again after growing waits, and at once when the network is back; a reset
  * ends it and opens another. All writes are marked for `autoBatchEnhancer`: a
@@ -105,7 +95,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
     const handle = handleFinder(api.dispatch);
     const subscribed = subscriptions(endTopic);
     const topics = new Map<string, Topic>();
-    let kept: Arrival[] = [];
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     const stream = lasting(source, { onOpen, onMessage, onStatus }, options);
@@ -126,7 +115,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
       stream.close();
       stopListening?.();
       stopListening = undefined;
-      kept = [];
     }
 
     function onOpen(isAgain: boolean) {
@@ -162,9 +150,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
 
     function onMessage(data: unknown, type: string) {
       for (const write of writesOf(data, type)) {
-        const arrival = { write, at: now() };
-        keepFor(arrival);
-        api.dispatch(actionOf(arrival));
+        api.dispatch(actionOf(write, handle()?.nextNumber()));
       }
     }
 
@@ -177,19 +163,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
         warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
         return [];
       }
-    }
-
-    function keepFor(arrival: Arrival) {
-      if ((handle()?.getState().inflight.size ?? 0) === 0) return;
-      kept.push(arrival);
-      if (kept.length > MAX_KEPT_WRITES) kept.shift();
-    }
-
-    /** Applies once more what arrived since a request left, over its answer. */
-    function applyAgain(since: number) {
-      const arrivals = kept.filter(({ at }) => at >= since);
-      if (handle()?.getState().inflight.size === 0) kept = [];
-      for (const arrival of arrivals) api.dispatch(actionOf(arrival));
     }
 
     function beginTopic(action: SubscribeAction) {
@@ -222,9 +195,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
-      if (setResponse.match(action) && isLive(action) && !action.error) {
-        if (action.meta.requestId !== undefined) applyAgain(action.meta.fetchedAt);
-      }
       if (reset.match(action)) {
         close();
         if (isNeeded()) open();
@@ -247,11 +217,17 @@ function parseText(data: unknown): unknown {
   return typeof data === 'string' ? JSON.parse(data) : data;
 }
 
-function actionOf({ write, at: fetchedAt }: Arrival) {
+function actionOf(write: StreamWrite, landed: number | undefined) {
   if ('schema' in write) {
     const { schema, args = [], value } = write;
-    return set(schema as Schema, { args, value, fetchedAt, isBatched: true });
+    return set(schema as Schema, { args, value, landed, isBatched: true });
   }
   const { endpoint, args, response } = write;
-  return setResponse(endpoint as EndpointInterface, { args, response, fetchedAt, isBatched: true });
+  return setResponse(endpoint as EndpointInterface, {
+    args,
+    response,
+    landed,
+    left: landed,
+    isBatched: true,
+  });
 }

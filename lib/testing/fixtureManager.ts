@@ -1,5 +1,5 @@
 import { type Manager, withCleanup } from '../managers/Manager';
-import { type NetworkManagerOptions, networkManager } from '../managers/networkManager';
+import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureAnswers } from './fixtureAnswers';
 
 /** Who answers, and how requests are made; all parts can be left out. */

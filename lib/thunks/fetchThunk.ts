@@ -1,25 +1,24 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { Dispatch } from 'redux';
 import { type FetchAction, fetch } from '../actions/fetch';
+import type { Outcome } from '../actions/outcomes';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
-import { optimisticWrites } from '../selectors/optimisticWrites';
-import { realArgs } from '../selectors/realArgs';
+import { aboutToShow } from '../selectors/aboutToShow';
 import { viewOf } from '../selectors/viewOf';
-import { handleOf, type StoreHandle } from '../store/StoreHandle';
-import { getCell } from '../tables/getCell';
+import { handleOf } from '../store/StoreHandle';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
-import type { DataState } from '../types/State';
+import type { Doubts } from '../types/State';
 
 /** What a dispatched thunk gets from the store. */
 export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) => Returned;
 
 /**
- * A request under way: resolves to the data, rejects with the error.
+ * A request in flight: resolves to the data, rejects with the error.
  *
  * A rejection that nobody handles is not reported as unhandled, since the error
  * stands in the store.
@@ -30,47 +29,58 @@ export interface FetchPromise<Data> extends Promise<Data> {
   readonly requestId: string;
   /** The promise itself, as of thunks made by `createAsyncThunk`. */
   unwrap(): Promise<Data>;
-  /** Gives the request up; the promise rejects with an `AbortError`. */
+  /** Aborts the request; the promise rejects with an `AbortError`. */
   abort(reason?: string): void;
 }
 
-/** Whom a request is for. */
+/** What a request is for. */
 export interface FetchThunkOptions {
-  /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
+  /** True when nothing waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
   /** What the request waits for before it leaves. */
   readonly after?: Promise<unknown> | undefined;
-  /** Given for a request that is made again, so that it is known for the same. */
+  /** Given for a request that is sent again, so that it is known for the same. */
   readonly requestId?: string;
+  /** The doubts that the request is to end. */
+  readonly doubts?: Doubts | undefined;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request and stores its answer. */
+/** Sends a request and stores its response. */
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { unattended = false, after, requestId = nanoid() }: FetchThunkOptions = {},
+  { unattended = false, after, requestId = nanoid(), doubts, signal }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
     const controller = new AbortController();
+    const abort = (reason: unknown) => controller.abort(reason);
     let key = '';
     let hasBegun = false;
     const promise = new Promise<Data>((resolve, reject) => {
-      const action = fetch(endpoint, {
-        args,
-        requestId,
-        writes: optimisticWrites(handle.getState(), endpoint, args),
+      key = endpoint.key(...args);
+      const fetchedAt = Date.now();
+      const request = { endpoint, args, key, requestId, fetchedAt };
+      const action: FetchAction = fetch(endpoint, {
+        ...request,
+        ...aboutToShow(handle.getState(), request),
+        began: handle.nextNumber(),
         signal: controller.signal,
         unattended,
         after,
-        // Called while the answer is being dispatched: what is read here is what it brought.
-        resolve: response => settle(handle, action, response, resolve, reject),
+        doubts,
+        resolve(response, outcome) {
+          settle(action, response, outcome, resolve, reject);
+        },
         reject,
       });
-      key = action.key;
       dispatch(action);
       hasBegun = true;
     });
+    if (signal?.aborted) abort(signal.reason);
+    else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
     // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
     if (hasBegun) promise.catch(ignore);
     return Object.assign(promise, {
@@ -78,49 +88,50 @@ export function fetchThunk<Data>(
       args,
       requestId,
       unwrap: () => promise,
-      abort: (reason?: string) => controller.abort(new AbortError(key, reason)),
+      abort: (reason?: string) => abort(new AbortError(key, reason)),
     });
   };
 }
 
 function ignore() {}
 
+/** Settles the promise of a request with what became of its response. */
 function settle<Data>(
-  handle: StoreHandle,
-  { endpoint, args: givenArgs, key, meta }: FetchAction,
+  { endpoint, args }: FetchAction,
   response: unknown,
+  outcome: Outcome | undefined,
   resolve: (data: Data) => void,
   reject: (error: unknown) => void,
 ) {
-  const state = handle.getState();
-  const args = realArgs(state, givenArgs);
-  const cell = getCell(state.endpoints, args === givenArgs ? key : endpoint.key(...args));
   const schema = schemaOf(endpoint);
-  // What JSON cannot hold, a file say, goes to whoever asked; the store keeps its description.
+  // What JSON cannot hold, a file say, goes to the caller; the store keeps its description.
   if (schema === undefined && toPlain(response) !== response) return resolve(response as Data);
-  const isLate = !endpoint.sideEffect && cell !== undefined && cell.meta.fetchedAt > meta.fetchedAt;
-  if (!isLate && cell?.meta.error !== undefined) return reject(toLiveError(cell.meta.error));
+  if (outcome === undefined) return resolve(response as Data);
+  if (outcome.error !== undefined) return reject(toLiveError(outcome.error));
   try {
-    const result = isLate ? resultOf(response, endpoint, args, state, meta) : cell?.value;
-    // A pending deletion may hide what has come; whoever asked gets it all the same.
-    const value = [viewOf(state).entities, state.entities]
-      .map(entities => trace(schema, result, entities, args).value)
-      .find(shown => shown !== INVALID);
-    resolve(value as Data);
+    resolve(
+      (outcome.result ?? undefined) === undefined
+        ? (undefined as Data)
+        : (dataOf(endpoint, args, response, outcome) as Data),
+    );
   } catch (error) {
     reject(error);
   }
 }
 
-/** The result of a response that the store did not keep, since a later request had been answered. */
-function resultOf(
-  response: unknown,
+/** The very object that selectors return; where a later event hides it, what the response alone says. */
+function dataOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  state: DataState,
-  { fetchedAt }: FetchAction['meta'],
+  response: unknown,
+  { result, state }: Outcome,
 ): unknown {
-  const stamp = { fetchedAt, date: fetchedAt, expiresAt: 0 };
-  return normalize(schemaOf(endpoint), toPlain(response), args, state, stamp, { origin: endpoint.name })
-    .result;
+  const schema = schemaOf(endpoint);
+  const shown = [viewOf(state).entities, state.entities]
+    .map(entities => trace(schema, result, entities, args).value)
+    .find(value => value !== INVALID);
+  if (shown !== undefined) return shown;
+  const alone = normalize(schema, toPlain(response), args, undefined, undefined, { origin: endpoint.name });
+  const { value } = trace(schema, alone.result, alone.entities, args);
+  return value === INVALID ? undefined : value;
 }

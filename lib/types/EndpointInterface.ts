@@ -5,6 +5,10 @@ import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
 export interface RequestOptions {
   /** Ends the request when it is aborted. */
   readonly signal?: AbortSignal | undefined;
+  /** The request's key, where it is known already. */
+  readonly key?: string | undefined;
+  /** Called when the request really leaves: after all that has to be awaited before. */
+  readonly onLeave?: (() => void) | undefined;
 }
 
 /**
@@ -43,12 +47,25 @@ export interface EndpointInterface {
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   onSchemaFailure?: ((error: Error) => void) | undefined;
   errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
+  /**
+   * The fields that a mutation writes, where neither its optimistic response nor its body tells: names, or a
+   * function of the arguments that returns them.
+   */
+  readonly writes?: readonly string[] | ((...args: never[]) => readonly string[]) | undefined;
+  /** What a serial mutation waits for: mutations with the same scope leave one after the other. */
+  scope?(...args: readonly unknown[]): string;
+  /** What is sent of a request's arguments; `undefined` where nothing is. */
+  bodyOf?(args: readonly unknown[]): unknown;
+  /** The HTTP method, where there is one. */
+  readonly method?: string | undefined;
   /** Equal requests have equal keys. */
   key(...args: readonly unknown[]): string;
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
   testKey?(key: string): boolean;
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
+  /** What a mutation has brought to which the server responds with nothing; by default nothing is known of it. */
+  whenEmpty?(...args: readonly unknown[]): unknown;
   getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
   update?(
     result: unknown,

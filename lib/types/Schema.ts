@@ -1,5 +1,5 @@
 import type { Freshness } from './Freshness';
-import type { Entities, Indexes, RecordMeta, Row } from './State';
+import type { Entities, Indexes, ListEffect, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to the schemas on its way.
@@ -37,6 +37,12 @@ export interface NormalizeContext {
   getRow(kind: string, pk: string): Row | undefined;
   /** All stored rows of one kind. */
   forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
+  /** What mutations that overlapped with this response did to lists of a kind. */
+  effectsOn(kind: string): readonly ListEffect[];
+  /** Notes what this mutation does to lists, for responses that overlap with it. */
+  noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
+  /** Says that it cannot be known how a list ended. */
+  doubt(kind: string, pk: string): void;
 }
 
 /** What a walk from a result back to values offers to the schemas on its way. */
@@ -86,6 +92,8 @@ export interface TableSchema extends SchemaObject {
   readonly indexes?: readonly string[] | undefined;
   /** Deepest nesting of entities that is resolved when one is read. */
   readonly maxEntityDepth?: number;
+  /** Whether records have a field with this name. Only of entities: by this they are told from lists. */
+  declares?(field: string): boolean;
   /** The row after `incoming` has met a stored one. */
   mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row;
   /** The time stamps that belong to that row. */

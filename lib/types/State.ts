@@ -15,12 +15,9 @@ export type Row = EntityRow | CollectionRow;
 export interface RecordMeta extends Freshness {
   /** The temporary key under which the record was shown before the server had named it. */
   readonly createdAs?: string;
-  /** Fields that are from another moment than `fetchedAt`, each with its own. */
-  readonly fields?: Readonly<Record<string, FieldAge>>;
+  /** The `left` of fields that came with an earlier request than the rest, while that can matter. */
+  readonly fields?: Readonly<Record<string, number>>;
 }
-
-/** The moment from which a field is; of what a mutation wrote, when it was answered and when it left. */
-export type FieldAge = number | readonly [answeredAt: number, sentAt: number];
 
 /** The rows of one kind, by primary key. */
 export type EntityTable = Table<Row, RecordMeta>;
@@ -28,8 +25,69 @@ export type EntityTable = Table<Row, RecordMeta>;
 /** All records, by kind (an entity's `key`) and primary key. */
 export type Entities = Readonly<Record<string, EntityTable>>;
 
-/** Records that are known to be deleted, each with the `fetchedAt` of its deletion. */
-export type Deleted = Readonly<Record<string, Table<null, number>>>;
+/** When a record was deleted. */
+export interface Tombstone extends Pick<Freshness, 'left' | 'landed'> {
+  /** When the deletion was confirmed, in milliseconds since the Unix epoch. */
+  readonly date: number;
+}
+
+/** Tombstones of records that are known to be deleted, for as long as anything stored refers to them. */
+export type Deleted = Readonly<Record<string, Table<null, Tombstone>>>;
+
+/** What one response said of a record while other requests were in flight. */
+export interface RecordNote {
+  /** The number under which its request began. */
+  readonly began: number;
+  /** The number under which its request left, a mutation's last attempt. */
+  readonly left: number;
+  /** The number under which its request first left. */
+  readonly since: number;
+  readonly landed: number;
+  /** The record's fields as they came. */
+  readonly brought: EntityRow;
+  /** The confirmed record before the response landed; `null` where there was none. */
+  readonly before: EntityRow | null;
+  /** The fields that a mutation wrote. Left out for reads. */
+  readonly wrote?: readonly string[];
+  /** The confirmed record when the mutation left. */
+  readonly atLeaving?: EntityRow | null;
+  /** Set where only the response told which fields these are. */
+  readonly isGuessed?: true;
+  /** Of these, the fields whose value was not in the record yet. */
+  readonly fresh?: readonly string[];
+  /** Set for a mutation that created the record. */
+  readonly creates?: true;
+}
+
+/** What has to be known of a record for as long as a request in flight may overlap with what changed it. */
+export interface RecordOverlap {
+  readonly notes: readonly RecordNote[];
+  /** The `landed` of the note whose value each field has; a field without one is from before all notes. */
+  readonly owners: Readonly<Record<string, number>>;
+}
+
+/** Overlaps by kind and primary key; empty while no mutation is in flight. */
+export type Overlaps = Readonly<Record<string, Table<RecordOverlap, null>>>;
+
+/** What a mutation did to lists, for lists whose request overlapped with it. */
+export interface ListEffect {
+  /** Kind of the lists. */
+  readonly kind: string;
+  /** What was done to them, as the collection calls it: `push`, `move`. */
+  readonly effect: string;
+  readonly args: readonly unknown[];
+  readonly results: CollectionRow;
+  /** What the server sent for each. */
+  readonly responses: readonly unknown[];
+  readonly since: number;
+  readonly landed: number;
+}
+
+/**
+ * Records and lists of which the client cannot know how they ended, since mutations
+ * overlapped: each with the number of the response that cast the doubt.
+ */
+export type Doubts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Primary keys by kind, indexed field, and the field's value as a string. */
 export type Indexes = Readonly<Record<string, Readonly<Record<string, Table<string, null>>>>>;
@@ -63,8 +121,8 @@ export interface ResponseMeta extends Freshness {
   readonly errorExpiresAt?: number;
   /** What of the response did not fit its schema and was dropped or kept; the first few. */
   readonly schemaFailures?: readonly PlainError[];
-  /** Set by an invalidation: readers must fetch before they show anything. */
-  readonly invalidated?: true;
+  /** The number of an invalidation: readers must fetch before they show anything. */
+  readonly invalidated?: number;
 }
 
 /** The records and requests that the latest action touched. */
@@ -77,8 +135,20 @@ export interface Changed {
   readonly requests: readonly string[] | true;
 }
 
+/** One request in flight. */
+export interface InFlight {
+  readonly requestId: string;
+  /** The number under which it began. */
+  readonly began: number;
+  /** Set for a mutation. */
+  readonly mutation?: true;
+}
+
+/** Names of the fields that a mutation writes, by kind and primary key. */
+export type Writes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
 /**
- * A mutation under way whose outcome is already shown.
+ * A mutation in flight whose outcome is already shown.
  *
  * `endpoint` and live arguments may be read from an entry, but are not
  * enumerable; after a JSON round trip `endpointName` finds the endpoint again.
@@ -89,8 +159,12 @@ export interface OptimisticUpdate {
   readonly key: string;
   readonly requestId: string;
   readonly fetchedAt: number;
+  /** The number under which it began, by which updates are ordered. */
+  readonly began: number;
+  /** What the endpoint has said already, and of which tables. Not enumerable. */
+  readonly shown?: { readonly below: object; readonly response: unknown } | undefined;
   /** The fields that it shows as changed, as far as that is known. */
-  readonly writes?: readonly string[];
+  readonly writes?: Writes;
 }
 
 /**
@@ -104,14 +178,25 @@ export interface DataState extends Tables {
   /** Results by request key. */
   readonly endpoints: Table<unknown, ResponseMeta>;
   readonly optimistic: readonly OptimisticUpdate[];
-  /** Tells whoever collects garbage what refers to what, without any class. */
+  /** Tells the garbage collector what refers to what, without any class. */
   readonly links: Links;
-  /** Primary keys by the temporary keys that records had before the server named them. */
-  readonly aliases: Readonly<Record<string, string>>;
-  /** Ids of the requests under way, by request key. */
-  readonly inflight: Table<readonly string[], number>;
-  /** When the store was last reset; 0 for never. */
+  /** Primary keys of stored records by the temporary keys that these had before the server named them. */
+  readonly aliases: Table<string, null>;
+  /** Keys of the mutations whose responses are kept, the oldest first. */
+  readonly mutations: readonly string[];
+  /** Requests in flight, by request key. */
+  readonly inflight: Table<readonly InFlight[], null>;
+  /** How many of them are mutations. */
+  readonly mutating: number;
+  readonly overlaps: Overlaps;
+  readonly effects: readonly ListEffect[];
+  readonly doubts: Doubts;
+  /** When the store was last reset, in milliseconds since the Unix epoch; 0 for never. */
   readonly lastReset: number;
+  /** The number of that reset: what left before it never lands. */
+  readonly session: number;
+  /** The highest number that this store has given to an event. */
+  readonly order: number;
   /** Counts the actions that changed this state. */
   readonly version: number;
   readonly changed: Changed;

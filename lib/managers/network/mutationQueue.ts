@@ -1,4 +1,5 @@
-import type { Concurrency } from '../types/EndpointInterface';
+import { addressedRecord } from '../../schema/addressedRecord';
+import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
 
 /** A mutation's place among those of the same record. */
 export interface Turn {
@@ -63,11 +64,12 @@ function createPlace(giveUp: () => void): { readonly place: Place; readonly end:
 }
 
 /**
- * What a mutation changes, as far as its key tells: the address without method and query.
- *
- * Keys of another form stand for themselves.
+ * What a mutation waits for when it is serial: the scope that its endpoint names,
+ * or else the record that its arguments name, or else its address without method and query.
  */
-export function recordOf(key: string): string {
-  const address = /^[A-Z]+ ([^?]+)/.exec(key)?.[1];
-  return address ?? key;
+export function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: string): string {
+  if (endpoint.scope !== undefined) return `scope ${endpoint.scope(...args)}`;
+  const record = addressedRecord(endpoint.schema, args);
+  if (record !== undefined) return `record ${record.kind} ${record.pk}`;
+  return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
 }

@@ -1,0 +1,352 @@
+import { type Action, configureStore, type Middleware, type Store } from '@reduxjs/toolkit';
+import fc from 'fast-check';
+import {
+  Controller,
+  createDataClient,
+  type DataState,
+  Entity,
+  type FetchPromise,
+  Invalidate,
+  networkManager,
+  resource,
+} from 'rdc-toolkit';
+import { mount } from './mount';
+import { type Row, type ScriptedServer, STATUSES, startScriptedServer } from './scriptedServer';
+
+class Card extends Entity {
+  id = '';
+  title = '';
+  status = '';
+  votes = 0;
+  version = 0;
+  static key = 'Card';
+}
+
+class Like extends Entity {
+  id = '';
+  title = '';
+  static key = 'Like';
+}
+
+/** One thing that a person, a poll or another person does. */
+type Step =
+  | { readonly kind: 'create'; readonly title: string; readonly status: string }
+  | { readonly kind: 'rename'; readonly id: string; readonly title: string }
+  | { readonly kind: 'replace'; readonly id: string; readonly title: string; readonly votes: number }
+  | { readonly kind: 'vote'; readonly id: string }
+  | { readonly kind: 'move'; readonly id: string; readonly status: string }
+  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'like'; readonly title: string }
+  | { readonly kind: 'unlike'; readonly title: string }
+  | { readonly kind: 'poll'; readonly status: string }
+  | { readonly kind: 'read'; readonly id: string };
+
+const id = fc.constantFrom('1', '2', '3');
+const title = fc.constantFrom('a', 'b', 'c');
+const status = fc.constantFrom(...STATUSES);
+const liked = fc.constantFrom('1', '2');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), title, status }),
+  fc.record({ kind: fc.constant('rename' as const), id, title }),
+  fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(9) }),
+  fc.record({ kind: fc.constant('vote' as const), id }),
+  fc.record({ kind: fc.constant('move' as const), id, status }),
+  fc.record({ kind: fc.constant('delete' as const), id }),
+  fc.record({ kind: fc.constant('like' as const), title: liked }),
+  fc.record({ kind: fc.constant('unlike' as const), title: liked }),
+  fc.record({ kind: fc.constant('poll' as const), status }),
+  fc.record({ kind: fc.constant('read' as const), id }),
+);
+
+/** What can go on besides mutations and reads. */
+interface Mode {
+  readonly isOptimistic: boolean;
+  readonly concurrency?: 'serial';
+  /** Mutations may be cut off, fail, or be aborted. */
+  readonly hasFailures?: boolean;
+  readonly retries?: boolean;
+  readonly hasOtherWriters?: boolean;
+  /** Each change of the server comes as a message, too. */
+  readonly hasStream?: boolean;
+  /** A saved copy is hydrated, or unused records are collected, in the middle. */
+  readonly hasUpkeep?: boolean;
+}
+
+function clientFor(url: string, { isOptimistic, concurrency, retries }: Mode) {
+  const client = createDataClient({
+    managers: [
+      networkManager({
+        ...(concurrency && { concurrency }),
+        ...(retries && { retry: { limit: 2, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 } }),
+      }),
+    ],
+  });
+  const log: Action[] = [];
+  const record: Middleware = () => next => action => {
+    log.push(action as Action);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault =>
+      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
+  });
+  const replayed = () =>
+    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), undefined);
+  const CardResource = resource({
+    path: '/cards/:id',
+    schema: Card,
+    urlPrefix: url,
+    searchParams: {} as { status: string },
+    optimistic: isOptimistic,
+  }).extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined });
+  const LikeResource = resource({
+    path: '/likes/:id',
+    schema: Like,
+    urlPrefix: url,
+    optimistic: isOptimistic,
+  });
+  return { store, client, CardResource, LikeResource, replayed, log, controller: new Controller(store) };
+}
+
+type Client = ReturnType<typeof clientFor>;
+
+function begin({ store, CardResource, LikeResource }: Client, asked: Step): FetchPromise<unknown> {
+  const { getList, partialUpdate, update, vote, get } = CardResource;
+  switch (asked.kind) {
+    case 'create':
+      return store.dispatch(
+        getList.push.fetch({ status: asked.status }, { title: asked.title, status: asked.status }),
+      );
+    case 'rename':
+      return store.dispatch(partialUpdate.fetch({ id: asked.id }, { title: asked.title }));
+    case 'replace':
+      return store.dispatch(update.fetch({ id: asked.id }, { title: asked.title, votes: asked.votes }));
+    case 'vote':
+      return store.dispatch(vote.fetch({ id: asked.id } as never));
+    case 'move':
+      return store.dispatch(getList.move.fetch({ id: asked.id }, { status: asked.status }));
+    case 'delete':
+      return store.dispatch(CardResource.delete.fetch({ id: asked.id }));
+    case 'like':
+      return store.dispatch(LikeResource.getList.push.fetch({ title: asked.title }));
+    case 'unlike':
+      return store.dispatch(LikeResource.delete.fetch({ id: `like-${asked.title}` }));
+    case 'poll':
+      return store.dispatch(getList.fetch({ status: asked.status }));
+    case 'read':
+      return store.dispatch(get.fetch({ id: asked.id }));
+  }
+}
+
+const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Waits until as many requests are at the server as are in flight and may be sent; they travel over a real network. */
+async function settled(server: ScriptedServer, store: Store) {
+  let quiet = 0;
+  for (let before = ''; quiet < 3; ) {
+    await turn();
+    const now = `${server.visits.length} ${server.api.requests.length} ${JSON.stringify(store.getState().rdc.version)}`;
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+interface Run {
+  readonly mutations: number;
+  readonly overlapped: boolean;
+  readonly refetches: number;
+  readonly mounted: number;
+}
+
+async function play(
+  server: ScriptedServer,
+  mode: Mode,
+  steps: readonly Step[],
+  choose: (below: number) => number,
+): Promise<Run> {
+  server.reset();
+  const client = clientFor(server.api.url, mode);
+  const { store, CardResource, LikeResource, controller, log } = client;
+  const shownNow: {
+    readonly endpoint: { key(...args: never[]): string };
+    readonly args: readonly unknown[];
+  }[] = [
+    ...STATUSES.map(each => ({ endpoint: CardResource.getList, args: [{ status: each }] })),
+    { endpoint: CardResource.get, args: [{ id: '1' }] },
+    { endpoint: LikeResource.getList, args: [] },
+  ];
+  const serve = async (promise: Promise<unknown>) => {
+    let isDone = false;
+    void promise
+      .catch(() => {})
+      .finally(() => {
+        isDone = true;
+      });
+    while (!isDone) {
+      await turn();
+      for (const visit of [...server.visits]) visit.respond();
+    }
+  };
+  const unmounts: (() => void)[] = [];
+  for (const { endpoint, args } of shownNow) {
+    await serve(
+      store.dispatch((endpoint as typeof CardResource.get).fetch(...(args as unknown as [{ id: string }]))),
+    );
+    unmounts.push(mount(store, endpoint as never, args));
+  }
+  const saved = JSON.parse(JSON.stringify(store.getState().rdc)) as DataState;
+  const messages: (Row | string)[] = [];
+  server.onChange = change => {
+    if (mode.hasStream) messages.push(change);
+  };
+  const deliver = () => {
+    const message = messages.shift();
+    if (message === undefined) return;
+    const kindOf = (key: string) => (key.startsWith('like') ? Like : Card);
+    if (typeof message === 'string')
+      controller.set(new Invalidate(kindOf(message)), { id: message }, { id: message });
+    else controller.set(kindOf(message.id), { id: message.id }, message);
+  };
+  const begunBefore = server.api.requests.length;
+  let mutations = 0;
+  let reads = 0;
+  let overlapped = false;
+  const promises: FetchPromise<unknown>[] = [];
+
+  /** One thing happens that may happen now. */
+  const happen = async () => {
+    const { visits } = server;
+    const options: (() => void)[] = [];
+    for (const visit of visits) {
+      options.push(() => visit.respond());
+      if (!visit.hasActed) options.push(() => visit.act());
+      if (visit.isMutation && mode.hasFailures) {
+        options.push(
+          () => visit.respond('cut'),
+          () => visit.respond('fail'),
+        );
+      }
+      if (visit.isMutation && mode.retries && visit.hasActed === false)
+        options.push(() => visit.respond('fail'));
+    }
+    if (mode.hasFailures && promises.length > 0) {
+      options.push(() => {
+        const aborted = promises[choose(promises.length)];
+        const route = aborted?.key.replace(server.api.url, '');
+        const [visit, ...twins] = visits.filter(({ request, isMutation }) => isMutation && request === route);
+        if (twins.length > 0) return;
+        aborted?.abort();
+        // What becomes of the request is decided then: no client can know of a server that acts even later.
+        if (visit !== undefined) visit.respond(choose(2) === 0 ? 'cut' : 'vanish');
+      });
+    }
+    if (mode.hasOtherWriters)
+      options.push(() => server.write(String(1 + choose(3)), { title: `x${choose(3)}` }));
+    if (messages.length > 0) options.push(deliver, deliver);
+    if (mode.hasUpkeep) options.push(() => controller.hydrate(saved));
+    options[choose(options.length)]?.();
+    await settled(server, store);
+    if (server.visits.length > 1) overlapped = true;
+  };
+
+  for (const each of steps) {
+    const before = server.api.requests.length;
+    const promise = begin(client, each);
+    promises.push(promise);
+    await settled(server, store);
+    if (each.kind === 'poll' || each.kind === 'read') reads += server.api.requests.length > before ? 1 : 0;
+    else mutations++;
+    if (server.visits.length > 1) overlapped = true;
+    for (let moves = choose(3); moves > 0 && server.visits.length > 0; moves--) await happen();
+  }
+  for (let patience = 400; server.visits.length > 0 || messages.length > 0; patience--) {
+    if (patience === 0) throw new Error('It does not end.');
+    if (patience < 300) for (const visit of [...server.visits]) visit.respond();
+    if (patience < 300) deliver();
+    await happen();
+  }
+  await Promise.allSettled(promises);
+  await settled(server, store);
+  const refetches = server.api.requests.length - begunBefore - mutations - reads;
+  if (mode.hasOtherWriters || mode.hasUpkeep) {
+    for (const { endpoint, args } of shownNow) {
+      await serve(
+        store.dispatch((endpoint as typeof CardResource.get).fetch(...(args as unknown as [{ id: string }]))),
+      );
+    }
+  }
+
+  if (process.env.SEED)
+    console.log(
+      JSON.stringify(
+        log.map(a => JSON.stringify(a).slice(0, 420)),
+        null,
+        1,
+      ),
+    );
+  const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+  for (const each of STATUSES) {
+    const shown = CardResource.getList
+      .select({ status: each })(store.getState())
+      .data?.map(card => ({ ...card }));
+    const held = [...server.rows.values()].filter(row => row.status === each);
+    expect([each, shown?.sort(byId)]).toEqual([each, held.sort(byId)]);
+  }
+  const likesShown = LikeResource.getList
+    .select()(store.getState())
+    .data?.map(like => like.id);
+  const likesHeld = [...server.rows.values()].filter(row => row.status === 'like').map(row => row.id);
+  expect(likesShown?.sort()).toEqual(likesHeld.sort());
+  const { data: one, error } = CardResource.get.select({ id: '1' })(store.getState());
+  // What a server no longer has it says by an error; the data that was there stays beside it.
+  const isGone = (error as { readonly status?: number } | undefined)?.status === 404;
+  expect(one && !isGone ? { ...one } : undefined).toEqual(server.rows.get('1'));
+  const { rdc } = store.getState();
+  expect(rdc).toMatchObject({
+    optimistic: [],
+    inflight: { size: 0 },
+    mutating: 0,
+    overlaps: {},
+    effects: [],
+  });
+  expect(client.replayed()).toEqual(rdc);
+  expect(JSON.parse(JSON.stringify(rdc))).toEqual(rdc);
+  for (const unmount of unmounts) unmount();
+  return { mutations, overlapped, refetches, mounted: shownNow.length };
+}
+
+const RUNS = Number(process.env.RUNS ?? 40);
+
+it.each<[string, Mode]>([
+  ['optimistic mutations', { isOptimistic: true }],
+  ['mutations that show nothing before their response', { isOptimistic: false }],
+  ['serial mutations', { isOptimistic: true, concurrency: 'serial' }],
+  ['other writers', { isOptimistic: true, hasOtherWriters: true }],
+  ['a stream of the changes', { isOptimistic: true, hasStream: true }],
+  ['mutations that are cut off, fail, or are aborted', { isOptimistic: true, hasFailures: true }],
+  ['mutations that are retried', { isOptimistic: true, retries: true }],
+  ['a hydrated copy in the middle', { isOptimistic: true, hasUpkeep: true }],
+])(
+  'ends as the server, whatever order the network chooses, with %s',
+  async (_what, mode) => {
+    const server = await startScriptedServer();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 5 }),
+        fc.infiniteStream(fc.nat(9_999)),
+        async (steps, choices) => {
+          const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
+          const { mutations, overlapped, refetches, mounted } = await play(server, mode, steps, choose);
+          expect(refetches).toBeLessThanOrEqual(mutations * mounted * (mode.retries ? 3 : 1));
+          if (!overlapped && !mode.hasFailures && !mode.retries) expect(refetches).toBe(0);
+        },
+      ),
+      {
+        numRuns: RUNS,
+        ...(process.env.SEED && { seed: Number(process.env.SEED), path: process.env.FCPATH }),
+      } as never,
+    );
+  },
+  Math.max(60_000, RUNS * 400),
+);

@@ -1,0 +1,148 @@
+import { hangUp, reply, startApi, type TestApi } from '../helpers/startApi';
+
+/** One record of the server. */
+export interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly votes: number;
+  /** Counts the changes of the record, whoever made them. */
+  readonly version: number;
+}
+
+/** A request that has arrived: the server acts on it, and responds, when the script says so. */
+export interface Visit {
+  readonly request: string;
+  readonly isMutation: boolean;
+  /** What the server was told to do with it: `cut` acts and never responds. */
+  act(): void;
+  respond(how?: 'respond' | 'cut' | 'fail' | 'vanish'): void;
+  readonly hasActed: boolean;
+}
+
+export const STATUSES = ['open', 'done'] as const;
+
+/** A server that works on each request at a moment of the script's choosing, and responds at another. */
+export interface ScriptedServer {
+  readonly api: TestApi;
+  readonly rows: Map<string, Row>;
+  /** Requests that have arrived and have no response yet. */
+  readonly visits: Visit[];
+  /** Called with each record that has changed, and with the key of each that is gone. */
+  onChange: (change: Row | string) => void;
+  /** Another person changes a record. */
+  write(id: string, change: Partial<Row>): void;
+  reset(): void;
+}
+
+type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, query: string) => unknown;
+
+/** Starts the server; records have keys that it makes, or the ones that the client names (`PUT /cards/:id/like`). */
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const rows = new Map<string, Row>();
+  const visits: Visit[] = [];
+  let created = 0;
+  let onChange: ScriptedServer['onChange'] = () => {};
+  const gone = () => reply(404, { message: 'gone' });
+
+  function put(row: Row): Row {
+    rows.set(row.id, row);
+    onChange(row);
+    return row;
+  }
+  const changing =
+    (change: (row: Row, body: Partial<Row>) => Row): Handler =>
+    ({ id }, body) => {
+      const row = rows.get(String(id));
+      return row === undefined ? gone() : put({ ...change(row, body), id: row.id, version: row.version + 1 });
+    };
+  const remove: Handler = ({ id }) => {
+    if (!rows.delete(String(id))) return gone();
+    onChange(String(id));
+    return {};
+  };
+
+  const route = (request: string, handler: Handler) => {
+    const isMutation = !request.startsWith('GET');
+    const handle = (arrived: { params: object; body: unknown; query: object; url: string }) =>
+      new Promise<unknown>(resolve => {
+        let result: unknown;
+        const visit = {
+          request: `${request.split(' ')[0]} ${arrived.url}`,
+          isMutation,
+          hasActed: false,
+          act() {
+            if (visit.hasActed) return;
+            visit.hasActed = true;
+            const { status = '' } = arrived.query as { status?: string };
+            result = handler(arrived.params as never, (arrived.body ?? {}) as never, status);
+          },
+          respond(how: 'respond' | 'cut' | 'fail' | 'vanish' = 'respond') {
+            if (how !== 'fail' && how !== 'vanish') visit.act();
+            visits.splice(visits.indexOf(visit), 1);
+            if (how === 'cut' || how === 'vanish') return resolve(hangUp());
+            resolve(how === 'fail' ? reply(visit.hasActed ? 503 : 409, { message: how }) : result);
+          },
+        };
+        visits.push(visit);
+      });
+    return [request, handle] as const;
+  };
+
+  const api = await startApi(
+    Object.fromEntries([
+      route('GET /cards', (_params, _body, status) =>
+        [...rows.values()].filter(row => row.status === status),
+      ),
+      route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
+      route('POST /cards', (_params, body) =>
+        put({ id: `new-${++created}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
+      ),
+      route(
+        'PATCH /cards/:id',
+        changing((row, body) => ({ ...row, ...body })),
+      ),
+      route(
+        'PUT /cards/:id',
+        changing((row, body) => ({ ...row, ...body })),
+      ),
+      route(
+        'POST /cards/:id/vote',
+        changing(row => ({ ...row, votes: row.votes + 1 })),
+      ),
+      route('DELETE /cards/:id', remove),
+      route('GET /likes', () => [...rows.values()].filter(row => row.status === 'like')),
+      route('POST /likes', (_params, body) => {
+        const id = `like-${String(body.title)}`;
+        return put({ id, title: '', votes: 0, version: 0, ...body, status: 'like' });
+      }),
+      route('DELETE /likes/:id', remove),
+    ]),
+  );
+
+  return {
+    api,
+    rows,
+    visits,
+    get onChange() {
+      return onChange;
+    },
+    set onChange(listener) {
+      onChange = listener;
+    },
+    write(id, change) {
+      const row = rows.get(id);
+      if (row !== undefined) put({ ...row, ...change, version: row.version + 1 });
+    },
+    reset() {
+      rows.clear();
+      visits.length = 0;
+      created = 0;
+      onChange = () => {};
+      for (const id of ['1', '2', '3']) {
+        rows.set(id, { id, title: id, status: id === '3' ? 'done' : 'open', votes: 0, version: 0 });
+      }
+      rows.set('like-1', { id: 'like-1', title: '1', status: 'like', votes: 0, version: 0 });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { PlainError } from '../plain/PlainError';
+import type { DataState } from '../types/State';
+
+/**
+ * What became of a response.
+ *
+ * | kind | meaning |
+ * |---|---|
+ * | `stored` | its records and its result are in the store |
+ * | `late` | its records have met those of later requests; its result is not kept under its key |
+ * | `failed` | the request failed, or its response could not be stored; `error` says why |
+ * | `aborted` | the request was aborted |
+ * | `over` | it belongs to a session that is over, and nothing of it was stored |
+ */
+export interface Outcome {
+  readonly kind: 'stored' | 'late' | 'failed' | 'aborted' | 'over';
+  /** The response with keys in place of records, where it was written. */
+  readonly result?: unknown;
+  readonly error?: PlainError | undefined;
+  /** What of the response did not fit its schema and was dropped or kept. */
+  readonly schemaFailures?: readonly PlainError[];
+  /** The state to which the response has led. */
+  readonly state: DataState;
+}
+
+/** Outcomes by the `meta` of the action: they last as long as it, and what takes one lets go of it. */
+const outcomes = new WeakMap<object, Outcome>();
+
+/** Notes what a reducer has made of an action: a pure function of state and action, kept so that it is worked out once. */
+export function noteOutcome(action: { readonly meta: object }, outcome: Outcome): void {
+  outcomes.set(action.meta, outcome);
+}
+
+/** What became of the response that an action brought; `undefined` where no reducer has seen it. */
+export function takeOutcome(action: { readonly meta: object }): Outcome | undefined {
+  const outcome = outcomes.get(action.meta);
+  outcomes.delete(action.meta);
+  return outcome;
+}

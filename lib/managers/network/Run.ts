@@ -1,0 +1,43 @@
+import type { FetchAction } from '../../actions/fetch';
+
+/** One request in flight, and all that wait for it. */
+export interface Run {
+  readonly action: FetchAction;
+  readonly abort: AbortController;
+  readonly waiting: Set<FetchAction['meta']>;
+  /** Lets the next mutation of the same record begin. */
+  end(): void;
+  /** Settles when the request has ended. */
+  readonly ended: Promise<void>;
+  /** The arguments that are sent: with the keys that records have by then. */
+  args: readonly unknown[];
+  /** The request's key under these arguments. */
+  key: string;
+  /** The number under which the latest attempt left; `undefined` before the first has left. */
+  left: number | undefined;
+  /** The number under which the first attempt left. */
+  since: number | undefined;
+  /** When the latest attempt left, in milliseconds since the Unix epoch. */
+  leftAt: number;
+}
+
+/** A request that has not been sent yet. */
+export function createRun(action: FetchAction): Run {
+  let end = () => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  const { args, key, meta } = action;
+  return {
+    action,
+    args,
+    key,
+    abort: new AbortController(),
+    waiting: new Set(),
+    end: () => end(),
+    ended,
+    left: undefined,
+    since: undefined,
+    leftAt: meta.fetchedAt,
+  };
+}

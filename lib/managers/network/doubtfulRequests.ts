@@ -1,0 +1,65 @@
+import type { FetchAction } from '../../actions/fetch';
+import { dependenciesOf } from '../../denormalize/dependenciesOf';
+import { isListOf } from '../../overlap/listsThatMayHold';
+import { addressedRecord, writtenKind } from '../../schema/addressedRecord';
+import type { MountedObservers } from '../../store/MountedObservers';
+import type { ReadRequest } from '../../store/Observer';
+import type { DataState, Doubts } from '../../types/State';
+
+/** A mounted request that shows records in doubt, and the doubts that its response ends. */
+export interface DoubtfulRequest extends ReadRequest {
+  readonly doubts: Doubts;
+}
+
+/**
+ * Whether a mutation may change a record, or a list, that is in doubt: told by the
+ * record that it is addressed to, or else by the kind that it writes.
+ */
+export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string): boolean {
+  const written = writtenKind(endpoint.schema);
+  if (written === undefined) return false;
+  if (isListOf(kind, written)) return changesLists(endpoint.schema);
+  const addressed = addressedRecord(endpoint.schema, args);
+  return written === kind && (addressed === undefined || addressed.pk === pk);
+}
+
+/** Whether a schema adds to lists, or removes records from them. */
+function changesLists(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && ('isCreation' in schema || 'entity' in schema);
+}
+
+/** Doubts about what no mutation in flight may change. */
+export function settledDoubts(
+  { doubts }: Pick<DataState, 'doubts'>,
+  mutations: readonly FetchAction[],
+): Doubts {
+  const settled = Object.entries(doubts).map(([kind, records]) => {
+    const ready = Object.entries(records).filter(([pk]) => !mutations.some(one => mayChange(one, kind, pk)));
+    return [kind, Object.fromEntries(ready)] as const;
+  });
+  return Object.fromEntries(settled.filter(([, records]) => Object.keys(records).length > 0));
+}
+
+/** The mounted requests that show what is in doubt, each once. */
+export function doubtfulRequests(doubts: Doubts, observers: MountedObservers): readonly DoubtfulRequest[] {
+  const found = new Map<string, DoubtfulRequest>();
+  for (const { key, request, memo } of observers) {
+    if (key === undefined || request === undefined || found.has(key)) continue;
+    const shown = doubtsAmong(doubts, memo());
+    if (shown !== undefined) found.set(key, { ...request, doubts: shown });
+  }
+  return [...found.values()];
+}
+
+function doubtsAmong(
+  doubts: Doubts,
+  memo: Parameters<typeof dependenciesOf>[0] | undefined,
+): Doubts | undefined {
+  if (memo === undefined) return undefined;
+  const shown: Record<string, Record<string, number>> = {};
+  for (const { kind, pk } of dependenciesOf(memo).records) {
+    const cast = doubts[kind]?.[pk];
+    if (cast !== undefined) shown[kind] = { ...shown[kind], [pk]: cast };
+  }
+  return Object.keys(shown).length === 0 ? undefined : shown;
+}

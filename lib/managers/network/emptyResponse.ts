@@ -1,0 +1,34 @@
+import { reportError } from '../../plain/reportError';
+import { toPlain } from '../../plain/toPlain';
+import { isNameless } from '../../schema/addressedRecord';
+import { ABORT, snapshotOf } from '../../selectors/snapshotOf';
+import type { EndpointInterface } from '../../types/EndpointInterface';
+import type { DataState } from '../../types/State';
+
+/**
+ * What a mutation has brought to which the server responds with nothing, as with 204.
+ *
+ * It has done what was requested. So what was shown meanwhile stays, computed
+ * again from what is confirmed by now; of a mutation that showed nothing, what
+ * the endpoint says of an empty response.
+ *
+ * @returns `null` where neither tells: only a server can give a new record its key.
+ */
+export function emptyResponse(
+  state: DataState,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  requestId: string,
+): unknown {
+  const update = state.optimistic.find(one => one.requestId === requestId);
+  if (update === undefined || endpoint.getOptimisticResponse === undefined) {
+    return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
+  }
+  try {
+    const shown = toPlain(endpoint.getOptimisticResponse(snapshotOf(state, update.fetchedAt), ...args));
+    return isNameless(endpoint.schema, shown, args) ? null : shown;
+  } catch (error) {
+    if (error !== ABORT) reportError(error);
+    return null;
+  }
+}

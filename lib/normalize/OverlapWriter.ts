@@ -1,0 +1,41 @@
+import type { TableSchema } from '../types/Schema';
+import type { EntityRow, ListEffect, RecordMeta, Tombstone } from '../types/State';
+
+/** What is stored of a record when a response meets it. */
+export interface StoredRecord {
+  readonly row: EntityRow;
+  readonly meta: RecordMeta;
+}
+
+/**
+ * Decides between responses whose requests overlapped, and keeps what later ones
+ * have to know.
+ *
+ * A write without one is a write that nothing overlapped with.
+ */
+export interface OverlapWriter {
+  /**
+   * The fields of an incoming record that take effect; `incoming` itself where all do and nothing overlapped.
+   *
+   * @param isTop whether the record is what the request was about, in contrast to nested in it
+   */
+  meet(
+    schema: TableSchema,
+    pk: string,
+    stored: StoredRecord | undefined,
+    incoming: EntityRow,
+    isTop: boolean,
+  ): EntityRow;
+  /** Notes that a read has brought a list. */
+  meetList(kind: string, pk: string): void;
+  /** Whether a deleted record comes back with what is being written. */
+  revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
+  /** Whether the deletion that is being written takes the record away. */
+  deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
+  /** What mutations that overlapped with what is being written did to lists of a kind. */
+  effectsOn(kind: string): readonly ListEffect[];
+  /** Notes what the mutation that is being written does to lists. */
+  noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
+  /** Says that the client cannot know how a record or a list ended. */
+  doubt(kind: string, pk: string): void;
+}

@@ -1,0 +1,73 @@
+import { forEachCell } from '../tables/iterate';
+import type { Entities } from '../types/State';
+
+/**
+ * The stored lists of which a record may be an element: those that hold its key, and
+ * those whose arguments do not contradict its fields.
+ *
+ * Told by what is stored alone, so that a log can be replayed with any definitions.
+ */
+export function listsThatMayHold(
+  entities: Entities,
+  kind: string,
+  pk: string,
+  row: object,
+): readonly (readonly [kind: string, pk: string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const [listKind, table] of Object.entries(entities)) {
+    if (!isListOf(listKind, kind)) continue;
+    forEachCell(table, (listPk, { value }) => {
+      if (holds(value, pk) || !contradicts(listPk, row)) found.push([listKind, listPk]);
+    });
+  }
+  return found;
+}
+
+/** The stored lists of some kind of record whose arguments name one of these fields. */
+export function listsBy(
+  fields: readonly string[],
+  entities: Entities,
+  kind: string,
+): readonly (readonly [kind: string, pk: string])[] {
+  if (fields.length === 0) return [];
+  const found: (readonly [string, string])[] = [];
+  for (const [listKind, table] of Object.entries(entities)) {
+    if (!isListOf(listKind, kind)) continue;
+    forEachCell(table, listPk => {
+      if (argumentsOf(listPk).some(([name]) => fields.includes(name))) found.push([listKind, listPk]);
+    });
+  }
+  return found;
+}
+
+/** Whether a kind is that of lists, or maps, with such elements. */
+export function isListOf(listKind: string, kind: string): boolean {
+  if (!listKind.startsWith('[') && !listKind.startsWith('{')) return false;
+  return (
+    listKind
+      .slice(1, -1)
+      .split(/[^\w$-]+/)
+      .includes(kind) || listKind.slice(1, -1) === kind
+  );
+}
+
+function holds(list: unknown, pk: string): boolean {
+  return Object.values(list ?? {}).some(
+    result => result === pk || (result as { readonly id?: unknown } | null)?.id === pk,
+  );
+}
+
+function contradicts(listPk: string, row: object): boolean {
+  return argumentsOf(listPk).some(
+    ([name, value]) => Object.hasOwn(row, name) && String((row as Record<string, unknown>)[name]) !== value,
+  );
+}
+
+/** The arguments that a list's key is made of; none where an app makes keys of another form. */
+function argumentsOf(listPk: string): readonly (readonly [name: string, value: unknown])[] {
+  try {
+    return Object.entries(JSON.parse(listPk) as object);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,183 @@
+import type { OverlapWriter, StoredRecord } from '../normalize/OverlapWriter';
+import { sameValue } from '../plain/sameValue';
+import { deleteCell } from '../tables/deleteCell';
+import { getCell } from '../tables/getCell';
+import type { Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import { emptyTable } from '../tables/Table';
+import type { Landing } from '../types/Landing';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import type { TableSchema } from '../types/Schema';
+import type { DataState, Doubts, EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
+import { listsBy, listsThatMayHold } from './listsThatMayHold';
+import { pruned, resolveRecord } from './resolveRecord';
+
+/** The parts of the state that tell what overlapped. */
+export type OverlapState = Pick<DataState, 'entities' | 'overlaps' | 'effects' | 'doubts'>;
+
+/** An overlap writer with what it has written. */
+export interface OverlapResult extends OverlapWriter {
+  /** Parts that did not change are the same objects as before. */
+  result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
+}
+
+/**
+ * Starts deciding on behalf of one landing response.
+ *
+ * @param isContended whether a request in flight may overlap with what is being written
+ */
+export function overlapWriter(
+  before: OverlapState,
+  landing: Landing,
+  isContended: boolean,
+  owner: Owner,
+): OverlapResult {
+  const { left, landed, mutation } = landing;
+  const since = mutation?.since ?? left;
+  // Nothing in flight can overlap with what is known: all of it goes at once.
+  let overlaps: Overlaps =
+    before.overlaps !== NO_OVERLAPS && landing.horizon === Number.POSITIVE_INFINITY
+      ? NO_OVERLAPS
+      : before.overlaps;
+  let { doubts } = before;
+  let { effects } = before;
+
+  const known = (kind: string, pk: string): RecordOverlap | undefined =>
+    getCell(before.overlaps[kind], pk)?.value;
+
+  function keep(kind: string, pk: string, overlap: RecordOverlap | undefined) {
+    const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
+    const after =
+      overlap === undefined
+        ? deleteCell(table, pk, owner)
+        : putCell(table, pk, { value: overlap, meta: null }, owner);
+    if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
+  }
+
+  function doubt(kind: string, pk: string) {
+    doubts = { ...doubts, [kind]: { ...doubts[kind], [pk]: landed } };
+  }
+
+  /** A read that left after a doubt was cast has seen how it ended. */
+  function endDoubt(kind: string, pk: string) {
+    const cast = doubts[kind]?.[pk];
+    if (cast === undefined || !landing.isRequested || mutation !== undefined || left <= cast) return;
+    doubts = withoutDoubt(doubts, kind, pk);
+  }
+
+  function noteOf(
+    schema: TableSchema,
+    pk: string,
+    overlap: RecordOverlap | undefined,
+    stored: StoredRecord | undefined,
+    incoming: EntityRow,
+    isTop: boolean,
+  ): RecordNote {
+    const confirmed = stored?.row ?? null;
+    const read: RecordNote = {
+      began: landing.began,
+      left,
+      since,
+      landed,
+      brought: incoming,
+      before: confirmed,
+    };
+    if (mutation === undefined) return read;
+    const first = overlap?.notes.find(note => note.landed > left);
+    const atLeaving = first === undefined ? confirmed : first.before;
+    const isNew = (name: string) => !sameField(atLeaving, incoming, name);
+    const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
+    const isGuessed = declared === undefined || declared.length === 0;
+    const wrote = isGuessed ? Object.keys(incoming).filter(isNew) : declared;
+    const fresh = wrote.filter(name => Object.hasOwn(incoming, name) && isNew(name));
+    const guess = isGuessed && ({ isGuessed } as const);
+    return {
+      ...read,
+      wrote,
+      atLeaving,
+      fresh,
+      ...guess,
+      ...(mutation.creates(pk) && { creates: true as const }),
+    };
+  }
+
+  return {
+    meet(schema, pk, stored, incoming, isTop) {
+      const kind = schema.key;
+      endDoubt(kind, pk);
+      const overlap = known(kind, pk);
+      if (overlap === undefined && !isContended) return incoming;
+      const current = pruned(overlap, Math.min(landing.horizon, since));
+      const note = noteOf(schema, pk, current, stored, incoming, isTop);
+      const isAlone = current === undefined || stored === undefined;
+      const { news, owners, doubtful } = isAlone
+        ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
+        : resolveRecord(current, note, stored.row, stored.meta, incoming);
+      if (doubtful.length > 0) doubt(kind, pk);
+      for (const [listKind, listPk] of listsBy(doubtful, before.entities, kind)) doubt(listKind, listPk);
+      const notes = [...(current?.notes ?? []), note];
+      keep(kind, pk, isContended ? pruned({ notes, owners }, landing.horizon) : undefined);
+      return news;
+    },
+    meetList: endDoubt,
+    revives(kind, pk, tombstone, row) {
+      const goneAt = tombstone.landed ?? 0;
+      if (since > goneAt) return true;
+      if (mutation?.creates(pk) !== true) return goneAt === 0;
+      for (const [listKind, listPk] of listsThatMayHold(before.entities, kind, pk, row))
+        doubt(listKind, listPk);
+      return left > (tombstone.left ?? 0);
+    },
+    deletes(kind, pk, stored) {
+      endDoubt(kind, pk);
+      if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
+      const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
+      if (creation === undefined || stored === undefined) {
+        if (known(kind, pk) !== undefined) keep(kind, pk, undefined);
+        return true;
+      }
+      for (const [listKind, listPk] of listsThatMayHold(before.entities, kind, pk, stored.row)) {
+        doubt(listKind, listPk);
+      }
+      return creation.left < left;
+    },
+    effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
+    noteEffect(effect) {
+      const isPage = landing.isRequested && mutation === undefined;
+      if (landing.horizon !== Number.POSITIVE_INFINITY && !isPage)
+        effects = [...effects, { ...effect, since, landed }];
+    },
+    doubt,
+    result() {
+      const kept = effects.length === 0 ? effects : effects.filter(effect => effect.landed > landing.horizon);
+      return {
+        overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
+        effects: kept.length === effects.length ? effects : kept,
+        doubts,
+      };
+    },
+  };
+}
+
+function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.keys(incoming).map(name => [name, landed]));
+}
+
+function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {
+  if (row === null || !Object.hasOwn(row, name)) return !Object.hasOwn(incoming, name);
+  return sameValue(row[name], incoming[name]);
+}
+
+function isEmpty(overlaps: Overlaps): boolean {
+  return Object.values(overlaps).every(({ size }) => size === 0);
+}
+
+/** Doubts without one; the same object where it is not among them. */
+export function withoutDoubt(doubts: Doubts, kind: string, pk: string): Doubts {
+  const ofKind = doubts[kind];
+  if (ofKind === undefined || !Object.hasOwn(ofKind, pk)) return doubts;
+  const { [pk]: _ended, ...rest } = ofKind;
+  if (Object.keys(rest).length > 0) return { ...doubts, [kind]: rest };
+  const { [kind]: _kind, ...kinds } = doubts;
+  return kinds;
+}

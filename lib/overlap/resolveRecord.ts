@@ -1,0 +1,175 @@
+import { sameValue } from '../plain/sameValue';
+import { leftOf } from '../types/Freshness';
+import type { EntityRow, RecordMeta, RecordNote, RecordOverlap } from '../types/State';
+
+/** What a record becomes of a response that other responses overlapped with. */
+export interface Resolution {
+  /** The fields of the response that take effect. */
+  readonly news: EntityRow;
+  /** Whose value each field has afterwards. */
+  readonly owners: Readonly<Record<string, number>>;
+  /** Names of the fields of which the client cannot know how they ended. */
+  readonly doubtful: readonly string[];
+}
+
+/** Which of two values a field keeps, and whether that is sure. */
+type Verdict = 'wins' | 'wins in doubt' | 'loses' | 'loses in doubt';
+
+/**
+ * Decides field by field between a response and those that landed before it.
+ *
+ * | the field | ends with |
+ * |---|---|
+ * | was written by one of two overlapping mutations | that one's value |
+ * | was written by both | the last to leave; in doubt where the values differ |
+ * | was only carried along | the response that was made later, as far as the responses tell |
+ *
+ * A response that shows what a mutation wrote, where that was new, was made after
+ * it. Where nothing tells, a mutation outranks a read, and the last to land the
+ * other mutations; the record is in doubt then if the two disagree.
+ */
+export function resolveRecord(
+  { notes, owners }: RecordOverlap,
+  note: RecordNote,
+  stored: EntityRow,
+  storedMeta: RecordMeta,
+  incoming: EntityRow,
+): Resolution {
+  const overlapping = notes.filter(earlier => earlier.landed > note.since);
+  const news: Record<string, unknown> = {};
+  const ownersAfter: Record<string, number> = { ...owners };
+  const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? [])] : [];
+  for (const name of Object.keys(incoming)) {
+    const owner = overlapping.find(({ landed }) => landed === owners[name]);
+    const isRepeated = Object.hasOwn(stored, name) && sameValue(stored[name], incoming[name]);
+    if (isRepeated && owner !== undefined) continue;
+    const verdict = decide(name, note, owner, overlapping, stored, storedMeta);
+    if (verdict.endsWith('in doubt')) doubtful.push(name);
+    if (verdict.startsWith('loses')) continue;
+    news[name] = incoming[name];
+    ownersAfter[name] = note.landed;
+  }
+  return { news, owners: ownersAfter, doubtful };
+}
+
+function decide(
+  name: string,
+  note: RecordNote,
+  owner: RecordNote | undefined,
+  overlapping: readonly RecordNote[],
+  stored: EntityRow,
+  storedMeta: RecordMeta,
+): Verdict {
+  const writers = overlapping.filter(earlier => wrote(earlier, name));
+  if (writers.length > 0) {
+    if (wrote(note, name)) return betweenWriters(name, note, writers);
+    return writers.some(writer => isThirdValue(name, writer, note)) ? 'loses in doubt' : 'loses';
+  }
+  if (owner === undefined) return isOlderRead(name, note, stored, storedMeta) ? 'loses' : 'wins';
+  if (wrote(note, name)) return isThirdValue(name, note, owner) ? 'wins in doubt' : 'wins';
+  return betweenCarriers(note, owner, overlapping);
+}
+
+/**
+ * Whether a response carries a value that is neither the one from before a mutation
+ * nor the one that this wrote, where only the response of the mutation told that it
+ * wrote the field: such a field (a version, a time) changes with every mutation.
+ */
+function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
+  if (writer.isGuessed !== true || !Object.hasOwn(carrier.brought, name)) return false;
+  const value = carrier.brought[name];
+  return !sameValue(value, writer.brought[name]) && !sameValue(value, writer.atLeaving?.[name]);
+}
+
+/** Of mutations that wrote the same field, the last to leave counts. */
+function betweenWriters(name: string, note: RecordNote, writers: readonly RecordNote[]): Verdict {
+  const differs = writers.some(({ brought }) => !sameValue(brought[name], note.brought[name]));
+  const isLast = writers.every(({ left }) => left < note.left);
+  if (isLast) return differs ? 'wins in doubt' : 'wins';
+  return differs ? 'loses in doubt' : 'loses';
+}
+
+/** Neither wrote the field. */
+function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly RecordNote[]): Verdict {
+  const isAfter = shows(note, owner, notes);
+  const isBefore = shows(owner, note, notes);
+  if (isAfter !== isBefore) return isAfter ? 'wins' : 'loses';
+  if (isRead(note) && isRead(owner)) return note.left >= owner.left ? 'wins' : 'loses';
+  return isRead(note) ? 'loses in doubt' : 'wins in doubt';
+}
+
+/**
+ * Whether a response shows what a mutation wrote, where that was new: then the
+ * server made it after the mutation. What another mutation wrote again later, or just the same, tells nothing.
+ */
+function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNote[]): boolean {
+  const telling = (mutation.fresh ?? []).filter(
+    name =>
+      Object.hasOwn(note.brought, name) &&
+      !wrote(note, name) &&
+      !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
+  );
+  return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
+}
+
+/** Of two reads the one that left later counts, field by field. */
+function isOlderRead(name: string, note: RecordNote, stored: EntityRow, meta: RecordMeta): boolean {
+  if (!isRead(note) || !Object.hasOwn(stored, name)) return false;
+  const { fields } = meta;
+  const left = fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as number) : leftOf(meta);
+  return left > note.left;
+}
+
+function blurs(other: RecordNote, mutation: RecordNote, name: string): boolean {
+  return wrote(other, name) && (other.left > mutation.left || writesSame(other, mutation, name));
+}
+
+function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
+  return sameValue(one.brought[name], other.brought[name]);
+}
+
+/**
+ * Whether a mutation wrote just what another one had, so that what third responses
+ * showed of that one's value may have been this one's.
+ */
+function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): boolean {
+  return (
+    overlapping.length > 1 &&
+    overlapping.some(other => other.fresh?.some(name => wrote(note, name) && writesSame(note, other, name)))
+  );
+}
+
+function wrote({ wrote: names }: RecordNote, name: string): boolean {
+  return names?.includes(name) === true;
+}
+
+function isRead({ wrote: names }: RecordNote): boolean {
+  return names === undefined;
+}
+
+/**
+ * An overlap without the notes that no request in flight can overlap with any more; `undefined` when none is left.
+ *
+ * What notes that stay had lost to those that go is forgotten with them, or it would come back.
+ */
+export function pruned(overlap: RecordOverlap | undefined, horizon: number): RecordOverlap | undefined {
+  if (overlap === undefined) return undefined;
+  const { notes, owners } = overlap;
+  const kept = notes.filter(({ landed }) => landed > horizon);
+  if (kept.length === notes.length) return overlap;
+  if (kept.length === 0) return undefined;
+  const numbers = new Set(kept.map(({ landed }) => landed));
+  const lost = Object.keys(owners).filter(name => !numbers.has(owners[name] as number));
+  return {
+    notes: kept.map(note => ({ ...note, brought: without(note.brought, lost) })),
+    owners: without(owners, lost),
+  };
+}
+
+function without<T>(
+  fields: Readonly<Record<string, T>>,
+  names: readonly string[],
+): Readonly<Record<string, T>> {
+  if (!names.some(name => Object.hasOwn(fields, name))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}

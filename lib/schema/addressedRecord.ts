@@ -1,0 +1,65 @@
+import { isPlainObject } from '../plain/isPlainObject';
+import { resolved } from './resolved';
+
+/** A record, by kind and primary key. */
+export interface RecordRef {
+  readonly kind: string;
+  readonly pk: string;
+}
+
+/**
+ * The record that a request is about, as far as its schema and arguments tell;
+ * `undefined` where it is sent to a list, or to an address that names no key.
+ */
+export function addressedRecord(schema: unknown, args: readonly unknown[]): RecordRef | undefined {
+  const entity = entityIn(schema);
+  const [params] = args;
+  if (entity === undefined || isCreation(schema)) return undefined;
+  try {
+    const pk = isPlainObject(params) ? entity.pk(params, undefined, undefined, args) : textOf(params);
+    return pk === undefined ? undefined : { kind: entity.key, pk };
+  } catch {
+    // pk() reads a field that the arguments do not have.
+    return undefined;
+  }
+}
+
+/** The kind of record that a response brings or removes; `undefined` where there are several, or none. */
+export function writtenKind(schema: unknown): string | undefined {
+  return entityIn(schema)?.key;
+}
+
+/** Whether a response is a record without a key, which only a server can give it. */
+export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
+  const entity = entityIn(schema);
+  if (entity === undefined || !isPlainObject(response)) return false;
+  try {
+    return entity.pk(response, undefined, undefined, args) === undefined;
+  } catch {
+    return true;
+  }
+}
+
+interface KeyedClass {
+  readonly key: string;
+  pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
+}
+
+/** The entity that a schema is, removes, or writes into lists. */
+function entityIn(given: unknown): KeyedClass | undefined {
+  const schema = resolved(given) as unknown;
+  if (typeof schema === 'function') return 'key' in schema && 'pk' in schema ? (schema as never) : undefined;
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const { entity, element } = schema as { readonly entity?: unknown; readonly element?: unknown };
+  const below = entity ?? element;
+  return below === undefined ? undefined : entityIn(below);
+}
+
+function isCreation(schema: unknown): boolean {
+  const { isCreation: creates, isMap } = (schema ?? {}) as Readonly<Record<string, unknown>>;
+  return creates === true || isMap !== undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

@@ -1,0 +1,61 @@
+import type { ShownResponse } from '../actions/fetch';
+import { reportError } from '../plain/reportError';
+import { sameValue } from '../plain/sameValue';
+import { getCell } from '../tables/getCell';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState, EntityRow, Writes } from '../types/State';
+import { realArgs } from './realArgs';
+import { ABORT } from './snapshotOf';
+import { baseOf, optimisticResponse, viewOf, withOptimistic } from './viewOf';
+
+/** What a mutation is about to show. */
+export interface AboutToShow {
+  readonly shown: ShownResponse;
+  readonly writes: Writes;
+}
+
+/**
+ * What a mutation is about to show, and the fields that this changes; `undefined`
+ * where it shows nothing.
+ *
+ * Calls `getOptimisticResponse` once: what it returned travels with the action.
+ */
+export function aboutToShow(
+  state: DataState,
+  request: {
+    readonly endpoint: EndpointInterface;
+    readonly args: readonly unknown[];
+    readonly key: string;
+    readonly requestId: string;
+    readonly fetchedAt: number;
+  },
+): AboutToShow | undefined {
+  const { endpoint, fetchedAt } = request;
+  if (endpoint.sideEffect !== true || endpoint.getOptimisticResponse === undefined) return undefined;
+  const view = viewOf(state);
+  const below = view === state ? baseOf(state) : view;
+  try {
+    const args = realArgs(state, request.args);
+    const response = optimisticResponse(below, endpoint, args, fetchedAt);
+    const { stored, changed } = withOptimistic(below, { ...request, args, response });
+    const writes = Object.fromEntries(
+      [...changed].map(([kind, pks]) => {
+        const before = (pk: string) => getCell(below.entities[kind], pk)?.value;
+        const after = (pk: string) => getCell(stored.entities[kind], pk)?.value;
+        return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
+      }),
+    );
+    return { shown: { below, response }, writes };
+  } catch (error) {
+    // It could not tell, or has failed, which must not keep the mutation from being sent.
+    if (error !== ABORT) reportError(error);
+    return { shown: { below, response: ABORT }, writes: {} };
+  }
+}
+
+/** Names of the fields in which two versions of a record differ; none for lists. */
+function differing(before: unknown, after: unknown): readonly string[] {
+  if (Array.isArray(after) || typeof after !== 'object' || after === null) return [];
+  const earlier = (before ?? {}) as EntityRow;
+  return Object.keys(after).filter(name => !sameValue(earlier[name], (after as EntityRow)[name]));
+}

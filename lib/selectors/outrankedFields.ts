@@ -1,0 +1,30 @@
+import type { OverlapWriter } from '../normalize/OverlapWriter';
+import { getCell } from '../tables/getCell';
+import type { DataState, OptimisticUpdate } from '../types/State';
+
+/**
+ * Keeps an optimistic update from hiding what a later mutation has written: of a
+ * field that both write, the last to leave counts, also while the first is in flight.
+ *
+ * `undefined` where no mutation has landed meanwhile.
+ */
+export function outrankedFields(
+  { overlaps }: Pick<DataState, 'overlaps'>,
+  { began }: OptimisticUpdate,
+): OverlapWriter | undefined {
+  if (Object.keys(overlaps).length === 0) return undefined;
+  return {
+    meet({ key }, pk, _stored, incoming) {
+      const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
+      const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);
+      if (written.length === 0) return incoming;
+      return Object.fromEntries(Object.entries(incoming).filter(([name]) => !written.includes(name)));
+    },
+    meetList() {},
+    revives: () => true,
+    deletes: () => true,
+    effectsOn: () => [],
+    noteEffect() {},
+    doubt() {},
+  };
+}

@@ -1,0 +1,85 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import type { Stored } from '../normalize/writeResponse';
+import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import type { Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
+import { temporaryKey } from '../types/temporaryKey';
+
+/** A confirmed record that stands in the place of one that is shown optimistically. */
+export interface Twin {
+  readonly kind: string;
+  readonly pk: string;
+}
+
+/**
+ * The record that an optimistic creation in flight has probably made: of its kind,
+ * first seen since the creation began, and equal in every field that was sent.
+ *
+ * A poll may bring the record before the creation's own response does; until that
+ * tells, the two are shown as one.
+ *
+ * @param taken keys of records that stand for other creations; the one found is added
+ */
+export function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>): Twin | undefined {
+  const kind = kindShown(update);
+  const seen = kind === undefined ? undefined : state.overlaps[kind];
+  if (kind === undefined || seen === undefined) return undefined;
+  const sent = sentBy(update);
+  if (sent === undefined) return undefined;
+  let twin: Twin | undefined;
+  forEachCell(seen, (pk, { value: overlap }) => {
+    const row = getCell(state.entities[kind], pk)?.value as EntityRow | undefined;
+    const isFree = twin === undefined && !taken.has(`${kind} ${pk}`);
+    if (
+      isFree &&
+      row !== undefined &&
+      overlap !== undefined &&
+      isNewSince(overlap, update.began) &&
+      fits(row, sent)
+    ) {
+      twin = { kind, pk };
+      taken.add(`${kind} ${pk}`);
+    }
+  });
+  return twin;
+}
+
+/** Tables in which a record has the place on the screen of the one that was shown in its stead. */
+export function withTwin(below: Stored, { kind, pk }: Twin, createdAs: string, owner: Owner): Stored {
+  const table = below.entities[kind];
+  const cell = getCell(table, pk);
+  if (table === undefined || cell?.value === undefined) return below;
+  const noted = putCell(table, pk, { value: cell.value, meta: { ...cell.meta, createdAs } }, owner);
+  return { ...below, entities: { ...below.entities, [kind]: noted } };
+}
+
+/** The kind of record that an update shows under a temporary key. */
+function kindShown({ writes, requestId }: OptimisticUpdate): string | undefined {
+  const key = temporaryKey(requestId);
+  return Object.keys(writes ?? {}).find(kind => Object.hasOwn(writes?.[kind] ?? {}, key));
+}
+
+function sentBy(update: OptimisticUpdate): EntityRow | undefined {
+  try {
+    const endpoint = endpointOf(update);
+    const args = argsOf(update);
+    const body = toPlain(endpoint.bodyOf === undefined ? args.at(-1) : endpoint.bodyOf(args));
+    return isPlainObject(body) && Object.keys(body).length > 0 ? body : undefined;
+  } catch {
+    // Its definition is not loaded here: nothing can be told of it.
+    return undefined;
+  }
+}
+
+function isNewSince({ notes }: RecordOverlap, began: number): boolean {
+  const [first] = notes;
+  return first !== undefined && first.before === null && first.landed > began && first.creates !== true;
+}
+
+function fits(row: EntityRow, sent: EntityRow): boolean {
+  return Object.keys(sent).every(name => String(row[name]) === String(sent[name]));
+}

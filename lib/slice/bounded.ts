@@ -1,0 +1,74 @@
+import type { SetResponseAction } from '../actions/setResponse';
+import { deleteCell } from '../tables/deleteCell';
+import { diffTables } from '../tables/diffTables';
+import { getCell } from '../tables/getCell';
+import type { Owner } from '../tables/Owner';
+import type { DataState } from '../types/State';
+import { withoutForgottenTombstones } from './tombstones';
+
+/** How many responses to mutations are kept: as many as anything on screen may show the state of. */
+export const MAX_MUTATION_RESPONSES = 500;
+
+/** The parts that grow with what was done, not with what is stored. */
+type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities'>;
+
+/** Bookkeeping after a response, without what nothing can ask for any more. */
+export function bounded(
+  before: DataState,
+  after: DataState,
+  { key, meta }: SetResponseAction,
+  isMutation: boolean,
+  owner: Owner,
+): Bounded {
+  const isNoted = isMutation && meta.requestId !== undefined && getCell(after.endpoints, key) !== undefined;
+  const { endpoints, mutations } = isNoted ? withMutation(after, key, owner) : after;
+  const isDeletion = after.deleted !== before.deleted;
+  const { deleted, entities } = isDeletion ? withoutForgottenTombstones(before, after, owner) : after;
+  return {
+    endpoints,
+    mutations,
+    aliases: isDeletion ? aliasesLeft(before, after, owner) : after.aliases,
+    deleted,
+    entities,
+  };
+}
+
+function withMutation(
+  { endpoints, mutations }: DataState,
+  key: string,
+  owner: Owner,
+): Pick<DataState, 'endpoints' | 'mutations'> {
+  const noted = mutations.includes(key) ? mutations : [...mutations, key];
+  if (noted.length <= MAX_MUTATION_RESPONSES) return { endpoints, mutations: noted };
+  const [oldest = key, ...rest] = noted;
+  return { endpoints: deleteCell(endpoints, oldest, owner), mutations: rest };
+}
+
+/** Aliases without those of records that are gone. */
+function aliasesLeft(before: DataState, after: DataState, owner: Owner): DataState['aliases'] {
+  if (after.aliases.size === 0) return after.aliases;
+  let { aliases } = after;
+  for (const [kind, pk] of newlyDeleted(before, after)) {
+    const createdAs = getCell(before.entities[kind], pk)?.meta.createdAs;
+    if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
+  }
+  return aliases;
+}
+
+function* newlyDeleted(before: DataState, after: DataState): Iterable<readonly [kind: string, pk: string]> {
+  for (const [kind, table] of Object.entries(after.deleted)) {
+    if (table === before.deleted[kind]) continue;
+    for (const pk of keysAdded(before.deleted[kind], table)) yield [kind, pk];
+  }
+}
+
+function keysAdded(
+  before: DataState['deleted'][string] | undefined,
+  after: DataState['deleted'][string],
+): readonly string[] {
+  const added: string[] = [];
+  diffTables(before, after, (key, _before, cell) => {
+    if (cell !== undefined) added.push(key);
+  });
+  return added;
+}

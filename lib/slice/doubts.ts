@@ -1,0 +1,66 @@
+import { argsOf } from '../actions/endpointOf';
+import type { SetResponseAction } from '../actions/setResponse';
+import { listsThatMayHold } from '../overlap/listsThatMayHold';
+import { withoutDoubt } from '../overlap/overlapWriter';
+import { isPlainObject } from '../plain/isPlainObject';
+import type { PlainError } from '../plain/PlainError';
+import { toPlain } from '../plain/toPlain';
+import { addressedRecord, writtenKind } from '../schema/addressedRecord';
+import { getCell } from '../tables/getCell';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState, Doubts } from '../types/State';
+
+const CLIENT_ERRORS = 400;
+const SERVER_ERRORS = 500;
+
+/** Whether a mutation that ended without a proper response may have been done by the server all the same. */
+export function mayHaveBeenDone({ meta }: SetResponseAction, { status }: PlainError): boolean {
+  if (meta.left === undefined || meta.requestId === undefined) return false;
+  return typeof status !== 'number' || status < CLIENT_ERRORS || status >= SERVER_ERRORS;
+}
+
+/** Doubts after such a mutation: on the record that it was about, and on the lists that it may have changed. */
+export function castDoubt(state: DataState, action: SetResponseAction, endpoint: EndpointInterface): Doubts {
+  if (endpoint.sideEffect !== true) return state.doubts;
+  const { landed = state.order + 1 } = action.meta;
+  const doubts: Record<string, Record<string, number>> = {};
+  for (const [kind, pk] of touchedBy(state, action, endpoint)) {
+    doubts[kind] = { ...state.doubts[kind], ...doubts[kind], [pk]: landed };
+  }
+  return Object.keys(doubts).length === 0 ? state.doubts : { ...state.doubts, ...doubts };
+}
+
+/** Records and lists that a mutation may have changed, as far as its overlay and its arguments tell. */
+function touchedBy(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+): readonly (readonly [kind: string, pk: string])[] {
+  const args = argsOf(action);
+  const shown = state.optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes ?? {};
+  const touched: (readonly [string, string])[] = Object.entries(shown).flatMap(([kind, records]) =>
+    Object.keys(records).map(pk => [kind, pk] as const),
+  );
+  const addressed = addressedRecord(endpoint.schema, args);
+  if (addressed !== undefined) touched.push([addressed.kind, addressed.pk]);
+  const kind = writtenKind(endpoint.schema);
+  if (kind !== undefined && addressed === undefined) {
+    touched.push(...listsThatMayHold(state.entities, kind, '', fieldsIn(args)));
+  }
+  return touched.filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined);
+}
+
+function fieldsIn(args: readonly unknown[]): object {
+  return Object.assign({}, ...args.map(toPlain).filter(isPlainObject));
+}
+
+/** Doubts without those that a response was to end; what was cast again meanwhile stays. */
+export function endedDoubts(doubts: Doubts, ended: Doubts | undefined): Doubts {
+  let left = doubts;
+  for (const [kind, records] of Object.entries(ended ?? {})) {
+    for (const [pk, cast] of Object.entries(records)) {
+      if (left[kind]?.[pk] === cast) left = withoutDoubt(left, kind, pk);
+    }
+  }
+  return left;
+}

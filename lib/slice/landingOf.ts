@@ -1,0 +1,83 @@
+import { argsOf } from '../actions/endpointOf';
+import type { SetResponseAction } from '../actions/setResponse';
+import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Landing, Mutation } from '../types/Landing';
+import type { DataState } from '../types/State';
+import { horizonWithout, inFlight } from './inflight';
+
+/** What is known of a response before it is written: when it was requested, and what else is in flight. */
+export function landingOf(state: DataState, action: SetResponseAction, endpoint: EndpointInterface): Landing {
+  const { fetchedAt, date, expiresAt, requestId, landed = state.order + 1 } = action.meta;
+  const began = requestId === undefined ? undefined : inFlight(state, action.key, requestId)?.request.began;
+  const { left = began ?? landed, since = left } = action.meta;
+  const isMutation = endpoint.sideEffect === true && requestId !== undefined;
+  let horizon: number | undefined;
+  return {
+    fetchedAt,
+    date,
+    expiresAt,
+    began: began ?? left,
+    left,
+    landed,
+    mutation: isMutation ? mutationOf(state, action, endpoint, since) : undefined,
+    // Told when it is needed: it looks at all that is in flight.
+    get horizon() {
+      horizon ??= horizonWithout(state, requestId);
+      return horizon;
+    },
+    isRequested: requestId !== undefined,
+  };
+}
+
+/** Whether a request in flight, other than this one, may overlap with what it brings. */
+export function isContended(state: DataState, { mutation, isRequested }: Landing): boolean {
+  const own = isRequested ? 1 : 0;
+  if (mutation !== undefined) return state.inflight.size > 1 || state.mutating > own || hasTwins(state);
+  return state.mutating > 0;
+}
+
+/** Whether several requests with one key are in flight. */
+function hasTwins({ inflight, mutating }: DataState): boolean {
+  return inflight.size === 1 && mutating > 1;
+}
+
+function mutationOf(
+  { optimistic }: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  since: number,
+): Mutation {
+  const args = argsOf(action);
+  const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
+  const body = bodyOf(endpoint, args);
+  const sent = isPlainObject(body) ? Object.keys(body) : undefined;
+  return {
+    since,
+    writes: (kind, pk, isTop) => {
+      if (isTop && endpoint.writes !== undefined) return saidBy(endpoint.writes, args);
+      return shown?.[kind]?.[pk] ?? (isTop ? sent : undefined);
+    },
+    creates: pk => creates(endpoint, args, pk),
+  };
+}
+
+function saidBy(writes: EndpointInterface['writes'] & {}, args: readonly unknown[]): readonly string[] {
+  return typeof writes === 'function' ? writes(...(args as never[])) : writes;
+}
+
+/** What was sent, in plain form: the same in the app and in a log of it. */
+function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
+  return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
+}
+
+/** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
+function creates(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
+  const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
+  if (isCreation !== undefined) return isCreation;
+  if (endpoint.method !== 'POST') return false;
+  const [params] = args;
+  if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return true;
+  return !Object.values(params).some(value => String(value) === pk);
+}

@@ -1,0 +1,91 @@
+import { deleteCell } from '../tables/deleteCell';
+import { forEachCell } from '../tables/iterate';
+import { succeed } from '../tables/lineage';
+import type { Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import type { DataState } from '../types/State';
+import { horizonWithout } from './inflight';
+
+/** How many tombstones of a kind are put up between two sweeps, at the least. */
+const MIN_SWEEP = 64;
+
+/** A sweep looks at all that is stored: it comes once for as many deletions as make its cost small. */
+const RECORDS_PER_DELETION = 32;
+
+type Swept = Pick<DataState, 'deleted' | 'entities'>;
+
+/**
+ * The state without tombstones that nothing stored refers to, and without deleted keys in lists.
+ *
+ * Now and then: when some dozens of records of a kind have been deleted since the last time.
+ */
+export function withoutForgottenTombstones(before: DataState, after: DataState, owner: Owner): Swept {
+  let swept = after;
+  for (const kind of Object.keys(after.deleted)) {
+    if (isDue(before, after, kind)) swept = { ...swept, ...sweep(kind, swept, owner) };
+  }
+  return swept;
+}
+
+function isDue(before: DataState, after: DataState, kind: string): boolean {
+  const { size = 0, next = 0 } = after.deleted[kind] ?? {};
+  if (size < MIN_SWEEP || next === (before.deleted[kind]?.next ?? 0)) return false;
+  const stored = after.entities[kind]?.size ?? 0;
+  return next % Math.max(MIN_SWEEP, Math.ceil(stored / RECORDS_PER_DELETION)) === 0;
+}
+
+function sweep(kind: string, state: DataState, owner: Owner): Swept {
+  const horizon = horizonWithout(state, undefined);
+  const buried = new Set<string>();
+  forEachCell(state.deleted[kind], (pk, { meta }) => {
+    // A read that is in flight may still bring what was deleted after it left.
+    if ((meta.landed ?? 0) < horizon) buried.add(pk);
+  });
+  const entities = withoutInLists(state.entities, kind, buried, owner);
+  const wanted = referredTo(buried, { ...state, entities });
+  let tombstones = state.deleted[kind];
+  for (const pk of buried) {
+    if (tombstones !== undefined && !wanted.has(pk)) tombstones = deleteCell(tombstones, pk, owner);
+  }
+  return tombstones === undefined ? state : { deleted: { ...state.deleted, [kind]: tombstones }, entities };
+}
+
+function withoutInLists(
+  entities: DataState['entities'],
+  kind: string,
+  buried: ReadonlySet<string>,
+  owner: Owner,
+): DataState['entities'] {
+  const lists = entities[`[${kind}]`];
+  let swept = lists;
+  forEachCell(lists, (pk, { value, meta }) => {
+    if (!Array.isArray(value) || swept === undefined) return;
+    const kept = value.filter(key => !buried.has(key));
+    if (kept.length === value.length) return;
+    succeed(value, kept);
+    swept = putCell(swept, pk, { value: kept, meta }, owner);
+  });
+  if (swept === lists || swept === undefined) return entities;
+  succeed(lists, swept);
+  return { ...entities, [`[${kind}]`]: swept };
+}
+
+/** Those of some keys that anything stored refers to; whatever reads like a key counts as one. */
+function referredTo(
+  keys: ReadonlySet<string>,
+  { entities, endpoints, mutations }: DataState,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = (value: unknown) => {
+    if (typeof value === 'string') {
+      if (keys.has(value)) found.add(value);
+    } else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values(value)) look(part);
+  };
+  for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => look(value));
+  const responses = new Set(mutations);
+  forEachCell(endpoints, (key, { value }) => {
+    if (!responses.has(key)) look(value);
+  });
+  return found;
+}

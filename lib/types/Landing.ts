@@ -1,0 +1,37 @@
+import type { Freshness } from './Freshness';
+
+/** What a mutation is known to have done, besides what its response brought. */
+export interface Mutation {
+  /** The number under which it first left: a retried mutation may have been done by any of its attempts. */
+  readonly since: number;
+  /** The names of the fields that it wrote in one record; `undefined` where its response has to tell. */
+  writes(kind: string, pk: string, isTop: boolean): readonly string[] | undefined;
+  /** Whether it creates the record with this key, in contrast to changing one that it was addressed to. */
+  creates(pk: string): boolean;
+}
+
+/** A response on its way into the tables. */
+export interface Landing extends Freshness {
+  /** The number under which its request began. */
+  readonly began: number;
+  readonly left: number;
+  readonly landed: number;
+  /** Left out for reads, and for data that nobody requested. */
+  readonly mutation?: Mutation | undefined;
+  /** The lowest number under which any other request that is still in flight began; `Infinity` for none. */
+  readonly horizon: number;
+  /** Whether a request brought it, in contrast to `set`, a stream, or a response that nobody requested. */
+  readonly isRequested: boolean;
+}
+
+/** Outranks every response: what is shown before the server has responded. */
+export const OPTIMISTIC: Landing = Object.freeze({
+  fetchedAt: 0,
+  date: Number.MAX_SAFE_INTEGER,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  began: Number.MAX_SAFE_INTEGER,
+  left: Number.MAX_SAFE_INTEGER,
+  landed: Number.MAX_SAFE_INTEGER,
+  horizon: Number.POSITIVE_INFINITY,
+  isRequested: false,
+});
