@@ -51,7 +51,7 @@ function touchedBy(
 }
 
 function fieldsIn(args: readonly unknown[]): object {
-  return Object.assign({}, ...args.map(toPlain).filter(isPlainObject));
+  return Object.assign({}, ...args.map(arg => toPlain(arg)).filter(isPlainObject));
 }
 
 /** Doubts without those that a response was to end; what was cast again meanwhile stays. */
