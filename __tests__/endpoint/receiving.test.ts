@@ -129,7 +129,7 @@ describe('answers that are not what the schema expects', () => {
     });
     expect((error as Error).message).toBe(
       `Expected JSON from GET ${get.url()}, received text/html: "<!doctype html><p>Sign in". ` +
-        'Check the address, or set `content` on the endpoint if this is what it answers.',
+        'Check the address, or set `content` on the endpoint if this is what the server sends.',
     );
   });
 

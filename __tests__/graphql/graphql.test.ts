@@ -167,8 +167,8 @@ describe('query', () => {
 
   it('called for the server alone says how to ask something', async () => {
     await expect(new GQLEndpoint('http://a.example/graphql')()).rejects.toThrow(
-      'Cannot define GraphQL http://a.example/graphql: option `operation` is missing, so that there is nothing ' +
-        'to ask for. Call what .query(...) or .mutation(...) returns.',
+      'Cannot define GraphQL http://a.example/graphql: option `operation` is missing, so there is nothing ' +
+        'to send. Call what .query(...) or .mutation(...) returns.',
     );
   });
 });
@@ -242,7 +242,7 @@ describe('misuse', () => {
     await expect(new GQLEndpoint(`${api.url}/todos`).query('query q { a }')()).rejects.toMatchObject({
       code: 'unexpected-content',
       message: expect.stringMatching(
-        /^Expected a GraphQL answer from POST \S+\/todos, received application\/json\S*: "\{\\"id\\":\\"5\\"\}"\./,
+        /^Expected a GraphQL response from POST \S+\/todos, received application\/json\S*: "\{\\"id\\":\\"5\\"\}"\./,
       ),
     });
   });

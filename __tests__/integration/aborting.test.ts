@@ -14,7 +14,7 @@ it('gives a request up: the promise rejects, the connection ends, and no error i
   asked.abort('the user left');
 
   await expect(asked).rejects.toThrow(AbortError);
-  await expect(asked).rejects.toThrow('GET /todos/1 was given up: the user left.');
+  await expect(asked).rejects.toThrow('GET /todos/1 was aborted: the user left.');
   await held.aborted;
   expect(get.select({ id: 1 })(store.getState())).toMatchObject({ error: undefined, isFetching: false });
 });

@@ -8,7 +8,7 @@ it('sends nothing for an endpoint that is dispatched itself, and says what to di
   const api = await serveTodos();
   const store = createTestStore();
   expect(() => store.dispatch(getList as never)).toThrow(
-    `Cannot call dispatch(${getList.name}): it is an endpoint, whose answer would not be stored. ` +
+    `Cannot call dispatch(${getList.name}): it is an endpoint, whose response would not be stored. ` +
       `Dispatch a thunk of it: dispatch(${getList.name}.fetch(...args)).`,
   );
   expect(api.requests).toEqual([]);
@@ -111,13 +111,13 @@ describe('data that cannot be stored', () => {
     await expect(answering('misuse.list', wrapped, new Collection([Todo]))).rejects.toThrow(message);
     await expect(answering('misuse.array', wrapped, [Todo])).rejects.toThrow(message);
     await expect(answering('misuse.none', { total: 1 }, [Todo])).rejects.toThrow(
-      "Mend the endpoint's schema,",
+      "Fix the endpoint's schema,",
     );
   });
 
   it('says that a deletion has not told which record goes', async () => {
     await expect(answering('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
-      'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. Where the answer ' +
+      'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. Where the response ' +
         'is empty, these are the arguments: return the fields that pk() reads, or the key itself, from ' +
         "the endpoint's process().",
     );

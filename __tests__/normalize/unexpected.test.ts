@@ -56,7 +56,7 @@ it.each(cases)('%s as %s is taken or refused by name', (_shape, _place, under, i
   if (isTaken) expect(write).not.toThrow();
   else {
     expect(write).toThrow(UnexpectedInputError);
-    expect(write).toThrow(/^Cannot store the answer of normalize\(\): expected an? .* received .*process/);
+    expect(write).toThrow(/^Cannot store the response of normalize\(\): expected an? .* received .*process/);
     expect(memory.tables.entities).toEqual({});
   }
 });

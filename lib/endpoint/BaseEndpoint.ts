@@ -176,7 +176,7 @@ function isDispatched([first, second]: readonly unknown[]): boolean {
 function dispatched(name: string): Error {
   return argumentError(
     `dispatch(${name})`,
-    'it is an endpoint, whose answer would not be stored',
+    'it is an endpoint, whose response would not be stored',
     `Dispatch a thunk of it: dispatch(${name}.fetch(...args)).`,
   );
 }

@@ -28,7 +28,7 @@ export interface EndpointOptions {
   readonly dataExpiryLength?: number | undefined;
   /** How long a failure stands before the request may be tried again, in milliseconds. @default 1_000 */
   readonly errorExpiryLength?: number | undefined;
-  /** Whether older data may be shown after a failure. @default `soft` without an answer and from status 500 */
+  /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
   readonly errorPolicy?: (error: Loose) => 'soft' | 'hard' | undefined;
   /** Treats stale data as invalid: readers wait for new data in place of showing old. */
   readonly invalidIfStale?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface EndpointOptions {
   readonly pollFrequency?: number | undefined;
   /** Polls while the page is hidden, too. @default false */
   readonly pollWhileHidden?: boolean | undefined;
-  /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. @default false */
+  /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. @default false */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */
   readonly concurrency?: Concurrency | undefined;
@@ -55,8 +55,8 @@ export interface EndpointOptions {
   readonly key?: (...args: Loose) => string;
   /** Whether a key is that of a request of this endpoint; goes with `key`. */
   readonly testKey?: (key: string) => boolean;
-  /** What the server will answer, shown until it does. */
+  /** What the response will be, shown until it comes. */
   readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => OptimisticResponse;
-  /** Changes results of other requests, by their keys, when this one is answered. */
+  /** Changes results of other requests, by their keys, when this one has its response. */
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }

@@ -26,7 +26,7 @@ type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
  * as REST, into the same tables.
  *
  * An operation's key is made of the URL, its name and its variables. `errors` in an
- * answer reject with a `GQLNetworkError`, whatever its status.
+ * response reject with a `GQLNetworkError`, whatever its status.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export class GQLEndpoint<
     return this.extend({ ...options, operation, schema, sideEffect: true }) as never;
   }
 
-  /** An endpoint with other options, of the same class; it keeps the name for as long as it asks the same. */
+  /** An endpoint with other options, of the same class; it keeps the name for as long as the operation is the same. */
   extend<const Changes extends GQLOptions>(
     changes: Changes,
   ): GQLEndpoint<
@@ -135,20 +135,20 @@ export class GQLEndpoint<
       return await super.fetchResponse(input, init);
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      const { errors, data } = answerIn(error.data);
+      const { errors, data } = responseIn(error.data);
       throw errors === undefined
         ? error
         : new GQLNetworkError(this.described(), error.response, errors, data);
     }
   }
 
-  /** The `data` of an answer. Rejects with its `errors`, and where it is no answer of a GraphQL server. */
+  /** The `data` of a response. Rejects with its `errors`, and where it is no GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
     const answer = await super.parseResponse(response);
-    const { errors, data } = answerIn(answer);
-    if (!isAnswer(answer)) {
+    const { errors, data } = responseIn(answer);
+    if (!isGraphQL(answer)) {
       const request = `${this.method} ${this.#url}`;
-      throw new UnexpectedContentError(request, response, JSON.stringify(answer) ?? '', 'a GraphQL answer');
+      throw new UnexpectedContentError(request, response, JSON.stringify(answer) ?? '', 'a GraphQL response');
     }
     if (errors !== undefined) throw new GQLNetworkError(this.described(), response, errors, data);
     return data;
@@ -157,7 +157,7 @@ export class GQLEndpoint<
   private text(args: Args): string {
     const { operation } = this;
     if (process.env.NODE_ENV !== 'production' && operation === undefined) {
-      const problem = 'is missing, so that there is nothing to ask for';
+      const problem = 'is missing, so there is nothing to send';
       const wayOut = 'Call what .query(...) or .mutation(...) returns.';
       throw endpointOptionError(this.name, 'operation', problem, wayOut);
     }
@@ -207,19 +207,19 @@ function textWithout(operation: GQLOperation): string {
   }
 }
 
-interface GQLAnswer {
+interface GQLResponse {
   /** `undefined` when there are none. */
   readonly errors: readonly GQLError[] | undefined;
   readonly data: unknown;
 }
 
-function answerIn(body: unknown): GQLAnswer {
-  const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLAnswer>;
+function responseIn(body: unknown): GQLResponse {
+  const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLResponse>;
   return { errors: Array.isArray(errors) && errors.length > 0 ? errors : undefined, data: data ?? null };
 }
 
 /** Every answer has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
-function isAnswer(body: unknown): boolean {
+function isGraphQL(body: unknown): boolean {
   return isPlainObject(body) && ('data' in body || 'errors' in body);
 }
 

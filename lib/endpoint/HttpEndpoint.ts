@@ -77,7 +77,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     });
   }
 
-  /** Changes what the server answered before it is returned and stored. */
+  /** Changes the response before it is returned and stored. */
   process(value: unknown, ..._args: Loose): unknown {
     return value;
   }

@@ -2,12 +2,12 @@ import type { Loose } from '../types/Loose';
 import type { EndpointOptions } from './EndpointOptions';
 import type { HeaderFields } from './requestHeaders';
 
-/** How the body of an answer is read. */
+/** How the body of a response is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
 /** Options of all endpoints over HTTP; each can also be overridden as a member of a subclass. */
 export interface HttpOptions extends EndpointOptions {
-  /** How the body of the answer is read. @default as its content type says */
+  /** How the body of the response is read. @default as its content type says */
   readonly content?: Content | undefined;
   /** Fixed parts of the request. */
   readonly requestInit?: RequestInit | undefined;
@@ -17,8 +17,8 @@ export interface HttpOptions extends EndpointOptions {
   readonly getHeaders?: (headers: HeaderFields) => HeadersInit | Promise<HeadersInit>;
   /** Sends the request. */
   readonly fetchResponse?: (input: string, init: RequestInit) => Promise<Response>;
-  /** Reads the body of an answer. */
+  /** Reads the body of a response. */
   readonly parseResponse?: (response: Response) => Promise<Loose>;
-  /** Changes what the server answered before it is returned and stored. */
+  /** Changes the response before it is returned and stored. */
   readonly process?: (value: Loose, ...args: Loose) => unknown;
 }

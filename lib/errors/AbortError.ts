@@ -1,13 +1,13 @@
 import { RdcError } from './RdcError';
 
-/** Rejects a request that was given up on purpose. */
+/** Rejects a request that was aborted on purpose. */
 export class AbortError extends RdcError {
   override readonly name = 'AbortError';
 
   constructor(
     readonly key: string,
-    reason = 'it was aborted',
+    reason?: string,
   ) {
-    super('aborted', key, `${key} was given up: ${reason}.`);
+    super('aborted', key, `${key} was aborted${reason === undefined ? '' : `: ${reason}`}.`);
   }
 }

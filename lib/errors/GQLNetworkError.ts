@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** One error of a GraphQL answer, see https://spec.graphql.org/October2021/#sec-Errors. */
+/** One error of a GraphQL response, see https://spec.graphql.org/October2021/#sec-Errors. */
 export interface GQLError {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
@@ -8,17 +8,17 @@ export interface GQLError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Rejects a GraphQL request whose answer lists errors, whatever its HTTP status. */
+/** Rejects a GraphQL request whose response lists errors, whatever its HTTP status. */
 export class GQLNetworkError extends RdcError {
   override readonly name = 'GQLNetworkError';
-  /** HTTP status of the answer; servers send errors with 200 too. */
+  /** HTTP status of the response; servers send errors with 200 too. */
   readonly status: number;
 
   /**
    * @param request name of the endpoint and URL
-   * @param response the answer; its body has been read
+   * @param response the response; its body has been read
    * @param errors what the server lists
-   * @param data what it answered in spite of them, if anything
+   * @param data what it sent in spite of them, if anything
    */
   constructor(
     readonly request: string,

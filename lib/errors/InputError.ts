@@ -25,7 +25,7 @@ export class InputError extends RdcError {
       `${endpoint} ${argument}`,
       process.env.NODE_ENV !== 'production' &&
         `Cannot send ${endpoint}: its ${argument} does not fit the schema (${describeIssues(issues)}). ` +
-          `Nothing was sent. Mend the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
+          `Nothing was sent. Fix the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
     );
     this.data = { argument, issues };
   }

@@ -15,7 +15,7 @@ export class InvalidEntityError extends RdcError {
       entityKey,
       process.env.NODE_ENV !== 'production' &&
         `Cannot store a ${entityKey} from ${origin}: ${reason}. ` +
-          `Mend the answer with ${entityKey}.process(), or relax ${entityKey}.validate().`,
+          `Fix the response in ${entityKey}.process(), or relax ${entityKey}.validate().`,
     );
   }
 }

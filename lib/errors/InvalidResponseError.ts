@@ -1,7 +1,7 @@
 import { describeIssues, type Issue } from './Issue';
 import { RdcError } from './RdcError';
 
-/** Rejects a request whose answer does not fit the endpoint's `responseSchema`. Nothing of it was stored. */
+/** Rejects a request whose response does not fit the endpoint's `responseSchema`. Nothing of it was stored. */
 export class InvalidResponseError extends RdcError {
   override readonly name = 'InvalidResponseError';
   /** What survives where the error becomes plain data, as in the store. */
@@ -9,8 +9,8 @@ export class InvalidResponseError extends RdcError {
 
   /**
    * @param endpoint name of the endpoint
-   * @param issues what is wrong with the answer, in the words of the schema
-   * @param response the answer
+   * @param issues what is wrong with the response, in the words of the schema
+   * @param response what came
    */
   constructor(
     readonly endpoint: string,
@@ -21,8 +21,8 @@ export class InvalidResponseError extends RdcError {
       'invalid-response',
       endpoint,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot use the answer of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
-          `Mend the schema, or bring the answer into its shape with the endpoint's process().`,
+        `Cannot use the response of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
+          `Fix the schema, or bring the response into its shape with the endpoint's process().`,
     );
     this.data = { issues };
   }

@@ -1,12 +1,12 @@
 import { RdcError } from './RdcError';
 
-/** Fails a request that no fixture and no interceptor answers. */
+/** Fails a request that no fixture and no interceptor fits. */
 export class MissingFixtureError extends RdcError {
   override readonly name = 'MissingFixtureError';
 
   /**
    * @param key the request
-   * @param endpointName who asked
+   * @param endpointName the endpoint that sent it
    * @param args its arguments, written as JSON
    * @param known keys of requests that fixtures are there for
    */
@@ -20,7 +20,7 @@ export class MissingFixtureError extends RdcError {
       'missing-fixture',
       key,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot answer ${key}: no fixture or interceptor fits; ${described(known)}. ` +
+        `No response for ${key}: no fixture or interceptor fits; ${described(known)}. ` +
           `Add the fixture { endpoint: ${endpointName}, args: ${args}, response: … }, or an interceptor.`,
     );
   }

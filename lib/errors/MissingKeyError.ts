@@ -38,7 +38,7 @@ function wayOut(entityKey: string, origin: string, isRemoval: boolean): string {
   if (origin === SET_ORIGIN) return `Give it the fields that pk() of ${entityKey} reads.`;
   if (!isRemoval) return `Send an id from the server, or override pk() on ${entityKey}.`;
   return (
-    `Where the answer is empty, these are the arguments: ` +
+    `Where the response is empty, these are the arguments: ` +
     `return the fields that pk() reads, or the key itself, from the endpoint's process().`
   );
 }

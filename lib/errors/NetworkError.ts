@@ -1,14 +1,14 @@
 import { RdcError } from './RdcError';
 
-/** Rejects a request that the server answered with a failure. */
+/** Rejects a request whose response is a failure. */
 export class NetworkError extends RdcError {
   override readonly name = 'NetworkError';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 
   /**
    * @param request method and URL
-   * @param response the answer; its body has been read
+   * @param response the response; its body has been read
    * @param data the parsed body, when there is one
    */
   constructor(

@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** Rejects the requests that were under way when the store was reset. */
+/** Rejects the requests that were in flight when the store was reset. */
 export class ResetError extends RdcError {
   override readonly name = 'ResetError';
 
@@ -9,7 +9,7 @@ export class ResetError extends RdcError {
       'reset',
       key,
       process.env.NODE_ENV !== 'production' &&
-        `${key} was given up: the store was reset while it was under way. Ask again.`,
+        `${key} was aborted: the store was reset while it was in flight. Send it again.`,
     );
   }
 }

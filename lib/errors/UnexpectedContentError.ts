@@ -3,14 +3,14 @@ import { RdcError } from './RdcError';
 /** Longest excerpt of a body that an error message shows, in characters. */
 const EXCERPT_LENGTH = 80;
 
-/** Rejects a request that was answered with something else than the JSON that its endpoint expects. */
+/** Rejects a request whose response is something else than the JSON that its endpoint expects. */
 export class UnexpectedContentError extends RdcError {
   override readonly name = 'UnexpectedContentError';
   readonly status: number;
 
   /**
    * @param request method and URL
-   * @param response the answer; its body has been read
+   * @param response the response; its body has been read
    * @param body the body as text
    * @param expected what should have come
    */
@@ -36,7 +36,7 @@ function textOf(request: string, response: Response, body: string, expected: str
   return (
     `Expected ${expected} from ${request}, received ${received}: ${JSON.stringify(excerpt)}. ` +
     (expected === 'JSON'
-      ? 'Check the address, or set `content` on the endpoint if this is what it answers.'
+      ? 'Check the address, or set `content` on the endpoint if this is what the server sends.'
       : 'Check the address.')
   );
 }

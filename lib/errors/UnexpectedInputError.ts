@@ -11,7 +11,7 @@ export interface UnexpectedInput {
   readonly received: unknown;
   /** Field or index under which the value stood; `undefined` at the top. */
   readonly field: string | undefined;
-  /** Name of the endpoint that asked. */
+  /** Name of the endpoint that was fetched. */
   readonly origin: string;
 }
 
@@ -31,7 +31,7 @@ export class UnexpectedInputError extends RdcError {
 }
 
 function subject({ origin }: UnexpectedInput): string {
-  return origin === SET_ORIGIN ? 'what was given to set()' : `the answer of ${origin}`;
+  return origin === SET_ORIGIN ? 'what was given to set()' : `the response of ${origin}`;
 }
 
 function place({ field, origin }: UnexpectedInput): string {
@@ -49,7 +49,7 @@ function wayOut({ expected, received, field, origin }: UnexpectedInput): string 
     );
   }
   return (
-    `Mend the endpoint's schema, or bring the response into its shape with ` +
+    `Fix the endpoint's schema, or bring the response into its shape with ` +
     `the endpoint's or the entity's process().`
   );
 }

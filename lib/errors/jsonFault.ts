@@ -32,7 +32,7 @@ export function jsonFault(given: unknown): JsonFault {
     if (child === undefined) steps.pop();
     else fault = enter(child[1], steps);
   }
-  return fault ?? ['the cause says why', 'Mend its toJSON().'];
+  return fault ?? ['the cause says why', 'Fix its toJSON().'];
 }
 
 function enter(value: unknown, steps: Step[]): JsonFault | undefined {

@@ -36,7 +36,7 @@ export interface ResourceOptions extends EndpointExtraOptions {
   readonly searchParams?: unknown;
   /** Name of the query parameter that numbers pages; `getList.getPage` exists with it. */
   readonly paginationField?: string | undefined;
-  /** Shows the outcome of every mutation before the server has answered. */
+  /** Shows the outcome of every mutation before its response comes. */
   readonly optimistic?: boolean | undefined;
   /** Makes all members. @default RestEndpoint */
   readonly Endpoint?: (new (options: Loose) => EndpointInterface) | undefined;

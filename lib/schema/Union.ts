@@ -132,7 +132,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     warnOnce(
       `union ${key} ${told}`,
       `The union ${key} has no kind ${told === undefined ? 'for a value' : `"${told}"`} by ${by}: ` +
-        `the value is kept as it came. Add the kind to the Union, or mend the answer.`,
+        `the value is kept as it came. Add the kind to the Union, or fix the response.`,
     );
     return input;
   }

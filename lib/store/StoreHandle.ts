@@ -97,7 +97,7 @@ export function handleOf(dispatch: Dispatch): StoreHandle {
     throw setupError(
       'dataClient.middleware',
       process.env.NODE_ENV !== 'production' &&
-        'The store does not answer: the middleware of the data client is missing. ' +
+        'The middleware of the data client is missing from the store. ' +
           'Add it in configureStore: middleware: getDefault => getDefault().concat(dataClient.middleware).',
     );
   }

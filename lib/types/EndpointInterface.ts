@@ -39,7 +39,7 @@ export interface EndpointInterface {
   readonly pollFrequency?: number | undefined;
   /** Polls while the page is hidden, too. */
   readonly pollWhileHidden?: boolean | undefined;
-  /** Gives a read up once nobody waits for it, reads its response or is subscribed to it. */
+  /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other. */
   readonly concurrency?: Concurrency | undefined;
