@@ -95,10 +95,12 @@ export function responseObserver(
     },
     memo: () => current().memo,
     isStale() {
-      const { cell, expiresAt, errorExpiresAt } = current();
+      const { cell, expiresAt, errorExpiresAt, isDoubtful } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
       const hasFailed = errorExpiresAt > 0;
-      return hasFailed ? errorExpiresAt <= Date.now() || isRetried(cell) : expiresAt <= Date.now();
+      return hasFailed
+        ? errorExpiresAt <= Date.now() || isRetried(cell)
+        : isDoubtful || expiresAt <= Date.now();
     },
   };
 }

@@ -8,6 +8,7 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
+import { doubtsAmong } from './doubtsAmong';
 import { queryKey } from './queryKey';
 import { realArgs } from './realArgs';
 import { viewOf } from './viewOf';
@@ -31,6 +32,8 @@ export interface Reading {
   readonly errorExpiresAt: number;
   /** Whether stale data must not be shown. */
   readonly invalidIfStale: boolean;
+  /** Whether it cannot be known how anything in `data` ended, since mutations overlapped. */
+  readonly isDoubtful: boolean;
   /** What `data` was made from, or where it was looked for in vain. */
   readonly memo: Memo | undefined;
   /** What is stored of the request itself; another object after each answer. */
@@ -62,16 +65,19 @@ export function readResponse(
     expiresAt: isInvalid ? 0 : isStored ? cell.meta.expiresAt : recordsExpireAt(view, memo),
     errorExpiresAt: cell?.meta.errorExpiresAt ?? 0,
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
+    isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
     memo,
     cell,
   };
 }
 
+const UNREAD = { expiresAt: 0, invalidIfStale: false, isDoubtful: false };
+
 function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo' | 'cell'> {
-  if (cell === undefined) return { shown: NOTHING, expiresAt: 0, errorExpiresAt: 0, invalidIfStale: false };
+  if (cell === undefined) return { ...UNREAD, shown: NOTHING, errorExpiresAt: 0 };
   const { errorExpiresAt = 0 } = cell.meta;
   const shown = shownOf(cell, undefined, errorIn(cell.meta, true), true);
-  return { shown, expiresAt: 0, errorExpiresAt, invalidIfStale: false };
+  return { ...UNREAD, shown, errorExpiresAt };
 }
 
 /** Whoever has found nothing is to hear of every change of the table in which he looked. */

@@ -77,8 +77,9 @@ export function statusOf({
   shown,
   expiresAt,
   invalidIfStale,
-}: Pick<Reading, 'shown' | 'expiresAt' | 'invalidIfStale'>): ExpiryStatus {
+  isDoubtful,
+}: Pick<Reading, 'shown' | 'expiresAt' | 'invalidIfStale' | 'isDoubtful'>): ExpiryStatus {
   if (shown.isInvalid) return 'invalid';
-  if (expiresAt > Date.now()) return 'valid';
+  if (expiresAt > Date.now()) return isDoubtful ? 'stale' : 'valid';
   return invalidIfStale ? 'invalid' : 'stale';
 }

@@ -1,7 +1,7 @@
 import type { FetchAction } from '../../actions/fetch';
-import { dependenciesOf } from '../../denormalize/dependenciesOf';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { addressedRecord, writtenKind } from '../../schema/addressedRecord';
+import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
 import type { DataState, Doubts } from '../../types/State';
@@ -49,17 +49,4 @@ export function doubtfulRequests(doubts: Doubts, observers: MountedObservers): r
     if (shown !== undefined) found.set(key, { ...request, doubts: shown });
   }
   return [...found.values()];
-}
-
-function doubtsAmong(
-  doubts: Doubts,
-  memo: Parameters<typeof dependenciesOf>[0] | undefined,
-): Doubts | undefined {
-  if (memo === undefined) return undefined;
-  const shown: Record<string, Record<string, number>> = {};
-  for (const { kind, pk } of dependenciesOf(memo).records) {
-    const cast = doubts[kind]?.[pk];
-    if (cast !== undefined) shown[kind] = { ...shown[kind], [pk]: cast };
-  }
-  return Object.keys(shown).length === 0 ? undefined : shown;
 }
