@@ -1,4 +1,16 @@
-import { Collection, Controller, Endpoint, Entity, Invalidate } from 'rdc-toolkit';
+import type { Middleware } from '@reduxjs/toolkit';
+import {
+  actions,
+  Collection,
+  Controller,
+  createDataClient,
+  Endpoint,
+  Entity,
+  Invalidate,
+  type Manager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
@@ -12,6 +24,69 @@ it('sends nothing for an endpoint that is dispatched itself, and says what to di
       `Dispatch a thunk of it: dispatch(${getList.name}.fetch(...args)).`,
   );
   expect(api.requests).toEqual([]);
+});
+
+it.each(['fetch', 'fetchIfStale', 'subscribe', 'unsubscribe', 'invalidate'] as const)(
+  'says that %s was dispatched without a call, or taken off its endpoint',
+  member => {
+    const store = createTestStore();
+    const { [member]: detached } = get;
+    const message =
+      `Cannot call endpoint.${member}: \`${member}\` was not called on its endpoint: it was dispatched itself, ` +
+      `or taken off the endpoint. Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
+
+    expect(() => store.dispatch(get[member] as never)).toThrow(message);
+    expect(() => (detached as (params: object) => unknown)({ id: '1' })).toThrow(message);
+    expect(store.log).toEqual([]);
+  },
+);
+
+describe('a client without a network manager', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('says that nothing sends a request, and what to add', () => {
+    const client = createDataClient({ managers: [subscriptionManager()] });
+    const store = createTestStore({ client });
+
+    store.dispatch(get.fetch({ id: '1' }));
+    jest.advanceTimersByTime(2_000);
+
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringMatching(
+        /Nothing sends GET .*\/todos\/1: the client has no networkManager\(\)\. Add it: createDataClient\(\{ managers: \[networkManager\(\)/,
+      ),
+    ]);
+  });
+
+  it('says nothing where a manager of the app answers, or the network manager stands elsewhere', async () => {
+    const offline: Manager = api => next => action => {
+      const result = next(action);
+      if (actions.fetch.match(action)) {
+        const { endpoint, args, meta } = action;
+        api.dispatch(
+          actions.setResponse(endpoint, { args, response: { id: '1' }, requestId: meta.requestId }),
+        );
+      }
+      return result;
+    };
+    const answering = createTestStore({ client: createDataClient({ managers: [offline] }) });
+    const elsewhere = createTestStore({
+      client: createDataClient({ managers: [] }),
+      first: [networkManager({ request: () => new Promise(() => {}) }) as Middleware],
+    });
+
+    answering.dispatch(get.fetch({ id: '1' }));
+    elsewhere.dispatch(get.fetch({ id: '1' }));
+    jest.advanceTimersByTime(10_000);
+
+    expect(answering.complaints).toEqual([]);
+    elsewhere.dispatch(actions.reset());
+  });
 });
 
 it('calls an endpoint whose argument is one function', async () => {

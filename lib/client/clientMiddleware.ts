@@ -10,6 +10,7 @@ import { asksForHandle, provideHandle, type Replacement, type StoreHandle } from
 import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 import { dropForeignRequests } from './foreignRequests';
+import { networkPresence } from './networkPresence';
 import { numbered } from './numbered';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
@@ -51,7 +52,10 @@ export function clientMiddleware({
     });
     return next => {
       const noted = present.note(counting(handle.begun, next));
-      const checked = process.env.NODE_ENV === 'production' ? noted : slicePresence(api, reducerPath)(noted);
+      const checked =
+        process.env.NODE_ENV === 'production'
+          ? noted
+          : networkPresence(api, reducerPath)(slicePresence(api, reducerPath)(noted));
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => (asksForHandle(action) ? handle : managed(numbered(action, handle.nextNumber)));
     };

@@ -106,26 +106,31 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
 
   /** A thunk that sends the request and stores its answer. */
   fetch(...args: Args): DataThunk<FetchPromise<this['~data']>> {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetch');
     return fetchThunk(this, args);
   }
 
   /** A thunk that does so unless there is fresh data already, which it resolves to. */
   fetchIfStale(...args: Args): DataThunk<Promise<this['~data']>> {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetchIfStale');
     return fetchIfStaleThunk(this, args);
   }
 
   /** An action: asks the managers to keep the data up to date. */
   subscribe(...args: Args): SubscribeAction {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'subscribe');
     return subscribe(this, { args });
   }
 
   /** An action: takes one such subscription back. */
   unsubscribe(...args: Args): UnsubscribeAction {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'unsubscribe');
     return unsubscribe(this, { args });
   }
 
   /** An action: makes the response invalid, so that readers suspend and fetch again. */
   invalidate(...args: Args): InvalidateAction {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'invalidate');
     return invalidate(this.key(...args));
   }
 
@@ -171,6 +176,17 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
 /** Redux calls a function that is dispatched with `dispatch` and `getState`: an endpoint would take them for arguments. */
 function isDispatched([first, second]: readonly unknown[]): boolean {
   return typeof first === 'function' && typeof second === 'function';
+}
+
+/**
+ * A member that is dispatched without a call, `dispatch(TodoResource.get.fetch)`, is called by the thunk middleware,
+ * and would only make a thunk: nothing would happen.
+ */
+function assertMember(endpoint: unknown, member: string): void {
+  if (endpoint !== undefined) return;
+  const problem = `\`${member}\` was not called on its endpoint: it was dispatched itself, or taken off the endpoint`;
+  const wayOut = `Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
+  throw argumentError(`endpoint.${member}`, problem, wayOut);
 }
 
 function dispatched(name: string): Error {

@@ -65,9 +65,15 @@ const handles = new WeakMap<Dispatch, StoreHandle>();
  */
 const handleRequest = (dispatch: Dispatch) => handles.get(dispatch);
 
+/**
+ * Asks once more where nobody has answered: middleware that `createDynamicMiddleware` was given is made when the
+ * first action reaches it, which no thunk does. It goes no further than the client's middleware.
+ */
+const handleRequestAction = { type: 'rdc/handle' };
+
 /** Whether an action asks for the handle. */
 export function asksForHandle(action: unknown): boolean {
-  return action === handleRequest;
+  return action === handleRequest || action === handleRequestAction;
 }
 
 /**
@@ -92,7 +98,8 @@ export function provideHandle(handle: StoreHandle): void {
  * @throws {UsageError} when the store has no such middleware
  */
 export function handleOf(dispatch: Dispatch): StoreHandle {
-  const handle = handles.get(dispatch) ?? (dispatch(handleRequest as never) as StoreHandle | undefined);
+  const handle =
+    handles.get(dispatch) ?? (dispatch(handleRequest as never) as StoreHandle | undefined) ?? wake(dispatch);
   if (handle === undefined) {
     throw setupError(
       'dataClient.middleware',
@@ -102,6 +109,12 @@ export function handleOf(dispatch: Dispatch): StoreHandle {
     );
   }
   return handle;
+}
+
+/** The handle of a store whose middleware no action has reached yet. */
+function wake(dispatch: Dispatch): StoreHandle | undefined {
+  const answer: unknown = dispatch(handleRequestAction);
+  return answer === handleRequestAction ? undefined : (answer as StoreHandle | undefined);
 }
 
 /**

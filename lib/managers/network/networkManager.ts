@@ -11,6 +11,7 @@ import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
 import { realArgs, temporaryKeysIn } from '../../selectors/realArgs';
 import { handleFinder } from '../../store/StoreHandle';
+import { noteSender } from '../../store/senders';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../../types/EndpointInterface';
 import { requestOf } from '../../types/temporaryKey';
@@ -73,6 +74,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
 
   return api => {
+    noteSender(api.dispatch);
     const handle = handleFinder(api.dispatch);
     const runs = new Set<Run>();
     const reads = new Map<string, Run>();
