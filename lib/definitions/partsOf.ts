@@ -21,8 +21,7 @@ export function partsOf(schema: unknown): readonly Part[] {
 
 /** What a schema that is looked up later stands for; `undefined` for others, and while it is not there. */
 export function lazily(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null || !('resolve' in schema)) return undefined;
-  if (typeof schema.resolve !== 'function' || !isSchemaObject(schema as Schema)) return undefined;
+  if (!isLazy(schema)) return undefined;
   try {
     return schema.resolve();
   } catch {
@@ -31,7 +30,7 @@ export function lazily(schema: unknown): unknown {
 }
 
 /** Whether a schema is one that is looked up later. */
-export function isLazy(schema: unknown): schema is object {
+export function isLazy(schema: unknown): schema is { resolve(): unknown } {
   return (
     typeof schema === 'object' &&
     schema !== null &&

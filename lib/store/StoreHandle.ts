@@ -3,6 +3,7 @@ import type { EndpointDefaults } from '../actions/expiry';
 import { setupError } from '../errors/setupError';
 import type { DataState, OptimisticUpdate } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
+import { hasAnyClient, LOADED_TWICE, noteClient } from './otherCopies';
 import type { Rendering } from './Rendering';
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
@@ -63,7 +64,13 @@ const handles = new WeakMap<Dispatch, StoreHandle>();
  * Asks for the handle of a store: a thunk, so that nothing which looks at actions
  * ever sees it. The thunk middleware answers, or else that of the client.
  */
-const handleRequest = (dispatch: Dispatch) => handles.get(dispatch);
+const handleRequest = (dispatch: Dispatch) => {
+  const handle = handles.get(dispatch);
+  if (process.env.NODE_ENV !== 'production' && handle === undefined && hasAnyClient(dispatch)) {
+    throw setupError('rdc-toolkit', LOADED_TWICE);
+  }
+  return handle;
+};
 
 /**
  * Asks once more where nobody has answered: middleware that `createDynamicMiddleware` was given is made when the
@@ -89,13 +96,14 @@ export function provideHandle(handle: StoreHandle): void {
         'Keep one: both would send every request.',
     );
   }
+  if (process.env.NODE_ENV !== 'production') noteClient(handle.dispatch);
   handles.set(handle.dispatch, handle);
 }
 
 /**
  * The handle of the store behind a `dispatch`.
  *
- * @throws {UsageError} when the store has no such middleware
+ * @throws {UsageError} when the store has no such middleware, or that of another copy of the library
  */
 export function handleOf(dispatch: Dispatch): StoreHandle {
   const handle =
