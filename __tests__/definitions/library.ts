@@ -2,6 +2,7 @@ import {
   Collection,
   type CollectionOptions,
   Entity,
+  getSelectors,
   Invalidate,
   Lazy,
   Query,
@@ -59,6 +60,13 @@ export class Draft extends Entity {
   static key = 'names.Draft';
 }
 export const drafts = new Collection([Draft]);
+
+/** On no endpoint, but in selectors. */
+export class Mark extends Entity {
+  id = '';
+  static key = 'names.Mark';
+}
+export const { selectAll: selectMarks } = getSelectors(Mark);
 
 export const Price = zodEntity('names.Price', z.object({ id: z.string(), amount: z.number() }));
 export const getPrice = new RestEndpoint({ path: '/prices/:id', schema: Price });

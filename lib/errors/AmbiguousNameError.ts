@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** Reported when a log that went through JSON uses a name that two definitions have. */
+/** Reported when a log that went through JSON uses a name that different definitions have, and nothing else tells them apart. */
 export class AmbiguousNameError extends RdcError {
   override readonly name = 'AmbiguousNameError';
 
@@ -13,7 +13,9 @@ export class AmbiguousNameError extends RdcError {
       ambiguous,
       process.env.NODE_ENV !== 'production' &&
         `Cannot replay an action: more than one ${kind} is named "${ambiguous}". ` +
-          `Give each ${kind} a \`name\` of its own.`,
+          (kind === 'endpoint'
+            ? 'They fetch the same address. Give one another name: endpoint.extend({ name: ... }).'
+            : 'Give one entity another static key, or its list an endpoint of its own.'),
     );
   }
 }

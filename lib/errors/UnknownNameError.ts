@@ -13,7 +13,8 @@ export class UnknownNameError extends RdcError {
       missing,
       process.env.NODE_ENV !== 'production' &&
         `Cannot replay an action: no ${kind} is named "${missing}". ` +
-          `Load the module that defines it before the log, or give it that name again.`,
+          `Load the module that defines it before the log, or give it that name again. ` +
+          (kind === 'endpoint' ? '' : 'An entity is known by the endpoints, lists and queries that hold it.'),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { resolved } from './resolved';
@@ -38,6 +39,7 @@ export class All<const S> {
 
   constructor(readonly schema: S) {
     this.#items = [schema as Schema];
+    noteMade(this);
   }
 
   /** What it describes, as logs call it. */

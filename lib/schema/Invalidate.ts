@@ -1,5 +1,6 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
@@ -57,6 +58,7 @@ export class Invalidate<const S> {
     const isMap = discriminator !== undefined;
     if (isMap) this.#union = new Union(entity as Readonly<Record<string, unknown>>, discriminator);
     else if (entity instanceof Union) this.#union = entity;
+    noteMade(this);
   }
 
   /** What it removes, as logs call it. */

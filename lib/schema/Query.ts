@@ -1,4 +1,5 @@
 import type { NameOf } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import { jsonOf } from '../errors/jsonOf';
 import { toPlain } from '../plain/toPlain';
 import type { Denormalized } from '../types/Denormalized';
@@ -38,7 +39,9 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   constructor(
     readonly schema: S,
     readonly process: (value: Denormalized<S>, ...args: Args) => Value,
-  ) {}
+  ) {
+    noteMade(this);
+  }
 
   /** @internal */
   nameBy(nameOf: NameOf): string {

@@ -1,5 +1,6 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
@@ -43,6 +44,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     discriminator?: By,
   ) {
     this.element = elementSchema(schema, discriminator);
+    noteMade(this);
   }
 
   /** What it describes, as logs call it. */
