@@ -172,9 +172,9 @@ it('keeps few endpoints and lists that are made again with every render', async 
     const send = new Endpoint(async () => 1, { name: 'one.remade', schema: new Collection([Card]) });
     refs.push(new WeakRef(send), new WeakRef(new Collection([new Union({ card: Card }, () => 'card')])));
   };
-  for (let i = 0; i < 1_000; i++) makeAgain();
+  for (let i = 0; i < 300; i++) makeAgain();
   await new Promise(resolve => setTimeout(resolve, 10));
   collect();
 
-  expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(400);
-});
+  expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(300);
+}, 30_000);

@@ -130,12 +130,15 @@ it('keeps what records of a union refer to', async () => {
 
 it('collects as before after a module was evaluated a second time, and two classes have one key', async () => {
   await serve({ 'GET /songs': () => [{ id: '1', kind: 'song', singer: { id: 'a' } }] });
-  class Again extends Entity {
-    id = '';
-    singer = Person.fromJS();
-    static key = 'refs.Song';
-    static schema = { singer: Person };
-  }
+  const Again = (() => {
+    class Song extends Entity {
+      id = '';
+      singer = Person.fromJS();
+      static key = 'refs.Song';
+      static schema = { singer: Person };
+    }
+    return Song;
+  })();
   const getAgain = getSongs.extend({ name: 'refs.getSongs', schema: new Collection([Again]) });
   const store = storeThatCollects();
 
