@@ -76,6 +76,25 @@ it('takes the latest of definitions that were edited meanwhile', async () => {
   expect(replayed).toEqual(store.getState().rdc);
 });
 
+it('takes the latest also of what an earlier version derives only when it is looked for', async () => {
+  const alone = (source: string) => source.replace('static schema = { owner: Owner };', '');
+  await hot.evaluate(alone);
+  const { TaskResource } = await hot.evaluate();
+  await hot.evaluate(alone);
+  const latest = await hot.evaluate();
+  const value = { id: '1', title: 'one', owner: { id: 'o' } };
+  const log = [
+    latest.TaskResource.getList.push.setResponse({ title: 'one' }, value),
+    actions.set(latest.TaskResource.getList.schema.push, { args: [{}], value }),
+    actions.set(latest.Task, { value }),
+  ];
+  expect(TaskResource).not.toBe(latest.TaskResource);
+
+  const replay = (actions: readonly unknown[]) => actions.reduce<DataState>(reducer, getInitialState());
+  expect(replay(JSON.parse(JSON.stringify(log)))).toEqual(replay(log));
+  expect(replay(log).entities['hot.Owner']?.size).toBe(1);
+});
+
 it('sends what was edited offline when it is resumed after a module was evaluated again', async () => {
   const api = await serve();
   const before = await hot.evaluate();

@@ -34,7 +34,8 @@ export function candidates(): Candidates {
   function sort(named: Named): readonly object[] {
     if (named.isSorted) return named.list;
     const distinct: object[] = [];
-    for (const one of [...named.list].reverse()) {
+    const byTurn = [...named.list].sort((a, b) => turnOf(a) - turnOf(b));
+    for (const one of byTurn.reverse()) {
       if (!distinct.some(later => sameDefinition(one, later))) distinct.unshift(one);
     }
     const [first] = distinct;
@@ -49,7 +50,7 @@ export function candidates(): Candidates {
   return {
     add(name, definition) {
       const known = byName.get(name);
-      noteTurn(definition);
+      if (!turns.has(definition)) noteTurn(definition, currentTurn());
       if (known === undefined) {
         added++;
         byName.set(name, { list: [definition], isSorted: true });
@@ -79,16 +80,20 @@ let turn = 0;
 let isTurnOver = true;
 
 /** A module and all that it imports are evaluated in one turn; what hot reloading evaluates is of a later one. */
-function noteTurn(definition: object): void {
-  if (process.env.NODE_ENV === 'production' || turns.has(definition)) return;
-  if (isTurnOver) {
+export function currentTurn(): number {
+  if (process.env.NODE_ENV !== 'production' && isTurnOver) {
     turn++;
     isTurnOver = false;
     void Promise.resolve().then(() => {
       isTurnOver = true;
     });
   }
-  turns.set(definition, turn);
+  return turn;
+}
+
+/** Notes that a definition counts from a turn: that of what it was derived from, say, though it was made later. */
+export function noteTurn(definition: object, madeIn: number): void {
+  if (process.env.NODE_ENV !== 'production') turns.set(definition, madeIn);
 }
 
 /** The definitions of the latest turn: in development they replace those that were made earlier. */
@@ -98,6 +103,7 @@ export function latestOf<T extends object>(definitions: readonly T[]): readonly 
   return definitions.filter(one => turnOf(one) === last);
 }
 
-function turnOf(definition: object): number {
+/** In which turn a definition was made. */
+export function turnOf(definition: object): number {
   return turns.get(definition) ?? 0;
 }

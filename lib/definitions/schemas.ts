@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import { candidates } from './candidates';
+import { candidates, currentTurn, noteTurn, turnOf } from './candidates';
 import { entities } from './entities';
 import { isLazy, lazily, partsOf } from './partsOf';
 import { notePlace } from './places';
@@ -11,13 +11,13 @@ import { isSelfNamed, loggedName } from './schemaName';
 const loose = candidates();
 
 /** Schemas that were made and not looked at yet: the classes they are made of may not be there. */
-let made: object[] = [];
+let made: (readonly [schema: object, madeIn: number])[] = [];
 
 /** More are looked at without delay: an app may make some with every render. */
 const MAX_MADE = 200;
 
 /** What is looked up later, and has not been looked at yet. */
-const lazies = new Set<object>();
+const lazies = new Map<object, number>();
 
 /** What was looked up. */
 const looked = new WeakSet<object>();
@@ -32,12 +32,16 @@ export function noteMade(schema: unknown): void {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return;
   if (noted.has(schema)) return;
   noted.add(schema);
-  made.push(schema);
+  made.push([schema, currentTurn()]);
   if (made.length > MAX_MADE) lookAtMade();
 }
 
 /** Makes the entities below a schema known, and where on an endpoint each part of it hangs. */
-export function registerSchemas(schema: unknown, endpoint?: EndpointInterface): void {
+export function registerSchemas(
+  schema: unknown,
+  endpoint?: EndpointInterface,
+  madeIn: number = currentTurn(),
+): void {
   const seen = new Set<unknown>();
   const pending: (readonly [schema: unknown, path: readonly string[]])[] = [[schema, ['schema']]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -47,10 +51,13 @@ export function registerSchemas(schema: unknown, endpoint?: EndpointInterface): 
     if (isNamable(part)) {
       if (endpoint !== undefined) notePlace(part, endpoint, path);
       const name = nameOfOwn(part);
-      if (name !== undefined) entities.add(name, part);
+      if (name !== undefined) {
+        if (turnOf(part) === 0) noteTurn(part, madeIn);
+        entities.add(name, part);
+      }
     }
     if (isLazy(part)) {
-      if (!looked.has(part) && lazies.size < MAX_LAZIES) lazies.add(part);
+      if (!looked.has(part) && lazies.size < MAX_LAZIES) lazies.set(part, madeIn);
     } else for (const [member, nested] of partsOf(part)) pending.push([nested, [...path, member]]);
   }
 }
@@ -84,12 +91,12 @@ function lookFurther(): boolean {
   const isAnything = made.length > 0 || lazies.size > 0;
   lookAtMade();
   // What is found there may hold others.
-  for (const lazy of lazies) {
+  for (const [lazy, madeIn] of lazies) {
     const found = lazily(lazy);
     if (found === undefined) continue;
     lazies.delete(lazy);
     looked.add(lazy);
-    registerSchemas(found);
+    registerSchemas(found, undefined, madeIn);
   }
   return isAnything;
 }
@@ -97,13 +104,16 @@ function lookFurther(): boolean {
 function lookAtMade(): void {
   const unread = made;
   made = [];
-  for (const schema of unread) {
+  for (const [schema, madeIn] of unread) {
     try {
-      registerSchemas(schema);
-      if (isSelfNamed(schema)) loose.add(loggedName(schema), schema);
+      registerSchemas(schema, undefined, madeIn);
+      if (isSelfNamed(schema)) {
+        noteTurn(schema, madeIn);
+        loose.add(loggedName(schema), schema);
+      }
     } catch {
       // A class that it is made of is not there yet.
-      if (made.length < MAX_MADE / 2) made.push(schema);
+      if (made.length < MAX_MADE / 2) made.push([schema, madeIn]);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { noteTurn, turnOf } from '../definitions/candidates';
 import { noteSuperseded } from '../definitions/places';
 import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
@@ -30,6 +31,7 @@ export function nameMember(endpoint: EndpointInterface, name: string, former?: E
 /** Names an endpoint as a member of another one, whose name it follows from now on. */
 export function nameDerived(owner: EndpointInterface, member: string, endpoint: EndpointInterface): void {
   derived.set(owner, (derived.get(owner) ?? new Map()).set(member, endpoint));
+  noteTurn(endpoint, turnOf(owner));
   nameMember(endpoint, `${owner.name}.${member}`);
 }
 

@@ -111,6 +111,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   move: CollectionWriter<ElementOf<Contents>>;
 
   #key: string | undefined;
+  /** Whether a log can tell all about it by its elements. */
+  #isUsual: boolean | undefined;
   /** The filters among the arguments of each list. */
   readonly #filters = new WeakMap<CollectionKey, Filters>();
 
@@ -139,8 +141,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   nameBy(nameOf: NameOf, place: string | undefined): string {
     const contents = nameOf(this.element);
     const name = this.isMap ? `{${contents}}` : `[${contents}]`;
-    const isUsual = this.constructor === Collection && Object.values(this.options).every(isUndefined);
-    return isUsual ? name : (place ?? `Collection(${name})`);
+    this.#isUsual ??= this.constructor === Collection && Object.values(this.options).every(isUndefined);
+    return this.#isUsual ? name : (place ?? `Collection(${name})`);
   }
 
   /**

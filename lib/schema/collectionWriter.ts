@@ -79,6 +79,7 @@ export function collectionWriter<Value>(
   };
   const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
 
+  let member: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
     lists,
     get element() {
@@ -91,8 +92,8 @@ export function collectionWriter<Value>(
     },
     nameBy(nameOf, place) {
       // A subclass may give a change another name, or a usual name to another change.
-      const [member] = Object.entries(lists).find(([, value]) => value === writer) ?? [];
-      if (member !== undefined) return `${nameOf(lists)}.${member}`;
+      member ??= Object.entries(lists).find(([, value]) => value === writer)?.[0] ?? '';
+      if (member !== '') return `${nameOf(lists)}.${member}`;
       return place ?? `${nameOf(lists)}.${name}`;
     },
     normalize(input, parent, key, context) {
