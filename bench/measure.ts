@@ -64,7 +64,8 @@ export async function compare(
   for (let sample = -WARM_UPS; sample < rounds; sample++) {
     gc();
     for (const each of running) {
-      if (each.spent > budgetMs && each.times.length >= FEWEST_SAMPLES) continue;
+      const isEnough = each.times.length >= (each.spent > 3 * budgetMs ? 1 : FEWEST_SAMPLES);
+      if (each.spent > budgetMs && isEnough) continue;
       const begun = performance.now();
       const time = await timeOf(each);
       each.spent += performance.now() - begun;

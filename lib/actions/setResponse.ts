@@ -42,6 +42,8 @@ export type SetResponseAction = {
   readonly response: unknown;
   /** The plain form of a response that is not plain data itself. */
   readonly plainResponse?: unknown;
+  /** Not enumerable: what the creator has found to be plain, or made so. A log has been through JSON, and is looked at again. */
+  readonly knownPlain?: unknown;
   /** True when `response` is an `Error`. */
   readonly error: boolean;
 };
@@ -118,7 +120,10 @@ export const setResponse = flatCreator<
     carry(fields, 'args', 'plainArgs', args);
     Object.assign(fields, { key, meta });
     if (error) hide(Object.assign(fields, { plainResponse: toPlainError(response) }), 'response', response);
-    else carry(fields, 'response', 'plainResponse', response ?? null);
+    else {
+      carry(fields, 'response', 'plainResponse', response ?? null);
+      hide(fields, 'knownPlain', plainResponseOf(fields as unknown as SetResponseAction));
+    }
     return Object.assign(fields, { error }) as unknown as SetResponseAction;
   },
 );
@@ -126,6 +131,11 @@ export const setResponse = flatCreator<
 /** The answer as plain data: of errors name, message, status, code and data. */
 export function plainResponseOf(action: SetResponseAction): unknown {
   return 'plainResponse' in action ? action.plainResponse : action.response;
+}
+
+/** Whether that is known to be plain: the creator has looked, and nobody has put another response in its place. */
+export function isKnownPlain(action: SetResponseAction): boolean {
+  return 'knownPlain' in action && action.knownPlain === plainResponseOf(action);
 }
 
 /** Why a request failed, as plain data. */

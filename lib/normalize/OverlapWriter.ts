@@ -14,6 +14,8 @@ export interface StoredRecord {
  * A write without one is a write that nothing overlapped with.
  */
 export interface OverlapWriter {
+  /** Whether anything is to be decided about a record, or noted of it. */
+  concerns(kind: string, pk: string): boolean;
   /**
    * The fields of an incoming record that take effect; `incoming` itself where all do and nothing overlapped.
    *

@@ -35,7 +35,8 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
 
   return {
     move(schema, pk, rowBefore, rowAfter) {
-      for (const field of schema.indexes ?? []) {
+      if (schema.indexes === undefined) return;
+      for (const field of schema.indexes) {
         const left = indexedValue(rowBefore, field);
         const taken = indexedValue(rowAfter, field);
         if (left === taken) continue;

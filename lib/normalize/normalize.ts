@@ -8,9 +8,10 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { Row, Tables } from '../types/State';
+import type { EntityRow, Row, Tables } from '../types/State';
 import type { OverlapWriter } from './OverlapWriter';
 import { recordWriter } from './recordWriter';
+import { withNested } from './withNested';
 
 /** Tables with nothing in them. */
 export const NO_TABLES: Tables = Object.freeze({ entities: {}, deleted: {}, indexes: {} });
@@ -44,6 +45,8 @@ export interface NormalizeOptions {
   readonly temporaryKey?: string | undefined;
   /** What happens to records that do not fit their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
+  /** Whether the input has been found to be plain data, in which no object holds itself. @default false */
+  readonly isPlain?: boolean;
   /** Lets several writes of one action share what they have copied. */
   readonly owner?: Owner;
   /** Decides between responses whose requests overlapped. */
@@ -85,6 +88,7 @@ export function normalize(
   options: NormalizeOptions = {},
 ): Normalized {
   const { origin = 'normalize()', owner = createOwner(), temporaryKey, overlap } = options;
+  let { isPlain: isTree = false } = options;
   const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = options;
   const writer = recordWriter(state, meta, owner, overlap);
   const queue: (() => void)[] = [];
@@ -102,6 +106,9 @@ export function normalize(
     refuse,
     visit,
     record,
+    distrust() {
+      isTree = false;
+    },
     invalidate: writer.remove,
     getRow: writer.getRow,
     forEachRow: writer.forEachRow,
@@ -121,6 +128,17 @@ export function normalize(
   function refuse(error: Error) {
     if (policy !== 'keep') throw error;
     failures.push(error);
+  }
+
+  // Closures are made in functions of their own: a function in which one may be made pays for it in each call.
+
+  /** As `visit`; nothing where a record does not fit and such records are dropped. */
+  function visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    return unlessDropped(() => visit(under, value, parent, key), undefined);
+  }
+
+  function keptItems(under: Schema, value: readonly unknown[], key: string | undefined): readonly unknown[] {
+    return value.flatMap(item => unlessDropped(() => [visit(under, item, value, key)], []));
   }
 
   /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
@@ -156,8 +174,11 @@ export function normalize(
     if (schemas.length === 0) return value;
     if (!Array.isArray(value))
       throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
-    if (policy !== 'drop') return value.map(item => visit(schemas[0], item, value, key));
-    return value.flatMap(item => unlessDropped(() => [visit(schemas[0], item, value, key)], []));
+    const [under] = schemas;
+    if (policy === 'drop') return keptItems(under, value, key);
+    const results: unknown[] = value.slice();
+    for (let i = 0; i < results.length; i++) results[i] = visit(under, value[i], value, key);
+    return results;
   }
 
   function visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
@@ -165,42 +186,48 @@ export function normalize(
       const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
       throw new UnexpectedInputError({ expected, received: value, field: key, origin });
     }
-    const copy: Record<string, unknown> = { ...value };
-    nest(copy, fields);
-    return copy;
+    return withNested(value as EntityRow, nest(value as EntityRow, fields));
   }
 
-  function nest(row: Record<string, unknown>, fields: Fields) {
-    for (const name of Object.keys(fields)) {
+  /** What stands for the nested values of an object, by field; `undefined` for those that are left out. */
+  function nest(row: EntityRow, fields: Fields): EntityRow {
+    const results: Record<string, unknown> = {};
+    for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const walk = () => visit(fields[name] as Schema, row[name], row, name);
-      // A response without one of its own fields would be another response; a record is still a record.
-      const result = depth > 0 ? unlessDropped(walk, undefined) : walk();
-      if (result === undefined) delete row[name];
-      else row[name] = result;
+      const result = nested(fields[name] as Schema, row, name);
+      if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
+      else results[name] = result;
     }
+    return results;
   }
 
-  function record(under: TableSchema, pk: string, row: Row, nested?: Fields, source?: object) {
-    if (nested === undefined) return put(under, pk, row);
+  function nested(under: Schema, row: EntityRow, name: string): unknown {
+    // A response without one of its own fields would be another response; a record is still a record.
+    if (depth === 0 || policy !== 'drop') return visit(under, row[name], row, name);
+    return visitOrDrop(under, row[name], row, name);
+  }
+
+  function record(under: TableSchema, pk: string, row: Row, fields?: Fields, source?: object) {
+    if (fields === undefined) return writer.put(under, pk, row, depth === 0);
     if (source !== undefined && isWalked(under, source)) return;
-    const finish = () => {
-      depth++;
-      nest(row as Record<string, unknown>, nested);
-      depth--;
-      put(under, pk, row);
-    };
-    if (depth < MAX_RECURSION) finish();
-    else queue.push(finish);
+    if (depth < MAX_RECURSION) finish(under, pk, row, fields);
+    else putOff(under, pk, row, fields);
   }
 
-  /** What an entity's `process` returns is its author's: state is plain JSON data all the same. */
-  function put(under: TableSchema, pk: string, row: Row) {
-    writer.put(under, pk, toPlain(row) as Row, depth === 0);
+  function putOff(under: TableSchema, pk: string, row: Row, fields: Fields) {
+    queue.push(() => finish(under, pk, row, fields));
+  }
+
+  function finish(under: TableSchema, pk: string, row: Row, fields: Fields) {
+    depth++;
+    const results = nest(row as EntityRow, fields);
+    depth--;
+    writer.put(under, pk, row, depth === 0, results);
   }
 
   /** Objects that hold each other are walked once. */
   function isWalked(under: TableSchema, source: object): boolean {
+    if (isTree) return false;
     const sources = walked.get(under) ?? new Set<object>();
     walked.set(under, sources);
     if (sources.has(source)) return true;

@@ -1,3 +1,4 @@
+import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -5,12 +6,14 @@ import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
+import { type TableWriter, tableWriter } from '../tables/tableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { TableSchema } from '../types/Schema';
-import type { EntityRow, EntityTable, RecordMeta, Row, Tables, Tombstone } from '../types/State';
+import type { Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
 import type { OverlapWriter, StoredRecord } from './OverlapWriter';
+import { withNested } from './withNested';
 
 /** Writes records into tables, and remembers which of them it changed. */
 export interface RecordWriter {
@@ -18,8 +21,9 @@ export interface RecordWriter {
    * Merges one row into its table, the later request winning field by field.
    *
    * @param isTop whether the record is what the request was about, in contrast to nested in it
+   * @param nested what stands for the nested values of the row, by field
    */
-  put(schema: TableSchema, pk: string, row: Row, isTop: boolean): void;
+  put(schema: TableSchema, pk: string, row: Row, isTop: boolean, nested?: EntityRow): void;
   /** Takes a record out of its table and remembers that it is gone. */
   remove(kind: string, pk: string): void;
   getRow(kind: string, pk: string): Row | undefined;
@@ -41,13 +45,32 @@ export function recordWriter(
   owner: Owner,
   overlap?: OverlapWriter,
 ): RecordWriter {
-  const entities = copyOnWrite(before.entities);
+  const tables = new Map<string, TableWriter<Row, RecordMeta>>();
   const deleted = copyOnWrite(before.deleted);
   const indexes: IndexWriter = indexWriter(before.indexes, owner);
   const changed = new Map<string, Set<string>>();
 
-  const tableOf = (kind: string): EntityTable => entities.get(kind) ?? emptyTable<Row, RecordMeta>();
-  const getRow = (kind: string, pk: string) => getCell(entities.get(kind), pk)?.value;
+  const getRow = (kind: string, pk: string) => tableOf(kind).find(pk)?.value;
+
+  function tableOf(kind: string): TableWriter<Row, RecordMeta> {
+    const known = tables.get(kind);
+    if (known !== undefined) return known;
+    const table = Object.hasOwn(before.entities, kind) ? before.entities[kind] : undefined;
+    const writer = tableWriter(table, owner);
+    tables.set(kind, writer);
+    return writer;
+  }
+
+  function entitiesAfter(): Entities {
+    let after = before.entities;
+    for (const [kind, writer] of tables) {
+      const table = writer.table();
+      if (table.size === 0 && !Object.hasOwn(after, kind)) continue;
+      if (after[kind] !== table) after = { ...after, [kind]: table };
+    }
+    succeed(before.entities, after);
+    return after;
+  }
 
   function markChanged(kind: string, pk: string) {
     const pks = changed.get(kind);
@@ -67,16 +90,23 @@ export function recordWriter(
     return false;
   }
 
-  function put(schema: TableSchema, pk: string, incoming: Row, isTop: boolean) {
+  function put(schema: TableSchema, pk: string, came: Row, isTop: boolean, nested = NOTHING_NESTED) {
     const kind = schema.key;
     const table = tableOf(kind);
-    const cell = getCell(table, pk);
+    const cell = table.find(pk);
     const isRecord = schema.declares !== undefined;
+    if (cell?.value !== undefined && repeats(schema, cell.value, pk, came, nested)) {
+      // What stands several times in a response says the same each time.
+      if (cell.meta !== stamp)
+        table.put(pk, cell.value, stampsAfter(schema, cell.meta, meta, cell.value, came));
+      return;
+    }
+    const incoming = plainRow(came, nested);
     if (cell?.value === undefined) {
       if (isBuried(kind, pk, incoming)) return;
       if (isRecord) overlap?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
       else overlap?.meetList(kind, pk);
-      entities.set(kind, putCell(table, pk, { value: incoming, meta: stampOf(meta) }, owner));
+      table.put(pk, incoming, stampOf(meta));
       indexes.move(schema, pk, undefined, incoming);
       markChanged(kind, pk);
       return;
@@ -89,23 +119,38 @@ export function recordWriter(
     // What was decided field by field takes effect, whichever request left later.
     const met = news === incoming ? meta : notBefore(meta, cell.meta);
     const row = schema.mergeWithStore(cell.meta, met, cell.value, news);
-    const merged = schema.mergeMetaWithStore(cell.meta, met, cell.value, news);
-    const rowMeta = merged === meta ? stampOf(meta) : merged === cell.meta ? merged : plainStamps(merged);
-    entities.set(kind, putCell(table, pk, { value: row, meta: rowMeta }, owner));
+    table.put(pk, row, stampsAfter(schema, cell.meta, met, cell.value, news));
     if (row === cell.value) return;
     succeed(cell.value, row);
     indexes.move(schema, pk, cell.value, row);
     markChanged(kind, pk);
   }
 
+  /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be told from it. */
+  function repeats(schema: TableSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
+    if (schema.repeats?.(stored, came, nested) !== true) return false;
+    return overlap?.concerns(schema.key, pk) !== true;
+  }
+
+  function stampsAfter(
+    schema: TableSchema,
+    storedMeta: RecordMeta,
+    met: Freshness,
+    stored: Row,
+    came: Row,
+  ): RecordMeta {
+    const merged = schema.mergeMetaWithStore(storedMeta, met, stored, came);
+    return merged === meta ? stampOf(meta) : merged === storedMeta ? merged : plainStamps(merged);
+  }
+
   function remove(kind: string, pk: string) {
     const table = tableOf(kind);
-    const cell = getCell(table, pk);
+    const cell = table.find(pk);
     const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
     if (!deletes(kind, pk, stored)) return;
     deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: tombstone }, owner));
     if (cell?.value === undefined) return;
-    entities.set(kind, deleteCell(table, pk, owner));
+    table.remove(pk);
     indexes.forget(kind, pk, cell.value);
     markChanged(kind, pk);
   }
@@ -131,13 +176,11 @@ export function recordWriter(
     remove,
     getRow,
     forEachRow: (kind, visit) =>
-      forEachCell(entities.get(kind), (pk, cell) => {
+      forEachCell(tableOf(kind).table(), (pk, cell) => {
         if (cell.value !== undefined) visit(pk, cell.value);
       }),
     tables() {
-      const after = entities.result();
-      succeed(before.entities, after);
-      return { entities: after, deleted: deleted.result(), indexes: indexes.result() };
+      return { entities: entitiesAfter(), deleted: deleted.result(), indexes: indexes.result() };
     },
     changed,
   };
@@ -167,6 +210,13 @@ function plainStamps({
 /** The stamps of a response as if it had not left before what is stored. */
 function notBefore(meta: Freshness, stored: Freshness): Freshness {
   return { ...meta, left: Math.max(leftOf(meta), leftOf(stored)) };
+}
+
+const NOTHING_NESTED: EntityRow = Object.freeze({});
+
+/** What an entity's `process` returns is its author's: state is plain JSON data all the same. */
+function plainRow(row: Row, nested: EntityRow): Row {
+  return toPlain(nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested)) as Row;
 }
 
 /** A record of tables that is copied when the first of them is replaced. */

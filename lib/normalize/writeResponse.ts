@@ -23,6 +23,8 @@ export interface Answer {
   readonly key: string;
   readonly response: unknown;
   readonly meta: Landing;
+  /** Whether the response has been found to be plain data. */
+  readonly isPlain?: boolean;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
   /** The key of a record that the server has not named yet. */
@@ -55,10 +57,10 @@ export interface Written {
  * @throws {RdcError} when the answer cannot be normalized; nothing has changed then
  */
 export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
-  const { endpoint, args, key, response, meta, temporaryKey, overlap } = answer;
+  const { endpoint, args, key, response, meta, temporaryKey, overlap, isPlain = false } = answer;
   // Before the server has spoken nobody knows all of a record.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
-  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap };
+  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap, isPlain };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
   const { entities, deleted, indexes, result, changed, failures } = normalized;
 

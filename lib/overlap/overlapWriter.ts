@@ -102,6 +102,7 @@ export function overlapWriter(
   }
 
   return {
+    concerns: (kind, pk) => isContended || doubts[kind]?.[pk] !== undefined || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;
       endDoubt(kind, pk);

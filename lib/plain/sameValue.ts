@@ -4,7 +4,8 @@ import { isPlainObject } from './isPlainObject';
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   // Pairs that are still to be compared: a list in place of recursion, which deep data would exhaust.
-  const pending: unknown[] = [a, b];
+  const pending: unknown[] = [];
+  if (!isSameLevel(a, b, pending)) return false;
   while (pending.length > 0) {
     const after = pending.pop();
     const before = pending.pop();

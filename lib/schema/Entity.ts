@@ -9,8 +9,9 @@ import type { EntityRow, RecordMeta } from '../types/State';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
-import { isMadeOfNothing } from './isMadeOfNothing';
+import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { keepIdentity } from './keepIdentity';
+import { saysNothingNew } from './saysNothingNew';
 
 /**
  * One kind of record: extend it, give every field a default value, and name it
@@ -85,6 +86,7 @@ export abstract class Entity {
     // As text all objects are the same: their records would take each other's place.
     if (found === undefined || found === null || found === '' || typeof found === 'object') return undefined;
     const text = String(found);
+    if (typeof found !== 'string' || !mayBeMadeOfNothing(text)) return text;
     return isMadeOfNothing(text, [input, parent, key, args]) ? undefined : text;
   }
 
@@ -176,6 +178,11 @@ export abstract class Entity {
   }
 
   /** @internal */
+  static repeats(this: EntityClass, existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
+    return this.merge === Entity.merge && saysNothingNew(existing, incoming, nested);
+  }
+
+  /** @internal */
   static normalize(
     this: EntityClass,
     input: unknown,
@@ -183,17 +190,28 @@ export abstract class Entity {
     key: string | undefined,
     context: NormalizeContext,
   ): unknown {
-    entityShape(this);
+    if (process.env.NODE_ENV !== 'production') entityShape(this);
     if (typeof input !== 'object' || input === null) return keyOfStored(this, input, parent, key, context);
     if (Array.isArray(input)) throw unexpected(this, input, key, context);
     const processed = this.process(input as never, parent, key, context.args);
+    if (processed !== input) context.distrust();
     if (processed === undefined) return invalidated(this, input, parent, key, context);
     if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
-    const { pk, row } = named(this, processed, parent, key, context);
-    const reason = this.validate(row, () => context.getRow(this.key, pk) as EntityRow | undefined);
-    if (reason !== undefined) context.refuse(new InvalidEntityError(this.key, row, reason, context.origin));
-    if (this.schema === undefined) context.record(this, pk, row);
-    else context.record(this, pk, { ...row }, this.schema, input);
+    let row = processed as EntityRow;
+    let pk: string | undefined;
+    let cause: unknown;
+    try {
+      pk = this.pk(row, parent, key, context.args);
+    } catch (error) {
+      // pk() read a field of something that is not there.
+      cause = error;
+    }
+    if (pk === undefined) {
+      pk = temporaryKey(this, row, context, cause);
+      row = { ...row, id: pk };
+    }
+    if (this.validate !== Entity.validate) check(this, pk, row, context);
+    context.record(this, pk, row, this.schema, input);
     return pk;
   }
 
@@ -240,6 +258,11 @@ function isRow(result: unknown): result is EntityRow {
   return typeof result === 'object' && result !== null && !Array.isArray(result);
 }
 
+function check(entity: EntityClass, pk: string, row: EntityRow, context: NormalizeContext) {
+  const reason = entity.validate(row, () => context.getRow(entity.key, pk) as EntityRow | undefined);
+  if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
+}
+
 function mergedByAge(
   entity: EntityClass,
   existingMeta: RecordMeta,
@@ -264,26 +287,16 @@ function instanceOf<E extends object>(entity: EntityClass & (new () => E), field
   return Object.assign(instance as object, Object.fromEntries(open)) as E;
 }
 
-/** A record with its key; one that the server has yet to name is given a temporary one. */
-function named(
+/** The key of a record that the server has yet to name. */
+function temporaryKey(
   entity: EntityClass,
-  input: object,
-  parent: unknown,
-  key: string | undefined,
-  { args, origin, temporaryKey }: NormalizeContext,
-): { readonly pk: string; readonly row: EntityRow } {
-  const row = input as EntityRow;
-  let cause: unknown;
-  try {
-    const pk = entity.pk(input, parent, key, args);
-    if (pk !== undefined) return { pk, row };
-  } catch (error) {
-    // pk() read a field of something that is not there.
-    cause = error;
-  }
-  const pk = temporaryKey();
-  if (pk !== undefined) return { pk, row: { ...row, id: pk } };
-  throw new MissingKeyError(entity.key, input, origin, { cause });
+  row: EntityRow,
+  { origin, temporaryKey: next }: NormalizeContext,
+  cause: unknown,
+): string {
+  const pk = next();
+  if (pk === undefined) throw new MissingKeyError(entity.key, row, origin, { cause });
+  return pk;
 }
 
 /** A value in place of a record is its key, as in an answer that does not expand what is nested. */

@@ -39,6 +39,8 @@ export function mergeStamps(
 ): RecordMeta {
   const { createdAs } = existingMeta;
   const isLater = !isOlder(incomingMeta, existingMeta);
+  const isUsual = isLater && createdAs === undefined && existingMeta.fields === undefined;
+  if (isUsual && hasAllOf(existing, incoming)) return incomingMeta;
   const later = isLater ? incomingMeta : existingMeta;
   const fields = fieldAges(existingMeta, incomingMeta, existing, incoming);
   if (fields === undefined && (!isLater || createdAs === undefined)) {
@@ -54,6 +56,11 @@ export function mergeStamps(
     ...(createdAs !== undefined && { createdAs }),
     ...(fields !== undefined && { fields }),
   };
+}
+
+function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {
+  for (const name in existing) if (!Object.hasOwn(incoming, name)) return false;
+  return true;
 }
 
 function fieldAges(

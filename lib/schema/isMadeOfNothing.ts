@@ -1,6 +1,11 @@
 /** What text is made of a value that is not there, and of one that is no text. */
 const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
 
+/** Whether a key reads as if it was made of something that is not there. */
+export function mayBeMadeOfNothing(pk: string): boolean {
+  return STANDS_FOR_NOTHING.some(word => pk.includes(word));
+}
+
 /**
  * Whether a key was made of something that is not there, as `${this.owner.login}/${this.name}` is for an
  * answer without a login: such keys look like others, and records would take each other's place.

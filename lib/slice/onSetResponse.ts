@@ -1,7 +1,7 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
-import { plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
+import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { type Answer, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
@@ -92,6 +92,7 @@ function success(
     args: argsOf(action),
     key,
     response: plainResponseOf(action),
+    isPlain: isKnownPlain(action),
     meta: landing,
     overlap,
     invalidIfStale: meta.invalidIfStale,

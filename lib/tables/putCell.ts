@@ -44,7 +44,8 @@ interface Arrival<V, M> {
   readonly isNew: boolean;
 }
 
-function putBelow<V, M>(
+/** Puts a cell into the part of a table below one node. */
+export function putBelow<V, M>(
   node: TableNode<V, M> | null,
   shift: number,
   arrival: Arrival<V, M>,

@@ -1,5 +1,5 @@
 import type { Freshness } from './Freshness';
-import type { Entities, Indexes, ListEffect, RecordMeta, Row } from './State';
+import type { Entities, EntityRow, Indexes, ListEffect, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to the schemas on its way.
@@ -31,6 +31,8 @@ export interface NormalizeContext {
    * deep. `source` is the object that came: met again, it is not walked again.
    */
   record(schema: TableSchema, pk: string, row: Row, nested?: Fields, source?: object): void;
+  /** Says that what is visited from now on may be another thing than the input: an override has replaced a part of it. */
+  distrust(): void;
   /** Removes one record from its table. */
   invalidate(kind: string, pk: string): void;
   /** The stored row of a record, as this walk has left it. */
@@ -94,6 +96,12 @@ export interface TableSchema extends SchemaObject {
   readonly maxEntityDepth?: number;
   /** Whether records have a field with this name. Only of entities: by this they are told from lists. */
   declares?(field: string): boolean;
+  /**
+   * Whether a record says nothing that is not stored, so that a merge would leave the stored row as it is.
+   *
+   * @param nested what stands for the nested values of `incoming`, by field
+   */
+  repeats?(existing: Row, incoming: Row, nested: EntityRow): boolean;
   /** The row after `incoming` has met a stored one. */
   mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row;
   /** The time stamps that belong to that row. */
