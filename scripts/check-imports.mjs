@@ -24,6 +24,7 @@ const floors = [
   ['endpoint', 'observers'],
   ['resource'],
   ['managers', 'controller'],
+  ['garbage', 'hydration'],
   ['react', 'zod', 'server', 'stream'],
   ['client'],
   ['testing'],

@@ -122,7 +122,7 @@ it('replays a session of two windows in a process that has only loaded the defin
       log.map(({ action }) => JSON.parse(action)),
       {
         modules,
-        client: 'createDataClient({ managers: [definitions.changes()] })',
+        client: 'createDataClient({ managers: [definitions.changes(), gcManager(), hydrationManager()] })',
       },
     );
     expect(log.length).toBeGreaterThan(50);

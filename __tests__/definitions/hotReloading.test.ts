@@ -7,6 +7,7 @@ import {
   type DataState,
   dehydrate,
   gcManager,
+  hydrationManager,
   networkManager,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
@@ -17,7 +18,7 @@ import * as hotServer from './hotServer';
 
 const loaded: Readonly<Record<string, unknown>> = { 'rdc-toolkit': library, './hotServer': hotServer };
 const hot = hotModule<typeof Hot>(join(__dirname, 'hot.ts'), name => loaded[name]);
-const { reducer, getInitialState } = createDataClient();
+const { reducer, getInitialState } = createDataClient({ managers: [gcManager(), hydrationManager()] });
 
 async function serve() {
   const row = (id: string) => ({ id, title: `task ${id}`, owner: { id: 'o' } });

@@ -1,5 +1,11 @@
 import { configureStore, createSlice, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
-import { createDataClient, type DataClient } from 'rdc-toolkit';
+import {
+  createDataClient,
+  type DataClient,
+  hydrationManager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 
 /** What a store of a test may be told; all parts have defaults. */
 export interface TestStoreOptions {
@@ -30,7 +36,7 @@ export const counter = createSlice({
  */
 export function createTestStore(options: TestStoreOptions = {}) {
   const {
-    client = createDataClient(),
+    client = createDataClient({ managers: [networkManager(), subscriptionManager(), hydrationManager()] }),
     first = [],
     enhancers = [],
     isBatching = true,

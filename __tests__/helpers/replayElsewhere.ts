@@ -21,7 +21,7 @@ export interface Elsewhere {
  */
 export function replayElsewhere(
   log: readonly unknown[],
-  { modules, client = 'createDataClient()' }: Elsewhere,
+  { modules, client = 'createDataClient({ managers: [gcManager(), hydrationManager()] })' }: Elsewhere,
 ): { readonly states: readonly unknown[]; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'rdc-replay-'));
   try {
@@ -29,7 +29,7 @@ export function replayElsewhere(
       stdin: {
         contents: `
           import { readFileSync, writeFileSync } from 'node:fs';
-          import { createDataClient } from 'rdc-toolkit';
+          import { createDataClient, gcManager, hydrationManager } from 'rdc-toolkit';
           ${modules.map((file, i) => `import * as module${i} from ${JSON.stringify(file)};`).join('\n')}
           const definitions = { ${modules.map((_, i) => `...module${i}`).join()} };
           const { reducer } = ${client};

@@ -1,5 +1,12 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { actions, createDataClient, type Manager, networkManager } from 'rdc-toolkit';
+import {
+  actions,
+  createDataClient,
+  type DataState,
+  dehydrate,
+  type Manager,
+  networkManager,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -108,4 +115,30 @@ it('calls the clean-up of each manager that has one', () => {
   client.cleanup(store);
 
   expect(cleanup).toHaveBeenCalledTimes(1);
+});
+
+it('brings the reducer of its own actions', () => {
+  const manager: Manager = Object.assign(() => (next: (action: unknown) => unknown) => next, {
+    reducers: { 'clock/moved': (state: DataState) => ({ ...state, lastReset: 5 }) },
+  });
+  const client = createDataClient({ managers: [manager] });
+  const before = client.getInitialState();
+
+  expect(client.reducer(before, { type: 'clock/moved' }).lastReset).toBe(5);
+  expect(createDataClient().reducer(before, { type: 'clock/moved' })).toBe(before);
+});
+
+it.each([
+  ['rdc/gc', 'gcManager', actions.gc({ entities: {}, requests: ['GET /todos'] })],
+  ['rdc/hydrate', 'hydrationManager', actions.hydrate(dehydrate(createDataClient().getInitialState()))],
+])('an %s changes nothing without its manager, which is named', (type, manager, action) => {
+  const store = createTestStore({ client: createDataClient() });
+  const before = store.getState().rdc;
+
+  store.dispatch(action);
+
+  expect(store.getState().rdc).toBe(before);
+  expect(store.complaints.splice(0)).toEqual([
+    `console.error: rdc-toolkit: ${type} changed nothing: its reducer is not there. Add ${manager}() to the managers of createDataClient().`,
+  ]);
 });

@@ -7,6 +7,7 @@ import {
   dehydrate,
   Entity,
   gcManager,
+  hydrationManager,
   Invalidate,
   networkManager,
   Union,
@@ -71,7 +72,7 @@ const removePerson = new ApiEndpoint({
 
 const stores: TestStore[] = [];
 function storeThatCollects() {
-  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 }), hydrationManager()];
   const store = createTestStore({ client: createDataClient({ managers }) });
   stores.push(store);
   return store;

@@ -6,6 +6,8 @@ import {
   type DataState,
   Entity,
   type FetchPromise,
+  gcManager,
+  hydrationManager,
   Invalidate,
   networkManager,
   resource,
@@ -79,6 +81,8 @@ function clientFor(url: string, { isOptimistic, concurrency, retries }: Mode) {
         ...(concurrency && { concurrency }),
         ...(retries && { retry: { limit: 2, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 } }),
       }),
+      gcManager({ intervalMs: Number.POSITIVE_INFINITY }),
+      hydrationManager(),
     ],
   });
   const log: Action[] = [];

@@ -1,6 +1,12 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
-import { Controller, createDataClient } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  hydrationManager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { useCache, useFetch, useLive, useSuspense } from 'rdc-toolkit/react';
 import { receiveState } from 'rdc-toolkit/server';
 import { Suspense } from 'react';
@@ -50,7 +56,9 @@ it('begins with what the Provider says of the state of the server', async () => 
   await server.dispatch(get.fetch({ id: 1 }));
   const { rdc } = server.getState();
   const preloadedState: { rdc: typeof rdc } = JSON.parse(JSON.stringify({ rdc }));
-  const client = createDataClient();
+  const client = createDataClient({
+    managers: [networkManager(), subscriptionManager(), hydrationManager()],
+  });
   const store = configureStore({
     reducer: { rdc: client.reducer },
     preloadedState,

@@ -16,6 +16,7 @@ import {
   focusManager,
   gcManager,
   getSelectors,
+  hydrationManager,
   logoutManager,
   networkManager,
   subscriptionManager,
@@ -48,7 +49,10 @@ afterEach(() => {
 });
 
 const MANAGERS = [
-  ['its default managers', undefined],
+  [
+    'the default managers and those that bring reducers',
+    () => [networkManager(), subscriptionManager(), gcManager(), hydrationManager()],
+  ],
   [
     'every manager',
     () => [
@@ -57,6 +61,7 @@ const MANAGERS = [
       logoutManager(),
       gcManager({ intervalMs: 20, keepUnusedMs: 0 }),
       focusManager(),
+      hydrationManager(),
     ],
   ],
 ] as const;
@@ -65,7 +70,7 @@ it.each(MANAGERS)(
   'goes through every flow in a store with nothing but the two lines, and %s',
   async (_what, made) => {
     const api = await serveTodos();
-    const dataClient = createDataClient(made === undefined ? {} : { managers: made() });
+    const dataClient = createDataClient({ managers: made() });
     const store = configureStore({
       reducer: { [dataClient.reducerPath]: dataClient.reducer },
       middleware: getDefault => getDefault().concat(dataClient.middleware),

@@ -10,6 +10,7 @@ import {
   dehydrate,
   focusManager,
   gcManager,
+  hydrationManager,
   logoutManager,
   networkManager,
   subscriptionManager,
@@ -22,7 +23,7 @@ const rename = TodoResource.partialUpdate.extend({
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
 });
 
-const { reducer, getInitialState } = createDataClient();
+const { reducer, getInitialState } = createDataClient({ managers: [gcManager(), hydrationManager()] });
 
 /** Names that every object has, or that change what an object is. */
 const TRAPS = [
@@ -283,7 +284,14 @@ it('lets any such action through a whole store, and goes on answering', async ()
   const { error: original } = console;
   console.error = () => {};
   const client = createDataClient({
-    managers: [networkManager(), subscriptionManager(), logoutManager(), gcManager(), focusManager()],
+    managers: [
+      networkManager(),
+      subscriptionManager(),
+      logoutManager(),
+      gcManager(),
+      focusManager(),
+      hydrationManager(),
+    ],
   });
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer },

@@ -7,6 +7,7 @@ import {
   Entity,
   focusManager,
   gcManager,
+  hydrationManager,
   logoutManager,
   networkManager,
   Query,
@@ -60,6 +61,7 @@ const dataClient = createDataClient({
     focusManager(),
     logoutManager(),
     gcManager(),
+    hydrationManager(),
     streamManager({
       source: serverSentEventSource('/api/events'),
       read: (user: { id: string }) => ({ schema: User, value: user }),

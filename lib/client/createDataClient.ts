@@ -6,7 +6,7 @@ import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/network/networkManager';
 import { subscriptionManager } from '../managers/subscriptionManager';
 import { initialState } from '../slice/initialState';
-import { reducer } from '../slice/reducer';
+import { createReducer } from '../slice/reducer';
 import { handleOf } from '../store/StoreHandle';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -81,7 +81,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
   return {
     name: reducerPath,
     reducerPath,
-    reducer,
+    reducer: createReducer(Object.assign({}, ...managers.map(({ reducers }) => reducers))),
     actions,
     selectors: clientSelectors(reducerPath),
     getInitialState: () => initialState,

@@ -1,4 +1,5 @@
 import type { MiddlewareAPI } from 'redux';
+import type { ActionReducers } from '../types/ActionReducers';
 
 /** The second stage of a manager: takes what follows in the chain. */
 export interface ManagerStage {
@@ -25,7 +26,19 @@ export interface ManagerStage {
  * };
  * ```
  */
-export type Manager = (api: MiddlewareAPI) => ManagerStage;
+export interface Manager {
+  (api: MiddlewareAPI): ManagerStage;
+  /**
+   * Reducers of the manager's own actions, by type: `createDataClient` takes them up with it, so an app pays for
+   * them only where it uses the manager.
+   */
+  readonly reducers?: ActionReducers;
+}
+
+/** A manager that brings the reducers of its own actions. */
+export function withReducers(start: (api: MiddlewareAPI) => ManagerStage, reducers: ActionReducers): Manager {
+  return Object.assign((api: MiddlewareAPI) => start(api), { reducers });
+}
 
 /** A stage that can be cleaned up. */
 export function withCleanup(stage: ManagerStage, cleanup: () => void): ManagerStage {

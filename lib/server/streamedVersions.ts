@@ -1,6 +1,6 @@
 import { hydrate } from '../actions/hydrate';
+import { onHydrate } from '../hydration/onHydrate';
 import { initialState } from '../slice/initialState';
-import { reducer } from '../slice/reducer';
 import type { Rendering } from '../store/Rendering';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
@@ -30,7 +30,7 @@ export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedV
       const after = getState();
       // Until the browser does something of its own the two are one: what is taken over is the very object.
       const isOne = own === latest && after.version - own.version <= 1;
-      latest = isOne ? after : reducer(latest, action);
+      latest = isOne ? after : onHydrate(latest, action);
     },
   };
 }

@@ -1,16 +1,15 @@
+import { actionTypes } from '../actions/actionTypes';
 import { fetch } from '../actions/fetch';
-import { gc } from '../actions/gc';
-import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
+import { warnOnce } from '../plain/warnOnce';
+import type { ActionReducers } from '../types/ActionReducers';
 import type { DataState } from '../types/State';
 import { assertWellFormed } from './assertWellFormed';
 import { initialState } from './initialState';
 import { onFetch } from './onFetch';
-import { onGc } from './onGc';
-import { onHydrate } from './onHydrate';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
 import { onSet } from './onSet';
@@ -18,25 +17,31 @@ import { onSetResponse } from './onSetResponse';
 import { reported } from './reported';
 
 /**
- * The state after an action: a pure function of the two.
+ * Makes the reducer of a slice: the state after an action, a pure function of the two.
  *
  * Whatever is not of this library returns the state it was given. So does an action
  * that has not the fields its type says, which is said on the console: a log that
  * comes from elsewhere may hold anything, and the rest of it still counts.
+ *
+ * @param carried reducers that managers bring for actions of their own
  */
-export function reducer(state: DataState = initialState, action: unknown): DataState {
-  const after = reported(() => {
-    if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
-    return reduced(state, action);
-  });
-  return after ?? state;
+export function createReducer(
+  carried: ActionReducers,
+): (state: DataState | undefined, action: unknown) => DataState {
+  return (state = initialState, action) => {
+    const after = reported(() => {
+      if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
+      return reduced(state, action, carried);
+    });
+    return after ?? state;
+  };
 }
 
 function isTyped(action: unknown): action is { readonly type: string } {
   return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';
 }
 
-function reduced(state: DataState, action: unknown): DataState {
+function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {
   if (fetch.match(action)) return onFetch(state, action);
   if (setResponse.match(action)) return onSetResponse(state, action);
   if (set.match(action)) return onSet(state, action);
@@ -44,7 +49,28 @@ function reduced(state: DataState, action: unknown): DataState {
   if (invalidateAll.match(action)) return onInvalidate(state, action.keys, action.meta);
   if (expireAll.match(action)) return onExpire(state, action.keys);
   if (reset.match(action)) return onReset(state, action);
-  if (gc.match(action)) return onGc(state, action);
-  if (hydrate.match(action)) return onHydrate(state, action);
+  return carriedOut(state, action, carried);
+}
+
+function carriedOut(state: DataState, action: unknown, carried: ActionReducers): DataState {
+  if (!isTyped(action)) return state;
+  const reducer = Object.hasOwn(carried, action.type) ? carried[action.type] : undefined;
+  if (reducer !== undefined) return reducer(state, action as never);
+  if (process.env.NODE_ENV !== 'production') warnOfMissing(action.type);
   return state;
+}
+
+/** Which manager brings the reducer of an action. */
+const CARRIED_BY: Readonly<Record<string, string>> = {
+  [actionTypes.GC]: 'gcManager',
+  [actionTypes.HYDRATE]: 'hydrationManager',
+};
+
+function warnOfMissing(type: string): void {
+  const manager = CARRIED_BY[type];
+  if (manager === undefined) return;
+  warnOnce(
+    `no reducer ${type}`,
+    `${type} changed nothing: its reducer is not there. Add ${manager}() to the managers of createDataClient().`,
+  );
 }

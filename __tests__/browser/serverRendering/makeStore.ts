@@ -1,9 +1,11 @@
 import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import { createDataClient } from 'rdc-toolkit';
+import { createDataClient, hydrationManager, networkManager, subscriptionManager } from 'rdc-toolkit';
 
 /** A store for one request, or for one page; `log` sees its actions. */
 export function makeStore(log: (action: UnknownAction) => void = () => {}) {
-  const client = createDataClient();
+  const client = createDataClient({
+    managers: [networkManager(), subscriptionManager(), hydrationManager()],
+  });
   const logger: Middleware = () => next => action => {
     log(action as UnknownAction);
     return next(action);

@@ -5,6 +5,7 @@ import {
   devToolsOptions,
   focusManager,
   gcManager,
+  hydrationManager,
   logoutManager,
   networkManager,
   subscriptionManager,
@@ -26,6 +27,7 @@ const dataClient = createDataClient({
     focusManager(),
     logoutManager(),
     gcManager(),
+    hydrationManager(),
   ],
 });
 

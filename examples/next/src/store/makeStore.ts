@@ -1,5 +1,11 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient, networkManager, RestEndpoint, subscriptionManager } from 'rdc-toolkit';
+import {
+  createDataClient,
+  hydrationManager,
+  networkManager,
+  RestEndpoint,
+  subscriptionManager,
+} from 'rdc-toolkit';
 
 /** A store for one page of one reader. The server has to be told the reader's cookie, the browser sends it anyway. */
 export function makeStore(cookie?: string) {
@@ -15,6 +21,7 @@ export function makeStore(cookie?: string) {
         },
       }),
       subscriptionManager(),
+      hydrationManager(),
     ],
   });
   return configureStore({

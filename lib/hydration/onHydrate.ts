@@ -2,6 +2,9 @@ import type { HydrateAction } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
+import { commit } from '../slice/commit';
+import { isKind } from '../slice/isKind';
+import { mergedLinks } from '../slice/withLinks';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -10,11 +13,8 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, FieldLinks, Indexes, Links, Tombstone } from '../types/State';
-import { commit } from './commit';
-import { isKind } from './isKind';
 import { isStoredRecord, isStoredResponse } from './isStored';
 import { isNews, onOurClock } from './takenOver';
-import { mergedLinks } from './withLinks';
 
 /**
  * Takes over what another store held: of two versions the later stays, and what has

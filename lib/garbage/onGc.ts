@@ -1,13 +1,13 @@
 import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
+import { commit } from '../slice/commit';
+import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
 import type { DataState } from '../types/State';
-import { commit } from './commit';
-import { isKind } from './isKind';
 
 /** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {

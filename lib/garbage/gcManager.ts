@@ -1,3 +1,5 @@
+import type { MiddlewareAPI } from 'redux';
+import { actionTypes } from '../actions/actionTypes';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
 import { reset } from '../actions/reset';
@@ -5,14 +7,15 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Memo } from '../denormalize/Memo';
 import { checkCounts, checkDurations } from '../errors/checkNumbers';
+import { type Manager, withCleanup, withReducers } from '../managers/Manager';
+import { subscriptions } from '../managers/subscriptions';
 import { startTimer, type Timer } from '../plain/startTimer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 import { findGarbage } from './garbage';
-import { type Manager, withCleanup } from './Manager';
-import { subscriptions } from './subscriptions';
+import { onGc } from './onGc';
 
 /** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */
 export interface GcManagerOptions {
@@ -54,7 +57,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     checkDurations('gcManager', options, ['keepUnusedMs', 'intervalMs']);
     checkCounts('gcManager', options, ['maxRecords']);
   }
-  return api => {
+  const start = (api: MiddlewareAPI) => {
     const handle = handleFinder(api.dispatch);
     const subscribed = subscriptions();
     const lastUsed = new Map<string, number>();
@@ -156,6 +159,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     };
     return withCleanup(stage, forgetAll);
   };
+  return withReducers(start, { [actionTypes.GC]: onGc });
 }
 
 function isPending({ optimistic }: DataState, key: string): boolean {
