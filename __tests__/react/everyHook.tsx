@@ -8,6 +8,9 @@ import {
   useLive,
   usePages,
   useQuery,
+  useResponse,
+  useResponses,
+  useResponseWith,
   useSuspense,
 } from 'rdc-toolkit/react';
 import { memo } from 'react';
@@ -74,6 +77,39 @@ export const everyHook: readonly HookCase[] = [
       const { data, loading, error } = useDLE(endpoint, argsOf(wanted));
       if (error !== undefined) return failure(error);
       return loading ? 'loading' : (data?.title ?? 'none');
+    },
+    asks: true,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useResponse',
+    useWord(wanted, endpoint) {
+      const { data, loading, error } = useResponse(endpoint, argsOf(wanted));
+      if (error !== undefined) return failure(error);
+      return loading ? 'loading' : (data?.title ?? 'none');
+    },
+    asks: true,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useResponseWith',
+    useWord(wanted, endpoint) {
+      const response = useResponseWith({ select: ({ title }) => title }, endpoint, argsOf(wanted));
+      if (response.error !== undefined) return failure(response.error);
+      return response.loading ? 'loading' : (response.data ?? 'none');
+    },
+    asks: true,
+    suspends: false,
+    put: putData,
+  },
+  {
+    name: 'useResponses',
+    useWord(wanted, endpoint) {
+      const [response] = useResponses(endpoint, [wanted], each => [argsOf(each)]);
+      if (response?.error !== undefined) return failure(response.error);
+      return response?.loading ? 'loading' : (response?.data?.title ?? 'none');
     },
     asks: true,
     suspends: false,

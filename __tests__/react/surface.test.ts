@@ -24,8 +24,8 @@ it.each([
     'rdc-toolkit/react',
     react,
     'AsyncBoundary NetworkErrorBoundary useCache useCancelling useController useDLE useDebounce ' +
-      'useError useFetch useIsFetching useLive useLoading usePages useQuery useSubscription ' +
-      'useSuspense',
+      'useError useFetch useIsFetching useLive useLoading usePages useQuery useResponse ' +
+      'useResponseWith useResponses useSubscription useSuspense',
   ],
   ['rdc-toolkit/server', server, 'receiveState streamState'],
   ['rdc-toolkit/stream', stream, 'Connection serverSentEventSource streamManager webSocketSource'],

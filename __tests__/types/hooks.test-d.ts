@@ -12,6 +12,9 @@ import {
   useLoading,
   usePages,
   useQuery,
+  useResponse,
+  useResponses,
+  useResponseWith,
   useSubscription,
   useSuspense,
 } from 'rdc-toolkit/react';
@@ -56,6 +59,39 @@ export function useTypes(id: string | undefined) {
   useSuspense(getList, { done: true });
   // @ts-expect-error the second argument is missing
   useDLE(add, 1);
+}
+
+export function useTypesOfStates(id: string | undefined) {
+  const { data, loading, error } = useDLE(get, { id: '5' });
+  if (!loading && error === undefined) {
+    type _Data = Expect<Equal<typeof data, Todo>>;
+  }
+  if (error !== undefined) {
+    type _Details = Expect<Equal<[typeof error.status, typeof error.data], [number | undefined, unknown]>>;
+  }
+  const response = useResponse(get, { id: '5' });
+  const sometimes = useResponse(get, id === undefined ? null : { id });
+  if (!response.loading && !response.error && !sometimes.loading && !sometimes.error) {
+    type _Data = Expect<Equal<[typeof response.data, typeof sometimes.data], [Todo, Todo | undefined]>>;
+  }
+  const selected = useResponseWith({ keepPreviousData: true, select: todo => todo.id.length }, get, {
+    id: '5',
+  });
+  const many = useResponses(get, ['1', '2'], each => [{ id: each }]);
+
+  type _Types = [
+    Expect<Equal<typeof response.isFetching, boolean>>,
+    Expect<Equal<ReturnType<typeof response.refetch>, Promise<Todo>>>,
+    Expect<Equal<typeof selected.data, number | undefined>>,
+    Expect<Equal<(typeof many)[number]['data'], Todo | undefined>>,
+  ];
+
+  // @ts-expect-error the id is missing
+  useResponse(get);
+  // @ts-expect-error the id is no boolean
+  useResponseWith({}, get, { id: true });
+  // @ts-expect-error the id is no boolean
+  useResponses(get, [true], each => [{ id: each }]);
 }
 
 export function useTypesOfEndpoints(id: string | undefined) {

@@ -1,31 +1,25 @@
 import type { Shown } from '../selectors/readResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { EndpointReading } from './EndpointReading';
+import type { KeyedRequest } from './KeyedRequest';
 import { memoizeByState } from './memoizeByState';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
-/** The request for one page. */
-export interface PageRequest {
-  /** `undefined` when there is nothing to fetch. */
-  readonly key: string | undefined;
-  readonly args: readonly unknown[];
-}
-
 /** Observes any number of requests of one endpoint, each from the moment at which it was first read. */
 export interface PagesObserver {
   /** What is shown of some requests, in their order. */
-  source(requests: readonly PageRequest[]): Source<readonly Shown[]>;
+  source(requests: readonly KeyedRequest[]): Source<readonly Shown[]>;
   /** What a component sees of one of them, of which this is shown. */
-  reading(request: PageRequest, shown: Shown | undefined): EndpointReading;
+  reading(request: KeyedRequest, shown: Shown | undefined): EndpointReading;
 }
 
 /** Begins to observe pages. */
 export function pagesObserver(observers: StoreObservers, endpoint: EndpointInterface): PagesObserver {
   const known = new Map<string, ResponseObserver>();
 
-  function observerOf({ key, args }: PageRequest): ResponseObserver {
+  function observerOf({ key, args }: KeyedRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
     const observer = known.get(key) ?? responseObserver(observers, endpoint, key, args);
     known.set(key, observer);

@@ -15,6 +15,8 @@ export interface ResponseObserver {
    * again: it is on the page already.
    */
   rendered(state: DataState): Shown;
+  /** What the store knows of the request now; `undefined` where there is none. */
+  reading(): Reading | undefined;
   /** What `shown` was made from. */
   memo(): Memo | undefined;
   /** Whether what is shown should be refetched at this moment. */
@@ -27,6 +29,7 @@ const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
 export const NO_RESPONSE: ResponseObserver = {
   shown: () => NOTHING,
   rendered: () => NOTHING,
+  reading: () => undefined,
   memo: () => undefined,
   isStale: () => false,
 };
@@ -93,6 +96,7 @@ export function responseObserver(
       const was = readResponse(state, endpoint, key, args).shown;
       return isSame(shown, was) ? shown : was;
     },
+    reading: current,
     memo: () => current().memo,
     isStale() {
       const { cell, expiresAt, errorExpiresAt, isDoubtful } = current();

@@ -8,12 +8,16 @@ export {
   type NetworkErrorBoundaryProps,
 } from './NetworkErrorBoundary';
 
-// Read, and ask where there is nothing
+// Read, and fetch what is missing
 
+export type { ResponseView } from './ResponseView';
 export { type DLE, useDLE } from './useDLE';
 export { useFetch } from './useFetch';
 export { useLive } from './useLive';
 export { type Pages, type PagesOptions, usePages } from './usePages';
+export { useResponse } from './useResponse';
+export { useResponses } from './useResponses';
+export { type ResponseOptions, useResponseWith } from './useResponseWith';
 export { useSuspense } from './useSuspense';
 
 // Read what is there

@@ -1,16 +1,22 @@
-import type { ArgsOrNone, DataOf, ReadEndpoint } from './reading/HookArgs';
+import type { ResponseError } from '../types/ResponseError';
+import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useEndpoint } from './reading/useEndpoint';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 
-/** The data, whether it is loading, and its error. */
-export interface DLE<Data> {
-  readonly data: Data | undefined;
-  /** Whether there is nothing to show yet. */
-  readonly loading: boolean;
-  /** Why the latest request failed, where nothing older may be shown in its place. */
-  readonly error: Error | undefined;
-}
+/**
+ * The data, whether it is loading, and its error: where the other two are ruled out, the data is there.
+ *
+ * | `loading` | `error` | `data` |
+ * |---|---|---|
+ * | `true` | `undefined` | `undefined` |
+ * | `false` | `undefined` | the data; `undefined` where `null` stands for the arguments |
+ * | `false` | why the latest request failed | older data, where there is some; it should not be shown |
+ */
+export type DLE<Data> =
+  | { readonly data: undefined; readonly loading: true; readonly error: undefined }
+  | { readonly data: Data; readonly loading: false; readonly error: undefined }
+  | { readonly data: Data | undefined; readonly loading: false; readonly error: ResponseError };
 
 /**
  * The data of an endpoint, whether it is loading, and its error, without suspending.
@@ -19,10 +25,13 @@ export interface DLE<Data> {
  *
  * @throws {UsageError} when the endpoint has a side effect
  */
-export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DLE<DataOf<E>> {
+export function useDLE<E extends ReadEndpoint, Given extends readonly unknown[]>(
+  endpoint: E,
+  ...args: Inferring<Given, ArgsOrNone<E>>
+): DLE<DataFor<E, Given>> {
   const reading = useEndpoint('useDLE', endpoint, args);
   const missing = useMissing(endpoint, args, reading);
   useRefetchStale(endpoint, args, reading);
   const { data, error = missing.error } = reading.shown;
-  return { data: data as DataOf<E> | undefined, loading: missing.loading, error };
+  return { data, loading: missing.loading, error } as DLE<DataFor<E, Given>>;
 }

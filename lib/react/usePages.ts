@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
-import { type PageRequest, pagesObserver } from '../observers/pagesObserver';
+import type { KeyedRequest } from '../observers/KeyedRequest';
+import { pagesObserver } from '../observers/pagesObserver';
 import { storeObservers } from '../observers/storeObservers';
 import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
@@ -110,17 +111,17 @@ export function usePages(
     await Promise.all(asked.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
   });
 
-  function requestOf(cursor: unknown): PageRequest {
+  function requestOf(cursor: unknown): KeyedRequest {
     const args = argsOf(cursor);
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
   }
 
   function argsAt(place: number): readonly unknown[] {
-    return (requests[place] as PageRequest).args;
+    return (requests[place] as KeyedRequest).args;
   }
 
   function readingAt(place: number): EndpointReading {
-    return observer.reading(requests[place] as PageRequest, shown[place]);
+    return observer.reading(requests[place] as KeyedRequest, shown[place]);
   }
 
   function at(window: Window<unknown>): Window<unknown> {

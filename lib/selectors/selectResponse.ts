@@ -1,5 +1,6 @@
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { type Reading, readResponse, type Shown } from './readResponse';
 
@@ -19,11 +20,13 @@ export interface ResponseState<Data> {
   /** `undefined` while there is nothing to show. */
   readonly data: Data | undefined;
   /** Why the latest request failed, where nothing older may be shown in its place. */
-  readonly error: Error | undefined;
+  readonly error: ResponseError | undefined;
   readonly expiryStatus: ExpiryStatus;
   /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
   readonly expiresAt: number;
-  /** Whether a request is under way. */
+  /** When the request of the latest response left, in milliseconds since the Unix epoch; 0 when there was none. */
+  readonly fetchedAt: number;
+  /** Whether a request is in flight. */
   readonly isFetching: boolean;
 }
 
@@ -33,6 +36,7 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   error: undefined,
   expiryStatus: 'invalid',
   expiresAt: 0,
+  fetchedAt: 0,
   isFetching: false,
 });
 
@@ -59,15 +63,17 @@ export function selectResponse(
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
   const expiryStatus = statusOf(reading);
+  const fetchedAt = cell?.meta.fetchedAt ?? 0;
   const before = known.get(shown);
   if (
     before?.isFetching === isFetching &&
     before.expiresAt === expiresAt &&
+    before.fetchedAt === fetchedAt &&
     before.expiryStatus === expiryStatus
   ) {
     return before;
   }
-  const response = Object.freeze({ data, error, expiryStatus, expiresAt, isFetching });
+  const response = Object.freeze({ data, error, expiryStatus, expiresAt, fetchedAt, isFetching });
   known.set(shown, response);
   return response;
 }

@@ -1,0 +1,265 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import { type ResponseView, useResponse, useResponses, useResponseWith } from 'rdc-toolkit/react';
+import { memo, useState } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
+import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+import { renderCounts } from './renderCounts';
+import { renderIn } from './renderIn';
+
+const { get, getList } = TodoResource;
+
+/** A component that shows one thing of a response, and counts what it rendered. */
+function showing(read: (response: ResponseView<Todo>) => unknown, endpoint = get) {
+  const { count, take } = renderCounts();
+  const Showing = memo(({ id = 1 }: { readonly id?: number }) => {
+    const shown = String(read(useResponse(endpoint, { id })));
+    count(shown);
+    return shown;
+  });
+  return { Showing, take };
+}
+
+describe('useResponse', () => {
+  it('tells data, whether it loads or is fetched, how fresh it is, and why it failed', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { Showing } = showing(({ data, loading, isFetching, expiryStatus, error, fetchedAt, expiresAt }) =>
+      [
+        data?.title,
+        loading,
+        isFetching,
+        expiryStatus,
+        error?.status,
+        fetchedAt > 0,
+        expiresAt > fetchedAt,
+      ].join(),
+    );
+    const held = api.hold('GET /todos/1');
+    const page = renderIn(store, <Showing />);
+    await held.arrived;
+    expect(page.text()).toBe(',true,true,invalid,,false,false');
+    await act(() => held.release());
+    await waitFor(() => expect(page.text()).toBe('one,false,false,valid,,true,true'));
+
+    act(() => new Controller(store).expireAll(get));
+    expect(page.text()).toBe('one,false,false,stale,,true,false');
+
+    page.rerender(<Showing id={99} />);
+    await waitFor(() => expect(page.text()).toBe(',false,false,invalid,404,true,false'));
+  });
+
+  it('renders for what was read alone', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const titles = showing(({ data }) => data?.title);
+    const fetching = showing(({ isFetching }) => isFetching);
+    const nothing = showing(() => 'nothing');
+    const page = renderIn(
+      store,
+      <>
+        <titles.Showing /> <fetching.Showing /> <nothing.Showing />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('one false nothing'));
+    expect(titles.take()).toEqual({ undefined: 1, one: 1 });
+    expect(fetching.take()).toHaveProperty('false');
+    expect(nothing.take()).toEqual({ nothing: 1 });
+
+    // Repeated by the server: the data is the same.
+    const held = api.hold('GET /todos/1');
+    let refetched: Promise<unknown> | undefined;
+    act(() => {
+      refetched = store.dispatch(get.fetch({ id: 1 }));
+    });
+    await held.arrived;
+    await waitFor(() => expect(page.text()).toBe('one true nothing'));
+    await act(async () => {
+      await held.release();
+      await refetched;
+    });
+    expect([titles.take(), fetching.take(), nothing.take()]).toEqual([{}, { true: 1, false: 1 }, {}]);
+
+    act(() => new Controller(store).set(TodoResource.get.schema, { id: '1' }, { id: '1', title: 'uno' }));
+    expect([titles.take(), fetching.take(), nothing.take()]).toEqual([{ uno: 1 }, {}, {}]);
+  });
+
+  it('fetches again for a component that reads no data, when the response was invalidated', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { Showing, take } = showing(({ error }) => error);
+    renderIn(store, <Showing />);
+    await waitFor(() => expect(new Controller(store).getResponse(get, { id: 1 }).data).toBeDefined());
+    await act(async () => {
+      new Controller(store).invalidate(get, { id: 1 });
+    });
+    await waitFor(() => expect(api.requests).toHaveLength(2));
+    expect(take()).toEqual({ undefined: 1 });
+  });
+
+  it('shows a field that is first read later as it is then', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const { Showing } = showing(({ data }) => data?.title);
+    const More = () => {
+      const [isMore, showMore] = useState(false);
+      const response = useResponse(get, { id: 1 });
+      return (
+        <button type="button" onClick={() => showMore(true)}>
+          {isMore ? [response.data?.title, response.expiryStatus].join() : 'more'}
+        </button>
+      );
+    };
+    const page = renderIn(store, <More />);
+    page.rerender(
+      <>
+        <More />
+        <Showing />
+      </>,
+    );
+    await screen.findByText(/one/);
+    fireEvent.click(screen.getByText('more'));
+    expect(page.text()).toBe('one,validone');
+  });
+
+  it('fetches again when a person says so, with the same function each time', async () => {
+    const api = await serveTodos();
+    const functions = new Set<unknown>();
+    const Refetching = () => {
+      const { data, refetch } = useResponse(get, { id: 1 });
+      functions.add(refetch);
+      return (
+        <button type="button" onClick={() => refetch().then(({ title }) => titles.push(title))}>
+          {data?.title}
+        </button>
+      );
+    };
+    const titles: string[] = [];
+    renderIn(createTestStore(), <Refetching />);
+    const button = await screen.findByText('one');
+    const [row] = api.rows.values();
+    if (row !== undefined) api.rows.set('1', { ...row, title: 'uno' });
+    fireEvent.click(button);
+    await screen.findByText('uno');
+    expect([titles, api.requests.length]).toEqual([['uno'], 2]);
+  });
+
+  it('shows that a request was aborted, of which the store keeps nothing', async () => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const stop = new AbortController();
+    const abortable = get.extend({ name: 'responses.abortable', signal: stop.signal });
+    const { Showing } = showing(({ error, data }) => error?.name ?? data?.title, abortable);
+    const page = renderIn(createTestStore(), <Showing />);
+    await held.arrived;
+    await act(async () => stop.abort());
+    await waitFor(() => expect(page.text()).toBe('AbortError'));
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['null', null],
+    ['skipToken', skipToken],
+  ] as const)('has nothing and fetches nothing for %s', async (_name, none) => {
+    const api = await serveTodos();
+    const Skipping = () => {
+      const { data, loading, isFetching, error } = useResponse(get, none);
+      return [data, loading, isFetching, error].map(String).join();
+    };
+    const page = renderIn(createTestStore(), <Skipping />);
+    expect(page.text()).toBe('undefined,false,false,undefined');
+    expect(api.requests).toEqual([]);
+  });
+});
+
+describe('useResponseWith', () => {
+  it('shows the data before until that of new arguments has come', async () => {
+    const api = await serveTodos();
+    const Found = ({ status }: { readonly status: string | null }) => {
+      const { data, loading, isPreviousData, isFetching } = useResponseWith(
+        { keepPreviousData: true },
+        getList,
+        status === null ? null : { status },
+      );
+      return [data?.map(({ title }) => title).join('+'), loading, isPreviousData, isFetching].join();
+    };
+    const page = renderIn(createTestStore(), <Found status="open" />);
+    expect(page.text()).toBe(',true,false,true');
+    await waitFor(() => expect(page.text()).toBe('one+three,false,false,false'));
+
+    const held = api.hold('GET /todos?status=done');
+    page.rerender(<Found status="done" />);
+    await held.arrived;
+    expect(page.text()).toBe('one+three,false,true,true');
+    await act(() => held.release());
+    await waitFor(() => expect(page.text()).toBe('two,false,false,false'));
+
+    const failing = api.hold('GET /todos?status=none');
+    page.rerender(<Found status="none" />);
+    await failing.arrived;
+    expect(page.text()).toBe('two,false,true,true');
+    await act(() => failing.release(reply(404)));
+    await waitFor(() => expect(page.text()).toBe(',false,false,false'));
+    page.rerender(<Found status={null} />);
+    expect(page.text()).toBe(',false,false,false');
+  });
+
+  it('renders when its selection changes, and for nothing else', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const { count, take } = renderCounts();
+    const Selecting = memo(() => {
+      const { data } = useResponseWith(
+        { select: todos => ({ open: todos.filter(({ status }) => status === 'open').length }) },
+        getList,
+      );
+      count(String(data?.open));
+      return String(data?.open);
+    });
+    const page = renderIn(store, <Selecting />);
+    await waitFor(() => expect(page.text()).toBe('2'));
+    take();
+    const { set } = new Controller(store);
+
+    act(() => set(get.schema, { id: '1' }, { id: '1', title: 'uno' }));
+    expect(take()).toEqual({});
+    act(() => set(get.schema, { id: '1' }, { id: '1', status: 'done' }));
+    expect(take()).toEqual({ 1: 1 });
+  });
+});
+
+describe('useResponses', () => {
+  it('reads as many requests as there are items, each sent once', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const { count, take } = renderCounts();
+    const Titles = memo(({ ids }: { readonly ids: readonly number[] }) => {
+      const shown = useResponses(get, ids, id => [{ id }])
+        .map(({ data, error }) => data?.title ?? error?.status ?? '…')
+        .join(' ');
+      count(shown);
+      return shown;
+    });
+    const page = renderIn(store, <Titles ids={[1, 2]} />);
+    await waitFor(() => expect(page.text()).toBe('one two'));
+    page.rerender(<Titles ids={[2, 3, 2, 99]} />);
+    await waitFor(() => expect(page.text()).toBe('two three two 404'));
+    expect([...api.requests].sort()).toEqual([
+      'GET /todos/1',
+      'GET /todos/2',
+      'GET /todos/3',
+      'GET /todos/99',
+    ]);
+    take();
+
+    act(() => new Controller(store).set(get.schema, { id: '1' }, { id: '1', title: 'uno' }));
+    expect(take()).toEqual({});
+    act(() => new Controller(store).set(get.schema, { id: '3' }, { id: '3', title: 'tre' }));
+    expect(take()).toEqual({ 'two tre two 404': 1 });
+
+    page.rerender(<Titles ids={[]} />);
+    expect(page.text()).toBe('');
+  });
+});

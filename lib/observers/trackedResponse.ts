@@ -1,0 +1,246 @@
+import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import type { ExpiryStatus } from '../selectors/selectResponse';
+import type { ReadRequest } from '../store/Observer';
+import { getCell } from '../tables/getCell';
+import { fetchThunk } from '../thunks/fetchThunk';
+import type { DataState } from '../types/State';
+import { isMissing } from './EndpointReading';
+import { fetchMissing } from './fetchMissing';
+import { memoizeByState } from './memoizeByState';
+import { refetchStale } from './refetchStale';
+import { NO_RESPONSE, responseObserver } from './responseObserver';
+import type { StoreObservers } from './storeObservers';
+
+/** What a component may read of one request. */
+export interface ResponseFields {
+  readonly data: unknown;
+  readonly error: Error | undefined;
+  readonly loading: boolean;
+  readonly isFetching: boolean;
+  readonly isPreviousData: boolean;
+  readonly expiryStatus: ExpiryStatus;
+  readonly expiresAt: number;
+  readonly fetchedAt: number;
+}
+
+/** The same, each field of which notes that it was read, and the function that fetches again. */
+export interface ReadFields extends ResponseFields {
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Changes what a component reads before it is compared: a selection, say. */
+export type ChangeFields = (fields: ResponseFields) => ResponseFields;
+
+/** One request of a component that renders only for what it has read. */
+export interface TrackedResponse {
+  /** The same object for as long as no field that was read has changed. */
+  value(change?: ChangeFields): ReadFields;
+  /** What was rendered from another state, where a server rendered the page. */
+  from(state: DataState, change?: ChangeFields): ReadFields;
+  /** The fields at the moment of the call, without noting that they are read. */
+  peek(): ResponseFields;
+  /**
+   * Keeps the response on screen: fetches it while it is missing, and refetches it once where it is stale.
+   *
+   * @param notify called whenever `value` may have changed
+   * @returns what ends that
+   */
+  mount(notify: () => void, options?: { readonly refetchesStale: boolean }): () => void;
+}
+
+/** What is read of one request, and where each field was as it was first shown. */
+interface View {
+  readonly shown: { -readonly [Name in keyof ResponseFields]: ResponseFields[Name] };
+  latest: ResponseFields;
+  readonly fields: ReadFields;
+}
+
+const NOTHING: ResponseFields = {
+  data: undefined,
+  error: undefined,
+  loading: false,
+  isFetching: false,
+  isPreviousData: false,
+  expiryStatus: 'invalid',
+  expiresAt: 0,
+  fetchedAt: 0,
+};
+
+/**
+ * Begins to observe a request: when a component mounts, or gets other arguments.
+ *
+ * @param key `undefined` when there is nothing to fetch
+ */
+export function trackedResponse(
+  observers: StoreObservers,
+  request: ReadRequest,
+  key: string | undefined,
+): TrackedResponse {
+  const { handle } = observers;
+  const { endpoint, args } = request;
+  const observer = key === undefined ? NO_RESPONSE : responseObserver(observers, endpoint, key, args);
+  /** The names of all fields that were ever read. */
+  const read = new Set<keyof ResponseFields>();
+  let view: View | undefined;
+  /** Why the response does not come, where the store keeps no error: the request was aborted, say. */
+  let failure: Error | undefined;
+
+  function fieldsOf(reading: Reading, shown: Shown, isFetching: boolean, now: number): ResponseFields {
+    const error = shown.error ?? (shown.isInvalid ? failure : undefined);
+    return {
+      data: shown.data,
+      error,
+      loading: shown.isInvalid && error === undefined,
+      isFetching,
+      isPreviousData: false,
+      expiryStatus: shown.isInvalid ? 'invalid' : reading.expiresAt > now ? 'valid' : 'stale',
+      expiresAt: shown.isInvalid ? 0 : reading.expiresAt,
+      fetchedAt: reading.cell?.meta.fetchedAt ?? 0,
+    };
+  }
+
+  function peek(): ResponseFields {
+    const reading = observer.reading();
+    if (reading === undefined) return NOTHING;
+    return fieldsOf(reading, observer.shown(), isFetchingIn(handle.getState()), Date.now());
+  }
+
+  function isFetchingIn({ inflight }: DataState): boolean {
+    return key !== undefined && getCell(inflight, key) !== undefined;
+  }
+
+  const rendered = memoizeByState((state): ResponseFields => {
+    if (key === undefined) return NOTHING;
+    // Of what is on the page already it does not matter how old it has become.
+    return fieldsOf(
+      readResponse(state, endpoint, key, args),
+      observer.rendered(state),
+      isFetchingIn(state),
+      0,
+    );
+  });
+
+  function isUnread(name: keyof ResponseFields): boolean {
+    return !read.has(name);
+  }
+
+  function viewOf(latest: ResponseFields): View {
+    const created: View = { shown: { ...latest }, latest, fields: trackedFields(readField, refetch) };
+    return created;
+
+    function readField<Name extends keyof ResponseFields>(name: Name): ResponseFields[Name] {
+      // What nobody had read may have changed without another view.
+      if (isUnread(name)) created.shown[name] = created.latest[name];
+      read.add(name);
+      return created.shown[name];
+    }
+  }
+
+  async function refetch(): Promise<unknown> {
+    if (key === undefined) return undefined;
+    return fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+  }
+
+  function value(change = unchanged): ReadFields {
+    const latest = change(peek());
+    const before = view;
+    if (
+      before === undefined ||
+      NAMES.some(name => read.has(name) && !Object.is(before.shown[name], latest[name]))
+    ) {
+      view = viewOf(latest);
+      return view.fields;
+    }
+    before.latest = latest;
+    return before.fields;
+  }
+
+  return {
+    value,
+    peek,
+    from(state, change = unchanged) {
+      const fields = change(rendered(state));
+      if (view === undefined || NAMES.some(name => !Object.is(view?.shown[name], fields[name])))
+        view = viewOf(fields);
+      return view.fields;
+    },
+    mount(notify, { refetchesStale } = { refetchesStale: true }) {
+      if (key === undefined) return () => {};
+      const current = observer.shown;
+      let isMounted = true;
+      let endFetching: (() => void) | undefined;
+
+      function attend() {
+        if (!isMounted) return;
+        if (!isMissing(current())) {
+          endFetching?.();
+          endFetching = undefined;
+          failure = undefined;
+        } else {
+          endFetching ??= fetchMissing(request, { observers, current }, error => {
+            failure = error;
+            notify();
+          });
+        }
+      }
+
+      const remove = observers.add({
+        key,
+        request,
+        memo: observer.memo,
+        notify() {
+          // Not in the midst of the dispatch that is being told of: what it has begun has to end first.
+          queueMicrotask(attend);
+          notify();
+        },
+      });
+      if (refetchesStale)
+        refetchStale(request, { observers, key, shown: current(), current, isStale: observer.isStale });
+      attend();
+      return () => {
+        isMounted = false;
+        remove();
+        endFetching?.();
+      };
+    },
+  };
+}
+
+function unchanged(fields: ResponseFields): ResponseFields {
+  return fields;
+}
+
+const NAMES = Object.keys(NOTHING) as (keyof ResponseFields)[];
+
+function trackedFields(
+  get: <Name extends keyof ResponseFields>(name: Name) => ResponseFields[Name],
+  refetch: () => Promise<unknown>,
+): ReadFields {
+  return {
+    get data() {
+      return get('data');
+    },
+    get error() {
+      return get('error');
+    },
+    get loading() {
+      return get('loading');
+    },
+    get isFetching() {
+      return get('isFetching');
+    },
+    get isPreviousData() {
+      return get('isPreviousData');
+    },
+    get expiryStatus() {
+      return get('expiryStatus');
+    },
+    get expiresAt() {
+      return get('expiresAt');
+    },
+    get fetchedAt() {
+      return get('fetchedAt');
+    },
+    refetch,
+  };
+}

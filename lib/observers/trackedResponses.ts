@@ -1,0 +1,78 @@
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { DataState } from '../types/State';
+import type { KeyedRequest } from './KeyedRequest';
+import { memoizeByState } from './memoizeByState';
+import type { StoreObservers } from './storeObservers';
+import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';
+
+/** Any number of requests of one component, which renders only for what it has read of each. */
+export interface TrackedResponses {
+  /** What is shown of some requests, in their order. */
+  of(requests: readonly KeyedRequest[]): ShownResponses;
+}
+
+/** Some of the requests of one component. */
+export interface ShownResponses {
+  /** The same array for as long as no field that was read has changed in any. */
+  value(): readonly ReadFields[];
+  /** What was rendered from another state; the same array for the same state. */
+  from(state: DataState): readonly ReadFields[];
+  /** Keeps all of them on screen; returns what ends that. */
+  mount(notify: () => void): () => void;
+}
+
+/** Begins to observe requests of one endpoint, each from the moment at which it was first read. */
+export function trackedResponses(observers: StoreObservers, endpoint: EndpointInterface): TrackedResponses {
+  const known = new Map<string | undefined, TrackedResponse>();
+
+  function trackedOf({ key, args }: KeyedRequest): TrackedResponse {
+    const tracked = known.get(key) ?? trackedResponse(observers, { endpoint, args }, key);
+    known.set(key, tracked);
+    return tracked;
+  }
+
+  /** How often each is mounted: a list that changes is unmounted and mounted again in one turn. */
+  const counts = new Map<TrackedResponse, number>();
+
+  function count(tracked: TrackedResponse, change: 1 | -1): number {
+    const left = (counts.get(tracked) ?? 0) + change;
+    counts.set(tracked, left);
+    return left;
+  }
+
+  function mountOne(tracked: TrackedResponse, notify: () => void): () => void {
+    const end = tracked.mount(notify, { refetchesStale: !counts.has(tracked) });
+    count(tracked, 1);
+    return () => {
+      end();
+      if (count(tracked, -1) === 0) queueMicrotask(() => forgetUnmounted(tracked));
+    };
+  }
+
+  function forgetUnmounted(tracked: TrackedResponse) {
+    if (counts.get(tracked) !== 0) return;
+    counts.delete(tracked);
+    for (const [key, each] of known) if (each === tracked) known.delete(key);
+  }
+
+  return {
+    of(requests) {
+      const all = requests.map(trackedOf);
+      let latest: readonly ReadFields[] = [];
+      return {
+        value() {
+          const now = all.map(tracked => tracked.value());
+          if (now.length !== latest.length || now.some((fields, at) => fields !== latest[at])) latest = now;
+          return latest;
+        },
+        from: memoizeByState(state => all.map(tracked => tracked.from(state))),
+        mount(notify) {
+          const ends = [...new Set(all)].map(tracked => mountOne(tracked, notify));
+          return () => {
+            for (const end of ends) end();
+          };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ExpiryStatus } from '../selectors/selectResponse';
+import type { DLE } from './useDLE';
+
+/**
+ * What is known of one request. A component renders again only for fields that it has read.
+ *
+ * `data`, `loading` and `error` rule each other out as in `useDLE`.
+ */
+export type ResponseView<Data> = DLE<Data> & ResponseInfo<Data>;
+
+/** What is known of a request besides its data. */
+interface ResponseInfo<Data> {
+  /** Whether a request is in flight, be it the first or a refetch. */
+  readonly isFetching: boolean;
+  /** Whether `data` is that of earlier arguments, as `keepPreviousData` lets it be. */
+  readonly isPreviousData: boolean;
+  /** How `data` stood to the server when the component last rendered. */
+  readonly expiryStatus: ExpiryStatus;
+  /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
+  readonly expiresAt: number;
+  /** When the request of the latest response left, in milliseconds since the Unix epoch; 0 when there was none. */
+  readonly fetchedAt: number;
+  /** Sends the request again, whatever there is; resolves to the data, rejects with the error. */
+  readonly refetch: () => Promise<Data>;
+}

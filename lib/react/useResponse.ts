@@ -1,0 +1,21 @@
+import type { ResponseView } from './ResponseView';
+import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
+
+/**
+ * All that is known of one request: data, error, whether it is in flight, how fresh it is.
+ *
+ * Fetches what is missing, and refetches what is stale when the component mounts,
+ * without suspending. Renders again only when a field has changed that the
+ * component has read. `null` in place of the arguments means no request and no data.
+ *
+ * @returns The same object for as long as nothing that was read has changed.
+ * @throws {UsageError} when the endpoint has a side effect
+ */
+export function useResponse<E extends ReadEndpoint, Given extends readonly unknown[]>(
+  endpoint: E,
+  ...args: Inferring<Given, ArgsOrNone<E>>
+): ResponseView<DataFor<E, Given>> {
+  const { mount, value, from } = useTrackedResponse('useResponse', endpoint, args);
+  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>>;
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useStore } from 'react-redux';
+import { assertReads } from '../observers/assertReads';
+import { storeObservers } from '../observers/storeObservers';
+import { trackedResponses } from '../observers/trackedResponses';
+import type { ResponseView } from './ResponseView';
+import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { useTracked } from './reading/useTrackedResponse';
+
+/**
+ * What `useResponse` returns, for as many requests as there are items.
+ *
+ * Requests of items that stay go on; what is missing is fetched, each request once.
+ * The component renders again only for fields that it has read.
+ *
+ * @param argsOf the arguments for one item
+ * @returns One response for each item, in their order; the same array for as long as nothing that was read has changed.
+ * @throws {UsageError} when the endpoint has a side effect
+ * @example
+ * ```tsx
+ * import { useResponses } from 'rdc-toolkit/react';
+ *
+ * function Titles({ ids }: { ids: readonly string[] }) {
+ *   const todos = useResponses(TodoResource.get, ids, id => [{ id }]);
+ *   return <p>{todos.map(({ data }) => data?.title ?? '…').join(', ')}</p>;
+ * }
+ * ```
+ */
+export function useResponses<E extends ReadEndpoint, Item>(
+  endpoint: E,
+  items: readonly Item[],
+  argsOf: (item: Item) => ArgsOrNone<E>,
+): readonly ResponseView<DataOf<E> | undefined>[] {
+  assertReads('useResponses', endpoint);
+  const observers = storeObservers(useStore());
+  const tracked = useMemo(() => trackedResponses(observers, endpoint), [observers, endpoint]);
+  const requests = items.map(item => {
+    const args: readonly unknown[] = argsOf(item);
+    return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
+  });
+  const keys = JSON.stringify(requests.map(({ key }) => key ?? null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
+  const { mount, value, from } = useMemo(() => tracked.of(requests), [tracked, keys]);
+  return useTracked(mount, value, from) as readonly ResponseView<DataOf<E> | undefined>[];
+}
