@@ -8,6 +8,7 @@ import {
   Endpoint,
   Entity,
   GQLEndpoint,
+  Lazy,
   RestEndpoint,
   resource,
   Union,
@@ -178,3 +179,16 @@ it('keeps few endpoints and lists that are made again with every render', async 
 
   expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(300);
 }, 30_000);
+
+it('ends where a schema that is looked up later is another one each time', () => {
+  const tree = (): Readonly<Record<string, unknown>> => ({ card: Card, children: [new Lazy(tree)] });
+  const getTree = new RestEndpoint({ name: 'one.getTree', path: '/tree', schema: tree() });
+  const log = [
+    getTree.setResponse({ card: { id: '1' }, children: [{ card: { id: '2' } }] }),
+    actions.set(tree() as never, { value: { card: { id: '3' } } }),
+    getTree.setResponse({ card: { id: '4' } }),
+  ];
+
+  const { live } = statesOf(log as Log);
+  expect(live.at(-1)?.entities[Card.key]?.size).toBe(4);
+});

@@ -16,6 +16,8 @@ import {
 } from 'rdc-toolkit';
 import { schemaNamed } from '../../lib/lookup/schemaNamed';
 
+jest.setTimeout(30_000);
+
 const { reducer, getInitialState } = createDataClient();
 
 /** Keys that could be taken for something else in the name of a schema. */
@@ -124,7 +126,7 @@ it('writes what was written, under whatever schema the name tells', () => {
         expect(read).toEqual(live);
         expect(said.filter(text => String(text).includes('schema is named'))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   } finally {
     console.error = error;
@@ -138,7 +140,7 @@ it('keeps the name over a round trip', () => {
       const { schemaName: again } = actions.set(schemaNamed(schemaName), { value: {} });
       expect(again).toBe(schemaName);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

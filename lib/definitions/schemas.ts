@@ -3,9 +3,9 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { candidates, currentTurn, noteTurn, turnOf } from './candidates';
 import { entities } from './entities';
-import { isLazy, lazily, partsOf } from './partsOf';
 import { notePlace } from './places';
 import { isSelfNamed, loggedName } from './schemaName';
+import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
 
 /** Lists and unions that hang on no endpoint, by name. */
 const loose = candidates();
@@ -17,7 +17,7 @@ let made: (readonly [schema: object, madeIn: number])[] = [];
 const MAX_MADE = 200;
 
 /** What is looked up later, and has not been looked at yet. */
-const lazies = new Map<object, number>();
+const lazies = new Map<{ resolve(): unknown }, number>();
 
 /** What was looked up. */
 const looked = new WeakSet<object>();
@@ -42,24 +42,20 @@ export function registerSchemas(
   endpoint?: EndpointInterface,
   madeIn: number = currentTurn(),
 ): void {
-  const seen = new Set<unknown>();
-  const pending: (readonly [schema: unknown, path: readonly string[]])[] = [[schema, ['schema']]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [part, path] = next;
-    if (seen.has(part)) continue;
-    seen.add(part);
-    if (isNamable(part)) {
-      if (endpoint !== undefined) notePlace(part, endpoint, path);
-      const name = nameOfOwn(part);
-      if (name !== undefined) {
-        if (turnOf(part) === 0) noteTurn(part, madeIn);
-        entities.add(name, part);
-      }
-    }
+  const look = (part: unknown, path: readonly string[]) => {
     if (isLazy(part)) {
       if (!looked.has(part) && lazies.size < MAX_LAZIES) lazies.set(part, madeIn);
-    } else for (const [member, nested] of partsOf(part)) pending.push([nested, [...path, member]]);
-  }
+      return false;
+    }
+    if (!isSchemaObject(part as Schema)) return true;
+    if (endpoint !== undefined) notePlace(part as object, endpoint, path);
+    const name = nameOfOwn(part as object);
+    if (name === undefined) return true;
+    if (turnOf(part as object) === 0) noteTurn(part as object, madeIn);
+    entities.add(name, part as object);
+    return true;
+  };
+  walkSchema(schema, look, ['schema']);
 }
 
 /** The name that an entity, or a schema of the app's own, was given; `undefined` while its class is not there yet. */
@@ -68,10 +64,6 @@ function nameOfOwn(schema: object): string | undefined {
   const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
   const own = typeof schema === 'function' ? key : (key ?? name);
   return typeof own === 'string' ? own : undefined;
-}
-
-function isNamable(schema: unknown): schema is object {
-  return isSchemaObject(schema as Schema);
 }
 
 /** All different entities with a key. */
@@ -90,13 +82,15 @@ export function looseNamed(name: string): readonly object[] {
 function lookFurther(): boolean {
   const isAnything = made.length > 0 || lazies.size > 0;
   lookAtMade();
+  let left = MAX_LAZIES;
   // What is found there may hold others.
   for (const [lazy, madeIn] of lazies) {
-    const found = lazily(lazy);
-    if (found === undefined) continue;
+    const found = behind(lazy);
+    if (found === NOT_THERE) continue;
     lazies.delete(lazy);
     looked.add(lazy);
     registerSchemas(found, undefined, madeIn);
+    if (--left === 0) break;
   }
   return isAnything;
 }

@@ -1,4 +1,4 @@
-import { isLazy } from '../definitions/partsOf';
+import { isLazy } from '../definitions/walkSchema';
 import type { Schema } from '../types/Schema';
 
 /** The schema behind any number of `Lazy`s. */

@@ -5,7 +5,7 @@ import { hydrate } from '../actions/hydrate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
-import { lazily, partsOf } from '../definitions/partsOf';
+import { walkSchema } from '../definitions/walkSchema';
 import { schemaNamed } from '../lookup/schemaNamed';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
@@ -82,14 +82,10 @@ function loaded<T>(find: () => T): T | undefined {
 
 /** Whether a kind of record stands anywhere below a schema. */
 function holds(schema: unknown, kind: string): boolean {
-  const seen = new Set<unknown>();
-  const pending: unknown[] = [schema];
-  while (pending.length > 0) {
-    const part = pending.pop();
-    if (seen.has(part)) continue;
-    seen.add(part);
-    if ((part as { readonly key?: unknown } | null | undefined)?.key === kind) return true;
-    pending.push(lazily(part), ...partsOf(part).map(([, nested]) => nested));
-  }
-  return false;
+  let isHeld = false;
+  walkSchema(schema, part => {
+    isHeld ||= (part as { readonly key?: unknown } | null | undefined)?.key === kind;
+    return !isHeld;
+  });
+  return isHeld;
 }

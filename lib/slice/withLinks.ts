@@ -1,6 +1,6 @@
 import { usualNormalize } from '../definitions/makers';
-import { isLazy, lazily, partsOf } from '../definitions/partsOf';
 import { isSelfNamed } from '../definitions/schemaName';
+import { NOT_THERE, walkSchema } from '../definitions/walkSchema';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Fields, Schema, TableSchema } from '../types/Schema';
 import type { DataState, FieldLinks, Links } from '../types/State';
@@ -54,18 +54,12 @@ function linksOf(schema: object): ReadonlyMap<string, FieldLinks | null> {
   const known = found.get(schema);
   if (known !== undefined) return known;
   const links = new Map<string, FieldLinks | null>();
-  const seen = new Set<unknown>();
-  const pending: unknown[] = [schema];
   let isComplete = true;
-  while (pending.length > 0) {
-    const part = pending.pop();
-    if (seen.has(part)) continue;
-    seen.add(part);
+  walkSchema(schema, part => {
+    if (part === NOT_THERE) isComplete = false;
     if (isTable(part)) links.set(part.key, mergedLinks(links.get(part.key), linksOfTable(part)));
-    if (!isLazy(part)) pending.push(...partsOf(part).map(([, nested]) => nested));
-    else if (lazily(part) !== undefined) pending.push(lazily(part));
-    else isComplete = false;
-  }
+    return true;
+  });
   if (isComplete) found.set(schema, links);
   return links;
 }
@@ -90,21 +84,15 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
 /** The kinds of records to which a value under a schema refers; `undefined` where nobody can tell. */
 function kindsIn(schema: unknown): readonly string[] | undefined {
   const kinds = new Set<string>();
-  const seen = new Set<unknown>();
-  const pending: unknown[] = [schema];
-  while (pending.length > 0) {
-    const part = pending.pop();
-    if (seen.has(part)) continue;
-    seen.add(part);
-    if (isTable(part)) kinds.add(part.key);
-    else if (isLazy(part)) {
-      const behind = lazily(part);
-      if (behind === undefined) return undefined;
-      pending.push(behind);
-    } else if (isSchemaObject(part as Schema) && !isSelfNamed(part as object)) return undefined;
-    else pending.push(...partsOf(part).map(([, nested]) => nested));
-  }
-  return [...kinds];
+  let isKnown = true;
+  walkSchema(schema, part => {
+    const isRecord = isTable(part);
+    if (isRecord) kinds.add(part.key);
+    else if (part === NOT_THERE || (isSchemaObject(part as Schema) && !isSelfNamed(part as object)))
+      isKnown = false;
+    return !isRecord;
+  });
+  return isKnown ? [...kinds] : undefined;
 }
 
 /** Whether a schema has a table of its own: an entity or a collection. */

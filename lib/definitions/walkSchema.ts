@@ -1,0 +1,63 @@
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+
+/** Members under which schemas hold other ones: of entities, of lists, of deletions, of what writes to lists. */
+const MEMBERS = ['schema', 'element', 'entity', 'lists'];
+
+/** More parts are not looked at: what is looked up later may be another one each time, without end. */
+const MAX_PARTS = 10_000;
+
+/** What stands behind a `Lazy` whose class is not there yet, or comes when there are too many parts. */
+export const NOT_THERE = Symbol('not there');
+
+/**
+ * Visits a schema and all that it is made of, each part once.
+ *
+ * @param visit is told the members that lead to a part; returns whether to go on below it
+ */
+export function walkSchema(
+  schema: unknown,
+  visit: (part: unknown, path: readonly string[]) => boolean,
+  start: readonly string[] = [],
+): void {
+  const seen = new Set<unknown>();
+  const pending: (readonly [part: unknown, path: readonly string[]])[] = [[schema, start]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [part, path] = next;
+    if (seen.has(part)) continue;
+    if (seen.size === MAX_PARTS) {
+      visit(NOT_THERE, path);
+      return;
+    }
+    seen.add(part);
+    if (!visit(part, path)) continue;
+    if (isLazy(part)) pending.push([behind(part), path]);
+    else for (const [member, nested] of partsOf(part)) pending.push([nested, [...path, member]]);
+  }
+}
+
+/** What a schema is directly made of, by member. */
+function partsOf(schema: unknown): readonly (readonly [member: string, part: unknown])[] {
+  if (!isSchemaObject(schema as Schema)) {
+    return typeof schema === 'object' && schema !== null ? Object.entries(schema) : [];
+  }
+  return MEMBERS.flatMap(member => {
+    const part: unknown = Reflect.get(schema as object, member);
+    return part === undefined ? [] : [[member, part] as const];
+  });
+}
+
+/** Whether a schema is one that is looked up later. */
+export function isLazy(schema: unknown): schema is { resolve(): unknown } {
+  if (typeof schema !== 'object' || schema === null || !isSchemaObject(schema as Schema)) return false;
+  return 'resolve' in schema && typeof schema.resolve === 'function';
+}
+
+/** What a `Lazy` stands for; `NOT_THERE` before its class is. */
+export function behind(lazy: { resolve(): unknown }): unknown {
+  try {
+    return lazy.resolve();
+  } catch {
+    return NOT_THERE;
+  }
+}
