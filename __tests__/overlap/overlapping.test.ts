@@ -251,6 +251,12 @@ async function play(
     if (mode.hasUpkeep) options.push(() => controller.hydrate(saved));
     options[choose(options.length)]?.();
     await settled(server, store);
+    // What is shown does not depend on what was shown before.
+    const copy = JSON.parse(JSON.stringify(store.getState())) as object;
+    for (const { endpoint, args } of shownNow) {
+      const select = (endpoint as typeof CardResource.get).select(...(args as unknown as [{ id: string }]));
+      expect(select(store.getState()).data).toEqual(select(copy).data);
+    }
     if (server.visits.length > 1) overlapped = true;
   };
 

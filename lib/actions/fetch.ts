@@ -1,6 +1,6 @@
 import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { Doubts, Writes } from '../types/State';
+import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './live';
@@ -35,12 +35,6 @@ export type FetchMeta = {
   /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
   readonly [SHOULD_AUTOBATCH]?: true;
 };
-
-/** An optimistic response, and the tables that it was computed from. */
-export interface ShownResponse {
-  readonly below: object;
-  readonly response: unknown;
-}
 
 /** A request that begins. */
 export type FetchAction = {

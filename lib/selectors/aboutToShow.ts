@@ -1,12 +1,12 @@
-import type { ShownResponse } from '../actions/fetch';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, EntityRow, Writes } from '../types/State';
+import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
+import { shownResponse, withOptimistic } from './optimisticLayer';
 import { realArgs } from './realArgs';
 import { ABORT } from './snapshotOf';
-import { baseOf, optimisticResponse, viewOf, withOptimistic } from './viewOf';
+import { baseOf, viewOf } from './viewOf';
 
 /** What a mutation is about to show. */
 export interface AboutToShow {
@@ -36,8 +36,9 @@ export function aboutToShow(
   const below = view === state ? baseOf(state) : view;
   try {
     const args = realArgs(state, request.args);
-    const response = optimisticResponse(below, endpoint, args, fetchedAt);
-    const { stored, changed } = withOptimistic(below, { ...request, args, response });
+    const shown = shownResponse(below, endpoint, args, fetchedAt);
+    if (shown.response === ABORT) return { shown, writes: {} };
+    const { stored, changed } = withOptimistic(below, { ...request, args, response: shown.response });
     const writes = Object.fromEntries(
       [...changed].map(([kind, pks]) => {
         const before = (pk: string) => getCell(below.entities[kind], pk)?.value;
@@ -45,11 +46,11 @@ export function aboutToShow(
         return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
       }),
     );
-    return { shown: { below, response }, writes };
+    return { shown, writes };
   } catch (error) {
-    // It could not tell, or has failed, which must not keep the mutation from being sent.
-    if (error !== ABORT) reportError(error);
-    return { shown: { below, response: ABORT }, writes: {} };
+    // It has failed, which must not keep the mutation from being sent.
+    reportError(error);
+    return { shown: { below, response: ABORT, places: undefined }, writes: {} };
   }
 }
 

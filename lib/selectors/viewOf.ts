@@ -1,33 +1,34 @@
-import { argsOf, endpointOf } from '../actions/endpointOf';
-import type { OverlapWriter } from '../normalize/OverlapWriter';
-import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
-import { toPlain } from '../plain/toPlain';
-import { warnOnce } from '../plain/warnOnce';
-import { createOwner } from '../tables/Owner';
-import type { EndpointInterface } from '../types/EndpointInterface';
-import { OPTIMISTIC } from '../types/Landing';
+import type { Stored } from '../normalize/writeResponse';
+import { deleteCell } from '../tables/deleteCell';
+import { diffTables } from '../tables/diffTables';
+import { getCell } from '../tables/getCell';
+import { createOwner, type Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
-import { outrankedFields } from './outrankedFields';
-import { realArgs } from './realArgs';
-import { ABORT, snapshotOf } from './snapshotOf';
-import { type Twin, twinOf, withTwin } from './twinOf';
+import { optimisticLayer, type Place, placeOf } from './optimisticLayer';
+import { twinOf, withTwin } from './twinOf';
 
 /**
  * What readers see: the confirmed state with the pending updates laid over it, in order.
  *
  * Memoised on both: an action that changes neither costs nothing, one more
- * pending update costs its own size, and taking one away is the whole rollback.
+ * pending update costs its own size. When one is settled, and none of the others
+ * reads or writes what changed with that, only what changed is written again: a
+ * burst of mutations costs what they cost one by one.
  */
 export function viewOf(state: DataState): Stored {
   if (state.optimistic.length === 0) return state;
-  const taken = new Set<string>();
-  return state.optimistic.reduce(
-    (below, update) => layerOver(below, update, state, twinOf(state, update, taken)),
-    baseOf(state),
-  );
+  const known = views.get(state);
+  if (known !== undefined) return known;
+  const lineage = lineageOf(state.optimistic);
+  lineage.latest = advanced(lineage.latest, state) ?? viewFrom(baseOf(state), [], state);
+  views.set(state, lineage.latest.stored);
+  return lineage.latest.stored;
 }
 
+const views = new WeakMap<DataState, Stored>();
 const bases = new WeakMap<Entities, Stored>();
 
 /** The confirmed tables as one object: the same one for as long as none of them changes. */
@@ -39,85 +40,160 @@ export function baseOf({ entities, deleted, indexes, endpoints }: Stored): Store
   return base;
 }
 
-interface Layer {
-  readonly twin: string | undefined;
+/** A view, and what it was made from. */
+interface View {
+  readonly base: Stored;
+  readonly updates: readonly OptimisticUpdate[];
+  /** What each update reads and writes; `undefined` where that cannot be told. */
+  readonly places: readonly (ReadonlySet<Place> | undefined)[];
   readonly stored: Stored;
 }
 
-const layers = new WeakMap<Stored, WeakMap<OptimisticUpdate, Layer>>();
-
-function layerOver(
-  below: Stored,
-  update: OptimisticUpdate,
-  state: DataState,
-  twin: Twin | undefined,
-): Stored {
-  const known = layers.get(below) ?? new WeakMap<OptimisticUpdate, Layer>();
-  layers.set(below, known);
-  const layer = known.get(update);
-  if (layer !== undefined && layer.twin === twin?.pk) return layer.stored;
-  const stored =
-    twin === undefined
-      ? withUpdate(below, update, state)
-      : withTwin(below, twin, temporaryKey(update.requestId), createOwner());
-  known.set(update, { twin: twin?.pk, stored });
-  return stored;
+/** The latest view of the updates that are pending together. */
+interface Lineage {
+  latest?: View;
 }
 
-function withUpdate(below: Stored, update: OptimisticUpdate, state: DataState): Stored {
-  try {
-    const { aliases } = state;
-    const endpoint = endpointOf(update);
-    const args = realArgs({ aliases }, argsOf(update));
-    const key = args === argsOf(update) ? update.key : endpoint.key(...args);
-    const { requestId, fetchedAt } = update;
-    const response =
-      update.shown?.below === below
-        ? update.shown.response
-        : optimisticResponse(below, endpoint, args, fetchedAt);
-    if (response === ABORT) return below;
-    const overlap = outrankedFields(state, update);
-    return withOptimistic(below, { endpoint, args, key, response, requestId, fetchedAt, overlap }).stored;
-  } catch (error) {
-    if (error !== ABORT) {
-      const { message } = error as Error;
-      warnOnce(message, `${update.endpointName} shows no optimistic update: ${message}`);
-    }
-    return below;
+const lineages = new WeakMap<OptimisticUpdate, Lineage>();
+
+function lineageOf(updates: readonly OptimisticUpdate[]): Lineage {
+  const [first] = updates;
+  const lineage = (first && lineages.get(first)) ?? {};
+  for (let i = updates.length - 1; i >= 0; i--) {
+    const update = updates[i] as OptimisticUpdate;
+    if (lineages.get(update) === lineage) break;
+    lineages.set(update, lineage);
   }
+  return lineage;
 }
 
-/**
- * What an endpoint shows before the server has responded.
- *
- * @throws whatever `getOptimisticResponse` throws; {@link ABORT} where it cannot tell
- */
-export function optimisticResponse(
-  below: Stored,
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-  fetchedAt: number,
-): unknown {
-  return toPlain(endpoint.getOptimisticResponse?.(snapshotOf(below, fetchedAt), ...args));
+/** Lays updates over a view, or over the confirmed tables. */
+function viewFrom(
+  base: Stored,
+  below: readonly (ReadonlySet<Place> | undefined)[],
+  state: DataState,
+  stored = base,
+): View {
+  const { optimistic: updates } = state;
+  const places = [...below];
+  const taken = new Set<string>();
+  let current = stored;
+  updates.forEach((update, i) => {
+    if (i < below.length) return;
+    const twin = twinOf(state, update, taken);
+    const layer =
+      twin === undefined
+        ? optimisticLayer(current, update, state)
+        : {
+            stored: withTwin(current, twin, temporaryKey(update.requestId), createOwner()),
+            places: undefined,
+          };
+    places.push(layer.places);
+    current = layer.stored;
+  });
+  return { base, updates, places, stored: current };
 }
 
-/** An optimistic response, and the request that it is for. */
-export interface OptimisticWrite {
-  readonly endpoint: EndpointInterface;
-  readonly args: readonly unknown[];
-  readonly key: string;
-  readonly response: unknown;
-  readonly requestId: string;
-  readonly fetchedAt: number;
-  readonly overlap?: OverlapWriter | undefined;
+/** The next view by what differs from the latest; `undefined` where more than that may differ. */
+function advanced(latest: View | undefined, state: DataState): View | undefined {
+  if (latest === undefined) return undefined;
+  const base = baseOf(state);
+  const kept = keptOf(latest, state.optimistic);
+  if (kept === undefined) return undefined;
+  const { places, settled } = kept;
+  if (base === latest.base && settled.length === 0) {
+    return places.length === state.optimistic.length
+      ? { ...latest, updates: state.optimistic }
+      : viewFrom(base, places, state, latest.stored);
+  }
+  const changed = changedPlaces(latest.base, base, settled);
+  if (changed === undefined || places.some(own => own === undefined || overlap(own, changed)))
+    return undefined;
+  const stored = patched(latest, base, changed);
+  return stored && viewFrom(base, places, state, stored);
 }
 
-/** Lays an optimistic response over tables. */
-export function withOptimistic(
-  below: Stored,
-  { endpoint, args, key, response, requestId, fetchedAt, overlap }: OptimisticWrite,
-): Written {
-  const meta = { ...OPTIMISTIC, fetchedAt };
-  const answer = { endpoint, args, key, response, meta, temporaryKey: temporaryKey(requestId), overlap };
-  return writeResponse(below, answer, createOwner());
+/** Which updates are still pending, as what they read and write, and what those did that are not. */
+function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[]) {
+  const kept: (ReadonlySet<Place> | undefined)[] = [];
+  const settled: (ReadonlySet<Place> | undefined)[] = [];
+  updates.forEach((update, i) => {
+    const isPending = pending[kept.length] === update;
+    (isPending ? kept : settled).push(places[i]);
+  });
+  // Any other order is that of another time.
+  return pending.slice(kept.length).some(update => updates.includes(update))
+    ? undefined
+    : { places: kept, settled };
+}
+
+/** More changes than these are not worth being looked at one by one. */
+const MAX_CHANGES = 1_000;
+
+function changedPlaces(
+  before: Stored,
+  after: Stored,
+  settled: readonly (ReadonlySet<Place> | undefined)[],
+): ReadonlySet<Place> | undefined {
+  if (before.indexes !== after.indexes || settled.includes(undefined)) return undefined;
+  const changed = new Set(settled.flatMap(places => [...(places ?? [])]));
+  const note = (kind: string) => (key: string) => {
+    if (changed.size <= MAX_CHANGES) changed.add(placeOf(kind, key));
+  };
+  for (const part of ['entities', 'deleted'] as const) {
+    for (const kind of new Set([...Object.keys(before[part]), ...Object.keys(after[part])])) {
+      const [earlier, later] = [before[part][kind], after[part][kind]];
+      if (earlier !== later)
+        diffTables(earlier as Table<unknown, unknown>, later as Table<unknown, unknown>, note(kind));
+    }
+  }
+  if (before.endpoints !== after.endpoints) diffTables(before.endpoints, after.endpoints, note(''));
+  return changed.size > MAX_CHANGES ? undefined : changed;
+}
+
+function overlap(one: ReadonlySet<Place>, other: ReadonlySet<Place>): boolean {
+  for (const place of one) if (other.has(place)) return true;
+  return false;
+}
+
+/** A view in which some places are as they are confirmed; `undefined` where that would change the order of records. */
+function patched(
+  { stored: view, base: before }: View,
+  base: Stored,
+  places: ReadonlySet<Place>,
+): Stored | undefined {
+  const owner = createOwner();
+  const entities: Record<string, Entities[string]> = { ...view.entities };
+  const deleted = { ...view.deleted } as Record<string, Stored['deleted'][string]>;
+  let { endpoints } = view;
+  for (const place of places) {
+    const at = place.indexOf('\n');
+    const [kind, key] = [place.slice(0, at), place.slice(at + 1)];
+    if (kind === '') {
+      endpoints = confirmed(endpoints, base.endpoints, key, owner);
+      continue;
+    }
+    const isThere = getCell(base.entities[kind], key) !== undefined;
+    if (
+      isThere &&
+      (getCell(before.entities[kind], key) === undefined || getCell(view.entities[kind], key) === undefined)
+    ) {
+      return undefined;
+    }
+    const [records, tombstones] = [entities[kind], deleted[kind]];
+    if (records !== undefined) entities[kind] = confirmed(records, base.entities[kind], key, owner);
+    if (tombstones !== undefined) deleted[kind] = confirmed(tombstones, base.deleted[kind], key, owner);
+    else if (getCell(base.deleted[kind], key) !== undefined) return undefined;
+  }
+  return { entities, deleted, indexes: view.indexes, endpoints };
+}
+
+function confirmed<V, M>(
+  table: Table<V, M>,
+  from: Table<V, M> | undefined,
+  key: string,
+  owner: Owner,
+): Table<V, M> {
+  const cell = getCell(from, key);
+  return cell === undefined ? deleteCell(table, key, owner) : putCell(table, key, cell, owner);
 }

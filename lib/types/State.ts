@@ -135,6 +135,14 @@ export interface Changed {
   readonly requests: readonly string[] | true;
 }
 
+/** An optimistic response, and the tables that it was computed from. */
+export interface ShownResponse {
+  readonly below: object;
+  readonly response: unknown;
+  /** What it has looked at there; `undefined` where that cannot be told. */
+  readonly places: ReadonlySet<string> | undefined;
+}
+
 /** One request in flight. */
 export interface InFlight {
   readonly requestId: string;
@@ -162,7 +170,7 @@ export interface OptimisticUpdate {
   /** The number under which it began, by which updates are ordered. */
   readonly began: number;
   /** What the endpoint has said already, and of which tables. Not enumerable. */
-  readonly shown?: { readonly below: object; readonly response: unknown } | undefined;
+  readonly shown?: ShownResponse | undefined;
   /** The fields that it shows as changed, as far as that is known. */
   readonly writes?: Writes;
 }

@@ -1,0 +1,154 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import { trace } from '../denormalize/denormalize';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import type { OverlapWriter } from '../normalize/OverlapWriter';
+import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
+import { toPlain } from '../plain/toPlain';
+import { warnOnce } from '../plain/warnOnce';
+import { addressedRecord } from '../schema/addressedRecord';
+import { createOwner } from '../tables/Owner';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import { INVALID } from '../types/INVALID';
+import { OPTIMISTIC } from '../types/Landing';
+import type { Schema } from '../types/Schema';
+import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State';
+import { temporaryKey } from '../types/temporaryKey';
+import { outrankedFields } from './outrankedFields';
+import { queryKey } from './queryKey';
+import { realArgs, temporaryKeysIn } from './realArgs';
+import { ABORT, type Snapshot, snapshotOf } from './snapshotOf';
+
+/** A record or a request that a layer reads or writes, as one text. */
+export type Place = string;
+
+/** What one optimistic update makes of the tables below it. */
+export interface Layer {
+  readonly stored: Stored;
+  /**
+   * All that the layer reads and writes; `undefined` where that cannot be told, so
+   * that it has to be computed again whenever anything below it changes.
+   */
+  readonly places: ReadonlySet<Place> | undefined;
+}
+
+/** Names a record, or with the kind `''` a request. */
+export function placeOf(kind: string, key: string): Place {
+  return `${kind}\n${key}`;
+}
+
+/** Lays one update over the tables below it. */
+export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: DataState): Layer {
+  try {
+    const endpoint = endpointOf(update);
+    const given = argsOf(update);
+    const args = realArgs({ aliases: state.aliases }, given);
+    const key = args === given ? update.key : endpoint.key(...args);
+    const { requestId, fetchedAt } = update;
+    const shown =
+      update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
+    if (shown.response === ABORT) return { stored: below, places: shown.places };
+    const overlap = outrankedFields(state, update);
+    const request = { endpoint, args, key, response: shown.response, requestId, fetchedAt, overlap };
+    const written = withOptimistic(below, request);
+    const isNamed = temporaryKeysIn(given).length === 0;
+    return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
+  } catch (error) {
+    const { message } = error as Error;
+    warnOnce(message, `${update.endpointName} shows no optimistic update: ${message}`);
+    return { stored: below, places: undefined };
+  }
+}
+
+/**
+ * What an endpoint shows before the server has responded; {@link ABORT} where it cannot tell.
+ *
+ * @throws whatever `getOptimisticResponse` throws
+ */
+export function shownResponse(
+  below: Stored,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  fetchedAt: number,
+): ShownResponse {
+  const places = new Set<Place>();
+  const watched = watchedSnapshot(below, fetchedAt, places);
+  try {
+    const response = toPlain(endpoint.getOptimisticResponse?.(watched.snapshot, ...args));
+    return { below, response, places: watched.isWatched() ? places : undefined };
+  } catch (error) {
+    if (error !== ABORT) throw error;
+    return { below, response: ABORT, places: watched.isWatched() ? places : undefined };
+  }
+}
+
+/** A snapshot that notes which records are read of it. */
+function watchedSnapshot(below: Stored, fetchedAt: number, places: Set<Place>) {
+  const snapshot = snapshotOf(below, fetchedAt);
+  let isWatched = true;
+  const unwatched = () => {
+    isWatched = false;
+  };
+  const watched: Snapshot = {
+    ...snapshot,
+    get(schema, ...args) {
+      const record = (kind: string, pk: string) => places.add(placeOf(kind, pk));
+      const key = queryKey(schema as Schema, args, below, { record, table: unwatched });
+      if (key === undefined) return undefined;
+      const { value, memo } = trace(schema as Schema, key, below.entities, args);
+      eachRecord(memo, record);
+      return (value === INVALID ? undefined : value) as never;
+    },
+    getResponse(endpoint, ...args) {
+      unwatched();
+      return snapshot.getResponse(endpoint, ...args);
+    },
+  };
+  return { snapshot: watched, isWatched: () => isWatched };
+}
+
+/** What is read and written in all; `undefined` where a response may reach further than its record. */
+function allPlaces(
+  { places, response }: ShownResponse,
+  { changed, requests }: Written,
+  { endpoint, args, key }: OptimisticWrite,
+): ReadonlySet<Place> | undefined {
+  const record = addressedRecord(endpoint.schema, args);
+  if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
+  if (isWriter(endpoint.schema) || !isFlat(response)) return undefined;
+  const all = new Set(places).add(placeOf(record.kind, record.pk)).add(placeOf('', key));
+  for (const [kind, pks] of changed) for (const pk of pks) all.add(placeOf(kind, pk));
+  for (const request of requests) all.add(placeOf('', request));
+  return all;
+}
+
+/** Whether a schema changes lists, which depend on all records in them. */
+function isWriter(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && 'isCreation' in schema;
+}
+
+/** Whether a response is one record that holds no other. */
+function isFlat(response: unknown): boolean {
+  if (typeof response !== 'object' || response === null) return true;
+  return Object.values(response).every(value => typeof value !== 'object' || value === null);
+}
+
+/** An optimistic response, and the request that it is for. */
+export interface OptimisticWrite {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly response: unknown;
+  readonly requestId: string;
+  readonly fetchedAt: number;
+  readonly overlap?: OverlapWriter | undefined;
+}
+
+/** Writes an optimistic response over tables. */
+export function withOptimistic(
+  below: Stored,
+  { endpoint, args, key, response, requestId, fetchedAt, overlap }: OptimisticWrite,
+): Written {
+  const meta = { ...OPTIMISTIC, fetchedAt };
+  const answer = { endpoint, args, key, response, meta, temporaryKey: temporaryKey(requestId), overlap };
+  return writeResponse(below, answer, createOwner());
+}
