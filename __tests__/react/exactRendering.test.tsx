@@ -1,7 +1,9 @@
+import type { Action } from '@reduxjs/toolkit';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import {
   All,
+  actions,
   Controller,
   Entity,
   Invalidate,
@@ -210,7 +212,8 @@ const atOnce: fc.Arbitrary<Happening> = fc.oneof(
 
 /** How many requests there are in all. */
 let requests = 0;
-const isRequest = ({ type }: { readonly type: string }) => type === 'rdc/fetch';
+/** Whether an action begins a request that a component or a person made, in contrast to one that ends doubt. */
+const isRequest = (action: Action) => actions.fetch.match(action) && action.meta.doubts === undefined;
 
 /** Asks for something that is answered, if so, with a row. */
 function ask(request: string, send: () => Promise<unknown>, asked: Asked[], body: object | null) {

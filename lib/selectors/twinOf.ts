@@ -4,6 +4,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
+import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
@@ -54,7 +55,9 @@ export function withTwin(below: Stored, { kind, pk }: Twin, createdAs: string, o
   const cell = getCell(table, pk);
   if (table === undefined || cell?.value === undefined) return below;
   const noted = putCell(table, pk, { value: cell.value, meta: { ...cell.meta, createdAs } }, owner);
-  return { ...below, entities: { ...below.entities, [kind]: noted } };
+  const entities = { ...below.entities, [kind]: noted };
+  succeed(below.entities, entities);
+  return { ...below, entities };
 }
 
 /** The kind of record that an update shows under a temporary key. */

@@ -2,6 +2,7 @@ import type { Stored } from '../normalize/writeResponse';
 import { deleteCell } from '../tables/deleteCell';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
+import { succeed } from '../tables/lineage';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';
@@ -163,8 +164,8 @@ function patched(
   places: ReadonlySet<Place>,
 ): Stored | undefined {
   const owner = createOwner();
-  const entities: Record<string, Entities[string]> = { ...view.entities };
-  const deleted = { ...view.deleted } as Record<string, Stored['deleted'][string]>;
+  const entities = { ...view.entities, ...untouched(view.entities, before.entities, base.entities) };
+  const deleted = { ...view.deleted, ...untouched(view.deleted, before.deleted, base.deleted) };
   let { endpoints } = view;
   for (const place of places) {
     const at = place.indexOf('\n');
@@ -173,19 +174,28 @@ function patched(
       endpoints = confirmed(endpoints, base.endpoints, key, owner);
       continue;
     }
-    const isThere = getCell(base.entities[kind], key) !== undefined;
-    if (
-      isThere &&
-      (getCell(before.entities[kind], key) === undefined || getCell(view.entities[kind], key) === undefined)
-    ) {
-      return undefined;
+    const records = entities[kind];
+    if (records !== undefined && records !== base.entities[kind]) {
+      const hasCome = getCell(base.entities[kind], key) !== undefined && getCell(records, key) === undefined;
+      if (hasCome) return undefined;
+      entities[kind] = confirmed(records, base.entities[kind], key, owner);
     }
-    const [records, tombstones] = [entities[kind], deleted[kind]];
-    if (records !== undefined) entities[kind] = confirmed(records, base.entities[kind], key, owner);
-    if (tombstones !== undefined) deleted[kind] = confirmed(tombstones, base.deleted[kind], key, owner);
-    else if (getCell(base.deleted[kind], key) !== undefined) return undefined;
+    const tombstones = deleted[kind];
+    if (tombstones !== undefined && tombstones !== base.deleted[kind]) {
+      deleted[kind] = confirmed(tombstones, base.deleted[kind], key, owner);
+    }
   }
+  succeed(view.entities, entities);
   return { entities, deleted, indexes: view.indexes, endpoints };
+}
+
+/** The confirmed tables of those kinds that no update has touched. */
+function untouched<T>(
+  view: Readonly<Record<string, T>>,
+  before: Readonly<Record<string, T>>,
+  base: Readonly<Record<string, T>>,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(base).filter(([kind]) => view[kind] === before[kind]));
 }
 
 function confirmed<V, M>(

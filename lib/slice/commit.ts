@@ -1,3 +1,4 @@
+import { succeed } from '../tables/lineage';
 import { type Owner, sealOwned } from '../tables/Owner';
 import type { Changed, DataState } from '../types/State';
 
@@ -35,6 +36,7 @@ export function commit(
     version: before.version + 1,
     changed: changes(before.version, changed, requests),
   };
+  succeed(before.entities, after.entities);
   if (process.env.NODE_ENV !== 'production') {
     sealOwned(owner);
     Object.freeze(after);

@@ -1,6 +1,5 @@
 import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
-import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { DataState, OptimisticUpdate } from '../types/State';
@@ -34,7 +33,6 @@ export function named(
   const cell = getCell(table, pk);
   if (kind === undefined || cell === undefined || table === undefined) return { ...stored, aliases };
   const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
-  succeed(table, noted);
   const entities = { ...stored.entities, [kind]: noted };
   return { ...stored, entities, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
 }

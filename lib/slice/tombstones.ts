@@ -66,7 +66,6 @@ function withoutInLists(
     swept = putCell(swept, pk, { value: kept, meta }, owner);
   });
   if (swept === lists || swept === undefined) return entities;
-  succeed(lists, swept);
   return { ...entities, [`[${kind}]`]: swept };
 }
 
