@@ -3,9 +3,13 @@ import { type ApiHandler, startApi, type TestApi } from './startApi';
 
 let baseUrl = '';
 
-/** Starts a server that every {@link ApiEndpoint} asks from now on. */
+/** Starts a server to which every {@link ApiEndpoint} sends its requests from now on. */
 export async function serve(routes: Readonly<Record<string, ApiHandler>>): Promise<TestApi> {
-  const api = await startApi(routes);
+  return serveWith(await startApi(routes));
+}
+
+/** Lets every {@link ApiEndpoint} send its requests to a server that was started already. */
+export function serveWith<Api extends { readonly url: string }>(api: Api): Api {
   baseUrl = api.url;
   return api;
 }

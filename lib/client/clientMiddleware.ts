@@ -1,6 +1,7 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import { fetch } from '../actions/fetch';
+import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import type { Manager, ManagerStage } from '../managers/Manager';
@@ -11,7 +12,6 @@ import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 import { dropForeignRequests } from './foreignRequests';
 import { networkPresence } from './networkPresence';
-import { numbered } from './numbered';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';

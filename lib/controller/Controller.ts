@@ -1,8 +1,9 @@
-import type { Dispatch } from 'redux';
+import type { Action, Dispatch } from 'redux';
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { defaultsOf } from '../actions/expiry';
 import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
+import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
@@ -10,14 +11,13 @@ import { subscribe, unsubscribe } from '../actions/subscribe';
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
-import { SET_ORIGIN } from '../errors/SET_ORIGIN';
-import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
 import { viewOf } from '../selectors/viewOf';
+import { foreseeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -95,9 +95,10 @@ export class Controller {
     const args = argsAndValue.slice(0, -1);
     const given: unknown = argsAndValue.at(-1);
     const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
-    const lengths = this.#handle();
-    const action = set(schema as Schema, { args, value, ...defaultsOf(lengths) });
-    normalize(schema as Schema, value, args, lengths.getState(), action.meta, { origin: SET_ORIGIN });
+    const handle = this.#handle();
+    const landed = handle.nextNumber();
+    const action = set(schema as Schema, { args, value, landed, ...defaultsOf(handle) });
+    foreseeSet(handle.getState(), action);
     this.#store.dispatch(action);
   };
 
@@ -108,7 +109,7 @@ export class Controller {
   ): void => {
     const args = argsAndResponse.slice(0, -1);
     const response = argsAndResponse.at(-1);
-    this.#store.dispatch(setResponse(endpoint, { args, response, ...defaultsOf(this.#handle()) }));
+    this.#dispatch(setResponse(endpoint, { args, response, ...defaultsOf(this.#handle()) }));
   };
 
   /** Stores a failure. The arguments, then the error. */
@@ -131,18 +132,18 @@ export class Controller {
       readonly left?: number;
     },
   ): void => {
-    this.#store.dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
+    this.#dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
   };
 
   /** Makes one response invalid: observers suspend and fetch again. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
-    this.#store.dispatch(invalidate(endpoint.key(...args)));
+    this.#dispatch(invalidate(endpoint.key(...args)));
   };
 
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'invalidateAll');
-    this.#store.dispatch(invalidateAll(testKey, this.#keys(testKey)));
+    this.#dispatch(invalidateAll(testKey, this.#keys(testKey)));
   };
 
   /** Makes responses stale: observers keep the data and fetch again on their next occasion. */
@@ -170,7 +171,7 @@ export class Controller {
 
   /** Empties the store; what is under way rejects with a `ResetError`. */
   readonly resetEntireStore = (): void => {
-    this.#store.dispatch(reset());
+    this.#dispatch(reset());
   };
 
   /**
@@ -240,6 +241,11 @@ export class Controller {
 
   #handle(): StoreHandle {
     return handleOf(this.#store.dispatch);
+  }
+
+  /** With its number, so that a log is complete wherever it is recorded. */
+  #dispatch(action: Action): void {
+    this.#store.dispatch(numbered(action, this.#handle().nextNumber) as Loose);
   }
 
   #keys(testKey: TestKey): readonly string[] {

@@ -36,7 +36,7 @@ export function focusManager({
       // What is not fresh in an earlier time, to which DevTools have moved the store, need not be so now.
       if (store === undefined || store.isPast()) return;
       for (const { endpoint, args } of staleRequests(store)) {
-        api.dispatch(fetch(endpoint, { args, unattended: true }));
+        api.dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
       }
     }
 

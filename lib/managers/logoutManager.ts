@@ -1,5 +1,8 @@
+import type { Action } from 'redux';
+import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
+import { handleFinder } from '../store/StoreHandle';
 import type { Manager } from './Manager';
 import { isLive } from './subscriptions';
 
@@ -18,6 +21,8 @@ export interface LogoutManagerOptions {
  */
 export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
   return api => {
+    const handle = handleFinder(api.dispatch);
+    const nextNumber = () => handle()?.nextNumber() ?? 1;
     let isOver = false;
 
     return next => action => {
@@ -27,9 +32,10 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       else if (!isOver && shouldLogout(action.response as Error)) {
         isOver = true;
         const { endpoint, args, key, response } = action;
-        api.dispatch(reset());
+        const dispatch = (next: Action) => api.dispatch(numbered(next, nextNumber));
+        dispatch(reset());
         // The reset took the error along, and with it the reason not to ask again at once.
-        api.dispatch(setResponse(endpoint, { args, key, response }));
+        dispatch(setResponse(endpoint, { args, key, response }));
       }
       return result;
     };

@@ -93,7 +93,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
       const poll = async () => {
         // An earlier time, to which DevTools have moved the store, is left as it was.
         if (handle()?.isPast()) return;
-        const action = fetch(endpoint, { args, unattended: true });
+        const action = fetch(endpoint, { args, unattended: true, began: handle()?.nextNumber() });
         api.dispatch(action);
         await action.meta.promise;
       };

@@ -1,5 +1,6 @@
 import { argsOf } from '../actions/endpointOf';
 import { plainValueOf, type SetAction } from '../actions/set';
+import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { schemaNamed } from '../lookup/schemaNamed';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
@@ -14,6 +15,26 @@ import { withLinks } from './withLinks';
 
 /** Stores data that came from elsewhere than a request. */
 export function onSet(state: DataState, action: SetAction): DataState {
+  const known = foreseen.get(action.meta);
+  foreseen.delete(action.meta);
+  if (known?.before === state) return known.after;
+  return reported(() => withData(state, action)) ?? state;
+}
+
+/** What actions were found to lead to before they were dispatched, by `meta`. */
+const foreseen = new WeakMap<object, { readonly before: DataState; readonly after: DataState }>();
+
+/**
+ * Works out where an action leads before it is dispatched, for whoever wants to hear what is wrong with its data.
+ * The reducer takes that state over, so that nothing is normalized twice.
+ *
+ * @throws {RdcError} when the data has not the shape that the schema says
+ */
+export function foreseeSet(before: DataState, action: SetAction): void {
+  foreseen.set(action.meta, { before, after: withData(before, action) });
+}
+
+function withData(state: DataState, action: SetAction): DataState {
   const owner = createOwner();
   const { fetchedAt, date, expiresAt, landed = state.order + 1 } = action.meta;
   if (landed < state.session) return state;
@@ -30,15 +51,11 @@ export function onSet(state: DataState, action: SetAction): DataState {
     isRequested: false,
   };
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
-  const options = { origin: `set(${action.schemaName})`, owner, overlap };
+  const options = { origin: SET_ORIGIN, owner, overlap };
   const args = argsOf({ ...action, args: action.args, endpointName: '' });
-  let links = state.links;
-  const written = reported(() => {
-    const schema = action.schema ?? schemaNamed(action.schemaName);
-    links = withLinks(state, schema);
-    return normalize(schema, plainValueOf(action), args, state, landing, options);
-  });
-  if (written === undefined) return state;
+  const schema = action.schema ?? schemaNamed(action.schemaName);
+  const links = withLinks(state, schema);
+  const written = normalize(schema, plainValueOf(action), args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
   const parts = { entities, deleted, indexes, links, ...overlap.result() };
   return commit(state, { parts, changed, order: landed }, owner);

@@ -132,7 +132,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
       });
       if (keys.length > 0) api.dispatch(expireAll(isFed, keys));
       for (const { endpoint, args } of wanted(store, isFed)) {
-        api.dispatch(fetch(endpoint, { args, unattended: true }));
+        api.dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
       }
     }
 
@@ -145,7 +145,9 @@ export function streamManager(options: StreamManagerOptions): Manager {
 
     function onStatus(status: ConnectionStatus) {
       const value = { id: name, status };
-      api.dispatch(set(Connection, { value, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true }));
+      const landed = handle()?.nextNumber();
+      const options = { value, landed, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true };
+      api.dispatch(set(Connection, options));
     }
 
     function onMessage(data: unknown, type: string) {

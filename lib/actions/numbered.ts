@@ -1,15 +1,17 @@
-import { fetch } from '../actions/fetch';
-import { invalidate, invalidateAll } from '../actions/invalidate';
-import { reset } from '../actions/reset';
-import { set } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
+import { fetch } from './fetch';
+import { invalidate, invalidateAll } from './invalidate';
+import { reset } from './reset';
+import { set } from './set';
+import { setResponse } from './setResponse';
 
 /**
- * An action with its number, where it has none yet: one that an app has dispatched by hand.
+ * An action with its number, where it has none yet.
  *
- * What this library dispatches itself is numbered when it is made, so that a log
- * is complete wherever in the chain it is recorded.
+ * What this library dispatches itself has one before it is dispatched, so that its
+ * log is complete wherever in the chain it is recorded; the middleware numbers what
+ * an app has dispatched by hand.
  */
+export function numbered<A>(action: A, nextNumber: () => number): A;
 export function numbered(action: unknown, nextNumber: () => number): unknown {
   if (typeof (action as { readonly meta?: unknown } | null)?.meta !== 'object') return action;
   if (fetch.match(action))

@@ -1,0 +1,438 @@
+import { Card, CardResource, plain, startCards } from './cards';
+import type { Row, Visit } from './scriptedServer';
+
+const { get, getList, partialUpdate, update, vote } = CardResource;
+const one = { id: '1' };
+
+const compared: unknown[] = [];
+
+class Watched extends Card {
+  static override key = 'Overlap.Watched';
+  static override shouldReorder(existingMeta: object, incomingMeta: object) {
+    compared.push([existingMeta, incomingMeta]);
+    return false;
+  }
+}
+
+/** Responds with the title alone. */
+const titled = plain.rename.extend({
+  name: 'Overlap.titled',
+  process: ({ id, title }: Row) => ({ id, title }),
+});
+
+/** Both orders in which two responses can come. */
+const ORDERS = [
+  ['in the order in which they left', (first: Visit, second: Visit) => [first, second]],
+  ['in the other order', (first: Visit, second: Visit) => [second, first]],
+] as const;
+
+describe('without overlap', () => {
+  it('lets the later request win, field by field, and sends no request', async () => {
+    const { done, mount, card, settle, newRequests } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const requests = newRequests();
+
+    await done(partialUpdate.fetch(one, { title: 'a' }));
+    await done(partialUpdate.fetch(one, { status: 'done' }));
+    await settle();
+
+    expect(card()).toMatchObject({ title: 'a', status: 'done', version: 2 });
+    expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1']);
+  });
+
+  it.each(ORDERS)(
+    'lets the later of two reads win that land %s, and casts no doubt',
+    async (_order, ordered) => {
+      const { server, store, arrival, card, mount, settle, newRequests, doubts } = await startCards();
+      const list = store.dispatch(getList.fetch({ status: 'open' }));
+      const early = await arrival('GET /cards?status=open');
+      early.act();
+      server.write('1', { title: 'later' });
+      const single = store.dispatch(get.fetch(one));
+      const late = await arrival('GET /cards/1');
+      late.act();
+      const requests = newRequests();
+
+      for (const visit of ordered(early, late)) {
+        visit.respond();
+        await Promise.race([list, single]);
+      }
+      await Promise.all([list, single]);
+      mount(get, one);
+      await settle();
+
+      expect(card()).toMatchObject({ title: 'later', version: 1 });
+      expect([doubts(), requests()]).toEqual([{}, []]);
+    },
+  );
+
+  it('lets a message of a stream and a read win by their numbers alone', async () => {
+    const { server, store, arrival, done, card, controller, settle, doubts } = await startCards();
+    await done(get.fetch(one));
+    const read = store.dispatch(get.fetch(one));
+    const visit = await arrival('GET /cards/1');
+    visit.act();
+    server.write('1', { title: 'streamed' });
+    controller.set(CardResource.get.schema, one, server.rows.get('1') as never);
+    visit.respond();
+    await read;
+
+    expect([card()?.title, doubts(), await settle()]).toEqual(['streamed', {}, []]);
+  });
+});
+
+describe('two mutations that overlap', () => {
+  it.each(ORDERS)(
+    'keep both fields when the second overtakes the first and they land %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, card } = await startCards();
+      await done(get.fetch(one));
+      const first = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+      const early = await arrival('PATCH /cards/1');
+      const second = store.dispatch(partialUpdate.fetch(one, { status: 'done' }));
+      const late = await arrival('PATCH /cards/1');
+
+      late.act();
+      early.act();
+      for (const visit of ordered(early, late)) visit.respond();
+
+      expect((await first).title).toBe('mine');
+      expect((await second).status).toBe('done');
+      expect(card()).toMatchObject({ title: 'mine', status: 'done' });
+      expect(server.rows.get('1')).toMatchObject({ title: 'mine', status: 'done' });
+    },
+  );
+
+  it.each(ORDERS)(
+    'that say nothing in advance keep both fields, too, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, done, card } = await startCards();
+      await done(get.fetch(one));
+      const first = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+      const early = await arrival('PATCH /cards/1');
+      const second = store.dispatch(plain.rename.fetch(one, { status: 'done' }));
+      const late = await arrival('PATCH /cards/1');
+
+      late.act();
+      early.act();
+      for (const visit of ordered(early, late)) visit.respond();
+      await Promise.all([first, second]);
+
+      expect(card()).toMatchObject({ title: 'mine', status: 'done', version: 2 });
+    },
+  );
+
+  it.each(ORDERS)('let the echo of a vote take nothing back, landing %s', async (_order, ordered) => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const voting = store.dispatch(vote.fetch(one));
+    const echo = await arrival('POST /cards/1/vote');
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+
+    echo.act();
+    change.act();
+    for (const visit of ordered(echo, change)) visit.respond();
+    await Promise.all([voting, renaming]);
+
+    expect(card()).toMatchObject({ title: 'mine', votes: 1 });
+  });
+
+  it.each(ORDERS)(
+    'of one field end with the last to leave, in doubt, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, done, card, doubts } = await startCards();
+      await done(get.fetch(one));
+      const first = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+      const early = await arrival('PATCH /cards/1');
+      const second = store.dispatch(partialUpdate.fetch(one, { title: 'b' }));
+      const late = await arrival('PATCH /cards/1');
+      for (const visit of [early, late]) visit.act();
+
+      for (const visit of ordered(early, late)) visit.respond();
+      await Promise.all([first, second]);
+
+      expect(card()?.title).toBe('b');
+      expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+    },
+  );
+
+  it('that write the same value of a field cast no doubt on it', async () => {
+    const { store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const both = [1, 2].map(() => store.dispatch(titled.fetch(one, { title: 'same' })));
+    const [early, late] = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+    for (const visit of [early, late]) visit.respond();
+    await Promise.all(both);
+
+    expect([card()?.title, doubts()]).toEqual(['same', {}]);
+  });
+
+  it('take for later the response that shows what the other one wrote, without doubt', async () => {
+    const { store, arrival, done, card, mount, settle, newRequests, doubts } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const first = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const early = await arrival('PATCH /cards/1');
+    const second = store.dispatch(partialUpdate.fetch(one, { status: 'done' }));
+    const late = await arrival('PATCH /cards/1');
+    const requests = newRequests();
+    early.act();
+    late.act();
+    late.respond();
+    await second;
+    early.respond();
+    await first;
+    await settle();
+
+    // The second shows the first one's title: its version is the later one.
+    expect(card()).toMatchObject({ title: 'mine', status: 'done', version: 2 });
+    expect([doubts(), requests()]).toEqual([{}, []]);
+  });
+
+  it('leave a field that nobody wrote in doubt where neither response tells which is later', async () => {
+    const { server, store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const first = store.dispatch(vote.extend({ name: 'Overlap.touch', writes: ['votes'] }).fetch(one));
+    const early = await arrival('POST /cards/1/vote');
+    const second = store.dispatch(partialUpdate.fetch(one, { title: '1' }));
+    const late = await arrival('PATCH /cards/1');
+    early.act();
+    server.write('1', { votes: 0 });
+    late.act();
+    early.respond();
+    await first;
+    late.respond();
+    await second;
+
+    // The title is what it was, and the vote is not to be seen: the last to land counts.
+    expect(card()).toMatchObject({ title: '1', version: 3 });
+    expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+  });
+});
+
+describe('what a mutation writes', () => {
+  const touch = vote.extend({ name: 'Overlap.writes', writes: ['votes'] });
+
+  it('is what its endpoint says, before anything else', async () => {
+    const { server, store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const voting = store.dispatch(touch.fetch(one));
+    const echo = await arrival('POST /cards/1/vote');
+    const replacing = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    change.act();
+    server.write('1', { title: 'theirs' });
+    echo.act();
+    echo.respond();
+    await voting;
+    change.respond();
+    await replacing;
+
+    expect(card()).toMatchObject({ title: 'mine', votes: 1 });
+  });
+
+  it('may be told from its arguments', async () => {
+    const seen: unknown[] = [];
+    const told = vote.extend({
+      name: 'Overlap.told',
+      writes: (params: { readonly id: string }) => {
+        seen.push(params);
+        return ['votes'];
+      },
+    });
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const voting = store.dispatch(told.fetch(one));
+    const echo = await arrival('POST /cards/1/vote');
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    change.act();
+    echo.act();
+    change.respond();
+    await renaming;
+    echo.respond();
+    await voting;
+
+    expect(seen).toContainEqual(one);
+    expect(card()).toMatchObject({ title: 'mine', votes: 1 });
+  });
+
+  it('is what its optimistic response changes: a field that is sent as it was counts for nothing', async () => {
+    const { store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const replacing = store.dispatch(update.fetch(one, { title: '1', votes: 5 } as never));
+    const whole = await arrival('PUT /cards/1');
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const part = await arrival('PATCH /cards/1');
+    whole.act();
+    part.act();
+    part.respond();
+    await renaming;
+    whole.respond();
+    await replacing;
+
+    expect(card()).toMatchObject({ title: 'mine', votes: 5 });
+    expect(doubts()).toEqual({});
+  });
+
+  it('is what its body says where nothing is shown in advance, of the fields that the entity declares', async () => {
+    const { store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const first = store.dispatch(plain.rename.fetch(one, { title: 'mine', secret: 'x' } as never));
+    const early = await arrival('PATCH /cards/1');
+    const second = store.dispatch(plain.rename.fetch(one, { status: 'done', secret: 'y' } as never));
+    const late = await arrival('PATCH /cards/1');
+    late.act();
+    early.act();
+    late.respond();
+    await second;
+    early.respond();
+    await first;
+
+    expect(card()).toMatchObject({ title: 'mine', status: 'done' });
+    expect(doubts()).toEqual({});
+  });
+
+  it('is what differs from the record as it was when it left, where nothing else tells', async () => {
+    const { server, store, arrival, done, card, settle, mount } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const voting = store.dispatch(vote.fetch(one));
+    const echo = await arrival('POST /cards/1/vote');
+    echo.act();
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    change.act();
+    change.respond();
+    await renaming;
+    echo.respond();
+    await voting;
+    expect(card()).toMatchObject({ title: 'mine', votes: 1 });
+
+    // A version differs, too, so that it counts as written, and what it was in the end is in doubt.
+    expect(await settle()).toEqual(['GET /cards/1']);
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+});
+
+describe('a read that overlapped a mutation', () => {
+  it.each(ORDERS)(
+    'does not take back what was written, and loses where it cannot have seen it, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, done, card } = await startCards();
+      await done(get.fetch(one));
+      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+      const change = await arrival('PATCH /cards/1');
+      const reading = store.dispatch(getList.fetch({ status: 'open' }));
+      const poll = await arrival('GET /cards?status=open');
+      poll.act();
+      change.act();
+
+      for (const visit of ordered(change, poll)) visit.respond();
+      await Promise.all([renaming, reading]);
+
+      // Not half of each version.
+      expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 0, version: 1 });
+    },
+  );
+
+  it.each(ORDERS)('wins in all else where it shows what was written, landing %s', async (_order, ordered) => {
+    const { server, store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    change.act();
+    server.write('1', { votes: 7 });
+    const reading = store.dispatch(getList.fetch({ status: 'open' }));
+    const poll = await arrival('GET /cards?status=open');
+    poll.act();
+
+    for (const visit of ordered(change, poll)) visit.respond();
+    await Promise.all([renaming, reading]);
+
+    expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 7, version: 2 });
+    expect(doubts()).toEqual({});
+  });
+
+  it.each(ORDERS)(
+    'ends as the server after one refetch where nothing tells, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, card, mount, settle, newRequests, doubts } = await startCards();
+      await done(get.fetch(one));
+      await done(getList.fetch({ status: 'open' }));
+      mount(get, one);
+      // What is written was there already: a read that shows it may be from before.
+      const renaming = store.dispatch(plain.rename.fetch(one, { title: '1' }));
+      const change = await arrival('PATCH /cards/1');
+      const reading = store.dispatch(getList.fetch({ status: 'open' }));
+      const poll = await arrival('GET /cards?status=open');
+      change.act();
+      server.write('1', { votes: 3 });
+      poll.act();
+      const requests = newRequests();
+
+      for (const visit of ordered(change, poll)) visit.respond();
+      await Promise.all([renaming, reading]);
+      expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+      await settle();
+
+      expect(card()).toEqual(server.rows.get('1'));
+      expect([requests(), doubts()]).toEqual([['GET /cards/1'], {}]);
+    },
+  );
+});
+
+it('lets a retried mutation overlap from its first attempt to its response', async () => {
+  const { server, store, arrival, done, card } = await startCards({
+    retry: { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 },
+  });
+  await done(get.fetch(one));
+  const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+  const attempt = await arrival('PATCH /cards/1');
+  const reading = store.dispatch(getList.fetch({ status: 'open' }));
+  const poll = await arrival('GET /cards?status=open');
+  poll.act();
+  attempt.respond('cut');
+  const again = await arrival('PATCH /cards/1');
+  again.respond();
+  await renaming;
+  poll.respond();
+  await reading;
+
+  expect(card()?.title).toBe('mine');
+  expect(server.rows.get('1')?.version).toBe(2);
+});
+
+it('orders a retried mutation by its last attempt', async () => {
+  const { store, arrival, done, card } = await startCards({
+    retry: { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 },
+  });
+  await done(get.fetch(one));
+  const first = store.dispatch(partialUpdate.fetch(one, { title: 'retried' }));
+  const attempt = await arrival('PATCH /cards/1');
+  const second = store.dispatch(partialUpdate.fetch(one, { title: 'between' }));
+  const other = await arrival('PATCH /cards/1');
+  attempt.act();
+  other.act();
+  attempt.respond('fail');
+  const again = await arrival('PATCH /cards/1');
+  again.respond();
+  await first;
+  other.respond();
+  await second;
+
+  expect(card()?.title).toBe('retried');
+});
+
+it('hands the numbers to what an entity overrides to compare, once per event', async () => {
+  const { controller } = await startCards();
+  controller.set(Watched, one, { id: '1', title: 'a' });
+  compared.length = 0;
+
+  controller.set(Watched, one, { id: '1', title: 'b' });
+
+  const numbers = { left: expect.any(Number), landed: expect.any(Number) };
+  expect(compared).toEqual([[expect.objectContaining(numbers), expect.objectContaining(numbers)]]);
+});
