@@ -126,14 +126,14 @@ describe('two mutations that overlap', () => {
   it.each(ORDERS)('let the echo of a vote take nothing back, landing %s', async (_order, ordered) => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
-    const voting = store.dispatch(vote.fetch(one));
-    const echo = await arrival('POST /cards/1/vote');
     const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
     const change = await arrival('PATCH /cards/1');
+    const voting = store.dispatch(vote.fetch(one));
+    const echo = await arrival('POST /cards/1/vote');
 
     echo.act();
     change.act();
-    for (const visit of ordered(echo, change)) visit.respond();
+    for (const visit of ordered(change, echo)) visit.respond();
     await Promise.all([voting, renaming]);
 
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });

@@ -4,7 +4,7 @@ import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
 import { shownResponse, withOptimistic } from './optimisticLayer';
-import { realArgs } from './realArgs';
+import { shownArgs } from './shownArgs';
 import { ABORT } from './snapshotOf';
 import { baseOf, viewOf } from './viewOf';
 
@@ -35,7 +35,7 @@ export function aboutToShow(
   const view = viewOf(state);
   const below = view === state ? baseOf(state) : view;
   try {
-    const args = realArgs(state, request.args);
+    const args = shownArgs(state, request.args);
     const shown = shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { shown, writes: {} };
     const { stored, changed } = withOptimistic(below, { ...request, args, response: shown.response });

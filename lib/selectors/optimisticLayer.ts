@@ -15,7 +15,8 @@ import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State'
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { queryKey } from './queryKey';
-import { realArgs, temporaryKeysIn } from './realArgs';
+import { temporaryKeysIn } from './realArgs';
+import { shownArgs } from './shownArgs';
 import { ABORT, type Snapshot, snapshotOf } from './snapshotOf';
 
 /** A record or a request that a layer reads or writes, as one text. */
@@ -41,7 +42,7 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
   try {
     const endpoint = endpointOf(update);
     const given = argsOf(update);
-    const args = realArgs({ aliases: state.aliases }, given);
+    const args = shownArgs(state, given);
     const key = args === given ? update.key : endpoint.key(...args);
     const { requestId, fetchedAt } = update;
     const shown =

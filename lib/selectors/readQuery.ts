@@ -4,7 +4,7 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
-import { realArgs } from './realArgs';
+import { shownArgs } from './shownArgs';
 import { viewOf } from './viewOf';
 
 /**
@@ -12,7 +12,7 @@ import { viewOf } from './viewOf';
  * from, and where it was looked for, be it in vain.
  */
 export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
-  const args = realArgs(state, given);
+  const args = shownArgs(state, given);
   const view = viewOf(state);
   const dependencies: unknown[] = [];
   const key = queryKey(schema, args, view, {

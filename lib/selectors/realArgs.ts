@@ -7,14 +7,23 @@ import { isTemporaryKey } from '../types/temporaryKey';
  * Arguments with the keys that records have by now, in place of temporary ones.
  *
  * The same array when there is nothing to replace.
+ *
+ * @param otherwise the key for a record that the server has not named yet
  */
 export function realArgs(
   { aliases }: Pick<DataState, 'aliases'>,
   args: readonly unknown[],
+  otherwise: (createdAs: string) => string | undefined = nothing,
 ): readonly unknown[] {
-  return temporaryKeysIn(args).some(key => getCell(aliases, key) !== undefined)
-    ? args.map(arg => withRealKeys(arg, aliases))
-    : args;
+  const temporary = temporaryKeysIn(args);
+  if (temporary.length === 0) return args;
+  const keyOf = (createdAs: string) => getCell(aliases, createdAs)?.value ?? otherwise(createdAs);
+  if (temporary.every(key => keyOf(key) === undefined)) return args;
+  return args.map(arg => withRealKeys(arg, keyOf));
+}
+
+function nothing(): undefined {
+  return undefined;
 }
 
 /** The temporary keys among arguments: alone, or as members of an object. */
@@ -22,14 +31,10 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
   return args.flatMap(arg => (isRecord(arg) ? Object.values(arg) : [arg])).filter(isTemporaryKey);
 }
 
-function withRealKeys(arg: unknown, aliases: DataState['aliases']): unknown {
-  if (!isRecord(arg)) return withRealKey(arg, aliases);
-  const members = Object.entries(arg).map(([name, value]) => [name, withRealKey(value, aliases)]);
-  return Object.fromEntries(members);
-}
-
-function withRealKey(value: unknown, aliases: DataState['aliases']): unknown {
-  return isTemporaryKey(value) ? (getCell(aliases, value)?.value ?? value) : value;
+function withRealKeys(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
+  const real = (value: unknown) => (isTemporaryKey(value) ? (keyOf(value) ?? value) : value);
+  if (!isRecord(arg)) return real(arg);
+  return Object.fromEntries(Object.entries(arg).map(([name, value]) => [name, real(value)]));
 }
 
 function isRecord(arg: unknown): arg is Readonly<Record<string, unknown>> {

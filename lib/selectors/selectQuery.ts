@@ -3,7 +3,7 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
-import { realArgs } from './realArgs';
+import { shownArgs } from './shownArgs';
 import { viewOf } from './viewOf';
 
 /**
@@ -17,7 +17,7 @@ export function selectQuery(
   given: readonly unknown[],
 ): unknown {
   if (state === undefined) return undefined;
-  const args = realArgs(state, given);
+  const args = shownArgs(state, given);
   const view = viewOf(state);
   const key = queryKey(schema, args, view);
   if (key === undefined) return undefined;

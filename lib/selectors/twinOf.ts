@@ -7,6 +7,7 @@ import { forEachCell } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 
@@ -14,6 +15,35 @@ import { temporaryKey } from '../types/temporaryKey';
 export interface Twin {
   readonly kind: string;
   readonly pk: string;
+}
+
+const known = new WeakMap<DataState, ReadonlyMap<OptimisticUpdate, Twin>>();
+const NONE: ReadonlyMap<OptimisticUpdate, Twin> = new Map();
+
+/**
+ * The records that optimistic creations in flight have probably made, by these; each
+ * stands for one creation.
+ *
+ * Worked out once for a state.
+ */
+export function twinsOf(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
+  if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
+  const before = known.get(state);
+  if (before !== undefined) return before;
+  const taken = new Set<string>();
+  const twins = new Map<OptimisticUpdate, Twin>();
+  for (const update of state.optimistic) {
+    const twin = twinOf(state, update, taken);
+    if (twin !== undefined) twins.set(update, twin);
+  }
+  known.set(state, twins);
+  return twins;
+}
+
+/** The key of the record that stands in the place of the one with a temporary key. */
+export function twinKey(state: DataState, createdAs: string): string | undefined {
+  for (const [{ requestId }, { pk }] of twinsOf(state)) if (temporaryKey(requestId) === createdAs) return pk;
+  return undefined;
 }
 
 /**
@@ -25,7 +55,7 @@ export interface Twin {
  *
  * @param taken keys of records that stand for other creations; the one found is added
  */
-export function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>): Twin | undefined {
+function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>): Twin | undefined {
   const kind = kindShown(update);
   const seen = kind === undefined ? undefined : state.overlaps[kind];
   if (kind === undefined || seen === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { optimisticLayer, type Place, placeOf } from './optimisticLayer';
-import { twinOf, withTwin } from './twinOf';
+import { twinsOf, withTwin } from './twinOf';
 
 /**
  * What readers see: the confirmed state with the pending updates laid over it, in order.
@@ -77,11 +77,11 @@ function viewFrom(
 ): View {
   const { optimistic: updates } = state;
   const places = [...below];
-  const taken = new Set<string>();
+  const twins = twinsOf(state);
   let current = stored;
   updates.forEach((update, i) => {
     if (i < below.length) return;
-    const twin = twinOf(state, update, taken);
+    const twin = twins.get(update);
     const layer =
       twin === undefined
         ? optimisticLayer(current, update, state)

@@ -1,0 +1,219 @@
+import { keyOf } from 'rdc-toolkit';
+import { CardResource, LikeResource, plain, startCards } from './cards';
+import type { Row, Visit } from './scriptedServer';
+
+const { get, getList } = CardResource;
+const open = { status: 'open' };
+
+describe('a record with a natural key that is deleted and created again', () => {
+  const orders = [
+    ['in the order in which they left', (first: Visit, second: Visit) => [first, second]],
+    ['in the other order', (first: Visit, second: Visit) => [second, first]],
+  ] as const;
+
+  it.each(orders)('is there, landing %s', async (_order, ordered) => {
+    const { server, store, arrival, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+    const deletion = await arrival('DELETE /likes/like-1');
+    const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+    const creation = await arrival('POST /likes');
+    deletion.act();
+    creation.act();
+
+    for (const visit of ordered(deletion, creation)) visit.respond();
+
+    expect((await Promise.allSettled([unliking, liking])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect((await liking).id).toBe('like-1');
+    expect([likes(), server.rows.has('like-1')]).toEqual([['like-1'], true]);
+  });
+
+  it.each(orders)(
+    'is gone when it is created first and deleted then, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, likes } = await startCards();
+      await done(LikeResource.getList.fetch());
+      const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+      const creation = await arrival('POST /likes');
+      const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+      const deletion = await arrival('DELETE /likes/like-1');
+      creation.act();
+      deletion.act();
+
+      for (const visit of ordered(creation, deletion)) visit.respond();
+      await Promise.all([unliking, liking]);
+
+      expect([likes(), server.rows.has('like-1')]).toEqual([[], false]);
+    },
+  );
+
+  it('has the lists that would hold it refetched where the two overlapped, since the server may have done them in any order', async () => {
+    const { server, store, arrival, done, likes, mount, settle, newRequests } = await startCards();
+    await done(LikeResource.getList.fetch());
+    mount(LikeResource.getList);
+    const requests = newRequests();
+    const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+    const deletion = await arrival('DELETE /likes/like-1');
+    const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+    const creation = await arrival('POST /likes');
+    creation.act();
+    deletion.act();
+    creation.respond();
+    deletion.respond();
+    await Promise.all([unliking, liking]);
+    await settle();
+
+    expect([likes(), server.rows.has('like-1')]).toEqual([[], false]);
+    expect(requests()).toEqual(['DELETE /likes/like-1', 'POST /likes', 'GET /likes']);
+  });
+});
+
+it.each([
+  ['a read that left before the deletion was answered', false],
+  ['a read that left after it', true],
+])('%s brings a deleted record back: %s', async (_what, isBack) => {
+  const { server, store, arrival, done, card } = await startCards();
+  await done(get.fetch({ id: '1' }));
+  const row = server.rows.get('1');
+  const deleting = store.dispatch(CardResource.delete.fetch({ id: '1' }));
+  const deletion = await arrival('DELETE /cards/1');
+  const early = store.dispatch(getList.fetch(open));
+  const poll = await arrival('GET /cards?status=open');
+  poll.act();
+  deletion.respond();
+  await deleting;
+  if (isBack && row !== undefined) {
+    server.rows.set('1', row);
+    await done(get.fetch({ id: '1' }));
+  }
+  poll.respond();
+  await early;
+
+  expect(card() !== undefined).toBe(isBack);
+});
+
+describe('while an optimistic creation is in flight', () => {
+  /** A creation that the server has made, and a poll that brings it before its response. */
+  async function overtaken() {
+    const cards = await startCards();
+    const { store, arrival, done } = cards;
+    await done(getList.fetch(open));
+    const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const [, , shown] = getList.select(open)(store.getState()).data ?? [];
+    const creation = await arrival('POST /cards?status=open');
+    return { ...cards, creating, creation, shown, place: shown && keyOf(shown) };
+  }
+
+  it('a poll that brings its record shows it once, in the same place', async () => {
+    const { store, arrival, creation, creating, place } = await overtaken();
+    creation.act();
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+
+    const shown = getList.select(open)(store.getState()).data ?? [];
+    expect(shown.map(({ title }) => title)).toEqual(['1', '2', 'new']);
+    expect(shown[2] && keyOf(shown[2])).toBe(place);
+    creation.respond();
+    const created = await creating;
+    const after = getList.select(open)(store.getState()).data ?? [];
+    expect(after[2]).toBe(created);
+    expect(after.map(card => keyOf(card))).toEqual(shown.map(card => keyOf(card)));
+  });
+
+  it('whoever has its temporary key finds that record', async () => {
+    const { store, arrival, creation, creating, shown, controller } = await overtaken();
+    const id = shown?.id ?? '';
+    expect(get.select({ id })(store.getState()).data?.title).toBe('new');
+    creation.act();
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+
+    expect(controller.get(get.schema, { id })?.id).toBe('new-1');
+    expect(get.select({ id })(store.getState()).data?.id).toBe('new-1');
+    creation.respond();
+    await creating;
+    expect(controller.get(get.schema, { id })?.id).toBe('new-1');
+  });
+
+  it('a record that another person made in just the same way is separated by the response', async () => {
+    const { server, store, arrival, creation, creating } = await overtaken();
+    server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    expect(getList.select(open)(store.getState()).data).toHaveLength(3);
+
+    creation.respond();
+    await creating;
+    expect(
+      getList
+        .select(open)(store.getState())
+        .data?.map(({ id }) => id),
+    ).toEqual(['1', '2', 'theirs', 'new-1']);
+  });
+
+  it.each<[string, Partial<Row>]>([
+    ['differs in a field that was sent', { title: 'other' }],
+    ['is of an earlier time', { id: '2' }],
+  ])('a record that %s is shown as it comes', async (_what, change) => {
+    const { server, store, arrival, creation, creating, list } = await overtaken();
+    const id = change.id ?? 'theirs';
+    server.rows.set(id, { id, title: 'new', status: 'open', votes: 0, version: 1, ...change });
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+
+    expect(new Set(list('open')).size).toBe(id === '2' ? 3 : 4);
+    creation.respond();
+    await creating;
+  });
+
+  it('two creations alike stand for one record each', async () => {
+    const { server, store, arrival, creation, creating, list } = await overtaken();
+    const again = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const second = await arrival('POST /cards?status=open');
+    creation.act();
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    expect(list('open')).toHaveLength(4);
+    second.act();
+    for (const visit of [second, creation]) visit.respond();
+    await Promise.all([creating, again]);
+
+    expect(list('open')?.sort()).toEqual(['1', '2', 'new-1', 'new-2']);
+    expect(server.rows.size).toBe(6);
+  });
+
+  it('a failure takes only what it had shown away', async () => {
+    const { server, store, arrival, creation, creating, list } = await overtaken();
+    server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    creation.respond('fail');
+    await expect(creating).rejects.toMatchObject({ status: 409 });
+
+    expect(list('open')).toEqual(['1', '2', 'theirs']);
+  });
+});
+
+it('a creation that shows nothing in advance stands in its lists once, whichever lands first', async () => {
+  const { store, arrival, done, list } = await startCards();
+  await done(getList.fetch(open));
+  const creating = store.dispatch(plain.create.fetch({ title: 'new', status: 'open' }));
+  const creation = await arrival('POST /cards');
+  creation.act();
+  const polling = store.dispatch(getList.fetch(open));
+  (await arrival('GET /cards?status=open')).respond();
+  await polling;
+  creation.respond();
+  await creating;
+
+  expect(list('open')).toEqual(['1', '2', 'new-1']);
+});

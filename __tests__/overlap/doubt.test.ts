@@ -1,0 +1,321 @@
+import { Controller } from 'rdc-toolkit';
+import { CardResource, type Cards, startCards } from './cards';
+
+const { get, getList, partialUpdate, vote } = CardResource;
+const one = { id: '1' };
+const open = { status: 'open' };
+const IN_DOUBT = { 'Overlap.Card': { 1: expect.any(Number) } };
+
+/** Two changes of one field that overlap: the record is in doubt when both have been answered. */
+async function collide({ store, arrival }: Cards, ...titles: readonly [string, string]) {
+  const changes = titles.map(title => store.dispatch(partialUpdate.fetch(one, { title })));
+  const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+  for (const visit of visits) visit.respond();
+  await Promise.all(changes);
+}
+
+/** A store that shows card 1 and the open list, and has shown them. */
+async function startMounted() {
+  const cards = await startCards();
+  await cards.done(get.fetch(one));
+  await cards.done(getList.fetch(open));
+  return cards;
+}
+
+it('refetches each mounted request that shows the record once, however many show it', async () => {
+  const cards = await startMounted();
+  for (let i = 0; i < 3; i++) cards.mount(get, one);
+  for (let i = 0; i < 2; i++) cards.mount(getList, open);
+  cards.mount(get, { id: '2' });
+  const requests = cards.newRequests();
+
+  await collide(cards, 'a', 'b');
+  await cards.settle();
+
+  const [, , ...refetches] = requests();
+  expect(refetches.sort()).toEqual(['GET /cards/1', 'GET /cards?status=open']);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
+it('sends nothing where nothing that was fetched is mounted', async () => {
+  const cards = await startMounted();
+  const requests = cards.newRequests();
+
+  await collide(cards, 'a', 'b');
+  await cards.settle();
+  get.select(one)(cards.store.getState());
+  cards.controller.get(get.schema, one);
+
+  expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1']);
+  expect(cards.doubts()).toEqual(IN_DOUBT);
+});
+
+it('ends with the next read of the record, whoever begins it', async () => {
+  const cards = await startMounted();
+  await collide(cards, 'a', 'b');
+
+  await cards.done(getList.fetch(open));
+
+  expect(cards.doubts()).toEqual({});
+});
+
+it('is not ended by a read that left before it was cast', async () => {
+  const cards = await startMounted();
+  const reading = cards.store.dispatch(getList.fetch(open));
+  const poll = await cards.arrival('GET /cards?status=open');
+  poll.act();
+  await collide(cards, 'a', 'b');
+  poll.respond();
+  await reading;
+
+  expect(cards.doubts()).toEqual(IN_DOUBT);
+});
+
+it('shows as stale, and neither suspends nor invalidates', async () => {
+  const cards = await startMounted();
+  const { controller } = cards;
+  expect(controller.getResponse(get, one).expiryStatus).toBe('valid');
+
+  await collide(cards, 'a', 'b');
+
+  expect(controller.getResponse(get, one)).toMatchObject({ expiryStatus: 'stale', data: { title: 'b' } });
+  expect(controller.getResponse(getList, open).expiryStatus).toBe('stale');
+  expect(controller.getResponse(get, { id: '2' }).expiryStatus).not.toBe('stale');
+  expect(get.select(one)(cards.store.getState()).expiryStatus).toBe('stale');
+});
+
+it('shows as stale where stale data must not be shown, too: the data stays', async () => {
+  const strict = get.extend({ name: 'Overlap.strict', invalidIfStale: true });
+  const cards = await startMounted();
+  await cards.done(strict.fetch(one));
+
+  await collide(cards, 'a', 'b');
+
+  expect(cards.controller.getResponse(strict, one)).toMatchObject({
+    expiryStatus: 'stale',
+    data: { title: 'b' },
+  });
+});
+
+it('waits for the mutations in flight of the record, and for no others', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  const third = store.dispatch(vote.fetch(one));
+  const held = await arrival('POST /cards/1/vote');
+  const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'x' }));
+  const unrelated = await arrival('PATCH /cards/2');
+  const requests = newRequests();
+  await collide(cards, 'a', 'b');
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1']);
+
+  held.respond();
+  await third;
+  const refetch = await arrival('GET /cards/1');
+  refetch.respond();
+  unrelated.respond();
+  await other;
+  expect(await settle()).toEqual([]);
+
+  expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1', 'GET /cards/1']);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
+it('never joins a read that left before the mutation was answered', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  const reading = store.dispatch(get.fetch(one));
+  const early = await arrival('GET /cards/1');
+  early.act();
+  const requests = newRequests();
+  await collide(cards, 'a', 'b');
+  const refetch = await arrival('GET /cards/1');
+  early.respond();
+  await reading;
+  refetch.respond();
+  await settle();
+
+  expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1', 'GET /cards/1']);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
+it('lets no fetch that a person begins after a mutation join a read from before it', async () => {
+  const cards = await startMounted();
+  const { store, arrival, done, newRequests } = cards;
+  const reading = store.dispatch(get.fetch(one));
+  const early = await arrival('GET /cards/1');
+  early.act();
+  await done(partialUpdate.fetch(one, { title: 'mine' }));
+  const requests = newRequests();
+
+  const fresh = store.dispatch(get.fetch(one));
+  (await arrival('GET /cards/1')).respond();
+  expect((await fresh).version).toBe(1);
+  early.respond();
+  await reading;
+
+  expect(requests()).toEqual(['GET /cards/1']);
+});
+
+it('has its refetch aborted by a mutation that begins meanwhile, and repeated after it', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests, server } = cards;
+  mount(get, one);
+  const requests = newRequests();
+  await collide(cards, 'a', 'b');
+  const refetch = await arrival('GET /cards/1');
+  refetch.act();
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'c' }));
+  const change = await arrival('PATCH /cards/1');
+  expect(store.getState().rdc.inflight.size).toBe(1);
+  change.respond();
+  await changing;
+  await settle();
+
+  expect(requests()).toEqual([
+    'PATCH /cards/1',
+    'PATCH /cards/1',
+    'GET /cards/1',
+    'PATCH /cards/1',
+    'GET /cards/1',
+  ]);
+  expect(cards.card()).toEqual(server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
+it('lets a refetch be that somebody waits for, though a mutation begins meanwhile', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle } = cards;
+  mount(get, one);
+  await collide(cards, 'a', 'b');
+  const refetch = await arrival('GET /cards/1');
+  const waiting = store.dispatch(get.fetch(one));
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'c' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await changing;
+  refetch.respond();
+
+  expect((await waiting).title).toBe('c');
+  await settle();
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
+it('ends when its refetch fails, and is not fetched in circles', async () => {
+  const cards = await startMounted();
+  const { arrival, mount, settle, newRequests, doubts } = cards;
+  mount(get, one);
+  const requests = newRequests();
+  await collide(cards, 'a', 'b');
+  (await arrival('GET /cards/1')).respond('fail');
+  await settle();
+
+  expect([doubts(), requests()]).toEqual([{}, ['PATCH /cards/1', 'PATCH /cards/1', 'GET /cards/1']]);
+  expect(cards.card()?.title).toBe('b');
+});
+
+it.each([
+  ['is cut off after the server has done it', 'cut'],
+  ['is cut off before it', 'vanish'],
+  ['fails on the server', 'fail'],
+] as const)('is cast by a mutation that %s, until a read that left after its end', async (_what, how) => {
+  const cards = await startMounted();
+  const { store, server, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  const reading = store.dispatch(getList.fetch(open));
+  const poll = await arrival('GET /cards?status=open');
+  poll.act();
+  const requests = newRequests();
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'lost' }));
+  const change = await arrival('PATCH /cards/1');
+  if (how === 'fail') change.act();
+  change.respond(how);
+  await expect(changing).rejects.toMatchObject({ name: expect.any(String) });
+  poll.respond();
+  await reading;
+  await settle();
+
+  expect(requests()).toEqual(['PATCH /cards/1', 'GET /cards/1']);
+  expect(cards.card()).toEqual(server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
+it('is cast by a mutation that is aborted, since the server may have done it', async () => {
+  const cards = await startMounted();
+  const { store, server, arrival, mount, settle } = cards;
+  mount(get, one);
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'done all the same' }));
+  const change = await arrival('PATCH /cards/1');
+  change.act();
+  changing.abort();
+  await expect(changing).rejects.toMatchObject({ name: 'AbortError' });
+  await settle();
+
+  expect(cards.card()).toEqual(server.rows.get('1'));
+  expect(cards.card()?.title).toBe('done all the same');
+});
+
+it('is cast on the lists by a creation that is cut off', async () => {
+  const cards = await startMounted();
+  const { store, server, arrival, mount, settle, list } = cards;
+  mount(getList, open);
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'lost' }));
+  (await arrival('POST /cards?status=open')).respond('cut');
+  await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+  await settle();
+
+  expect(list('open')).toEqual(['1', '2', 'new-1']);
+  expect(server.rows.size).toBe(5);
+});
+
+it.each([
+  ['the server refuses', 'fail'],
+  ['never left', 'queued'],
+] as const)('is not cast by a mutation that %s', async (_what, how) => {
+  const cards = await startCards({ concurrency: 'serial' });
+  await cards.done(get.fetch(one));
+  cards.mount(get, one);
+  const requests = cards.newRequests();
+  const first = cards.store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+  const held = await cards.arrival('PATCH /cards/1');
+  const second = cards.store.dispatch(partialUpdate.fetch(one, { title: 'b' }));
+  if (how === 'queued') second.abort();
+  held.respond(how === 'fail' ? 'fail' : 'respond');
+  if (how === 'fail') (await cards.arrival('PATCH /cards/1')).respond('fail');
+  await Promise.allSettled([first, second]);
+  await cards.settle();
+
+  expect(cards.doubts()).toEqual({});
+  expect(requests().filter(request => request.startsWith('GET'))).toEqual([]);
+});
+
+it('costs at most as many requests as there were mutations and mounted requests', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  mount(getList, open);
+  const requests = newRequests();
+  const titles = ['a', 'b', 'c', 'd', 'e'];
+  const changes = titles.map(title => store.dispatch(partialUpdate.fetch(one, { title })));
+  for (const _each of titles) (await arrival('PATCH /cards/1')).respond();
+  await Promise.all(changes);
+  await settle();
+
+  const refetches = requests().filter(request => request.startsWith('GET'));
+  expect(refetches.length).toBeLessThanOrEqual(titles.length * 2);
+  expect(new Set(refetches).size).toBe(2);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
+it('survives a reset of the store: nothing is fetched for a session that is over', async () => {
+  const cards = await startMounted();
+  await collide(cards, 'a', 'b');
+  const requests = cards.newRequests();
+  new Controller(cards.store).resetEntireStore();
+  await cards.settle();
+
+  expect([cards.doubts(), requests()]).toEqual([{}, []]);
+});

@@ -1,0 +1,127 @@
+import { CardResource, startCards } from './cards';
+import type { Visit } from './scriptedServer';
+
+const { getList } = CardResource;
+const open = { status: 'open' };
+const done = { status: 'done' };
+
+/** Both orders in which two responses can come. */
+const ORDERS = [
+  ['mutation first', (mutation: Visit, poll: Visit) => [mutation, poll]],
+  ['list first', (mutation: Visit, poll: Visit) => [poll, mutation]],
+] as const;
+
+/** Whether the list was stored before. */
+const STORED = [
+  ['a list that is stored', true],
+  ['a list that is stored for the first time', false],
+] as const;
+
+const cases = STORED.flatMap(([stored, isStored]) =>
+  ORDERS.map(([order, ordered]) => [stored, order, isStored, ordered] as const),
+);
+
+it.each(cases)(
+  '%s keeps a creation that its request overlapped, %s',
+  async (_what, _order, isStored, ordered) => {
+    const { store, server, arrival, done: served, list } = await startCards();
+    if (isStored) await served(getList.fetch(open));
+    const listing = store.dispatch(getList.fetch(open));
+    const poll = await arrival('GET /cards?status=open');
+    poll.act();
+    const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    creation.act();
+
+    for (const visit of ordered(creation, poll)) visit.respond();
+    await Promise.all([listing, creating]);
+
+    const held = [...server.rows.values()].filter(({ status }) => status === 'open').map(({ id }) => id);
+    expect(list('open')).toEqual(held);
+    expect(list('open')).toEqual(['1', '2', 'new-1']);
+  },
+);
+
+it.each(cases)(
+  '%s keeps a deletion that its request overlapped, %s',
+  async (_what, _order, isStored, ordered) => {
+    const { store, arrival, done: served, list } = await startCards();
+    if (isStored) await served(getList.fetch(open));
+    const listing = store.dispatch(getList.fetch(open));
+    const poll = await arrival('GET /cards?status=open');
+    poll.act();
+    const deleting = store.dispatch(CardResource.delete.fetch({ id: '1' }));
+    const deletion = await arrival('DELETE /cards/1');
+    deletion.act();
+
+    for (const visit of ordered(deletion, poll)) visit.respond();
+    await Promise.all([listing, deleting]);
+
+    expect(list('open')).toEqual(['2']);
+  },
+);
+
+it.each(cases)(
+  '%s keeps a move that its request overlapped, %s',
+  async (_what, _order, isStored, ordered) => {
+    const { store, arrival, done: served, list, settle, mount, server } = await startCards();
+    await served(CardResource.get.fetch({ id: '1' }));
+    if (isStored) {
+      await served(getList.fetch(open));
+      await served(getList.fetch(done));
+    }
+    const both = [open, done].map(args => store.dispatch(getList.fetch(args)));
+    const polls = [await arrival('GET /cards?status=open'), await arrival('GET /cards?status=done')];
+    for (const poll of polls) poll.act();
+    const moving = store.dispatch(getList.move.fetch({ id: '1' }, done));
+    const move = await arrival('PATCH /cards/1');
+    move.act();
+
+    for (const poll of polls)
+      for (const visit of ordered(move, poll)) if (server.visits.includes(visit)) visit.respond();
+    await Promise.all([...both, moving]);
+    for (const args of [open, done]) mount(getList, args);
+    await settle();
+
+    expect([list('open'), list('done')?.sort()]).toEqual([['2'], ['1', '3']]);
+  },
+);
+
+it('a list is in doubt where its filter cannot tell, and is refetched once where it is mounted', async () => {
+  const { store, server, arrival, done: served, list, settle, mount, newRequests } = await startCards();
+  await served(getList.fetch(open));
+  mount(getList, open);
+  mount(getList, open);
+  // Two changes of the very field by which lists are filtered.
+  const there = store.dispatch(getList.move.fetch({ id: '1' }, done));
+  const first = await arrival('PATCH /cards/1');
+  const back = store.dispatch(getList.move.fetch({ id: '1' }, open));
+  const second = await arrival('PATCH /cards/1');
+  const requests = newRequests();
+  second.act();
+  first.act();
+  first.respond();
+  second.respond();
+  await Promise.all([there, back]);
+  await settle();
+
+  expect(server.rows.get('1')?.status).toBe('done');
+  expect(list('open')).toEqual(['2']);
+  expect(requests()).toEqual(['GET /cards?status=open']);
+});
+
+it('a list fetched after a mutation was answered needs nothing of this', async () => {
+  const { server, done: served, list, settle, mount, newRequests, store } = await startCards();
+  await served(getList.fetch(open));
+  mount(getList, open);
+  const requests = newRequests();
+  await served(getList.push.fetch(open, { title: 'new' }));
+  await served(CardResource.delete.fetch({ id: '1' }));
+  await served(getList.fetch(open));
+  await settle();
+
+  expect(list('open')).toEqual(['2', 'new-1']);
+  expect(server.rows.has('1')).toBe(false);
+  expect(requests()).toEqual(['POST /cards?status=open', 'DELETE /cards/1', 'GET /cards?status=open']);
+  expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
+});
