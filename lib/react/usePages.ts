@@ -76,7 +76,8 @@ interface Window<Cursor> {
  */
 export function usePages<E extends ReadEndpoint, Cursor>(
   endpoint: E,
-  argsOf: (cursor: Cursor) => ArgsOrNone<E>,
+  // Spread, so that an array is read as a tuple by old compilers, too.
+  argsOf: (cursor: Cursor) => readonly [...ArgsOrNone<E>],
   options: PagesOptions<DataOf<E>, Cursor>,
 ): Pages<DataOf<E>>;
 export function usePages(
