@@ -45,7 +45,7 @@ it('says what is missing for as long as it has not been added', () => {
   const { store } = storeBeforeClient();
 
   expect(() => store.dispatch(get.fetch({ id: '1' }))).toThrow(
-    'the middleware of the data client is missing',
+    'middleware of the data client is missing',
   );
 });
 

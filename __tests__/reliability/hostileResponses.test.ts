@@ -28,6 +28,7 @@ class Cat extends Entity {
   type = 'cat';
   owner = Owner.fromJS();
   kittens: readonly Cat[] = [];
+  bornAt: Date | undefined = undefined;
   static key = 'hostile.Cat';
   static schema = {
     owner: Owner,
