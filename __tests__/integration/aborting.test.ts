@@ -1,8 +1,8 @@
-import { AbortError } from 'rdc-toolkit';
+import { AbortError, Controller } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 
-const { get, partialUpdate } = TodoResource;
+const { get, getList, partialUpdate } = TodoResource;
 
 it('gives a request up: the promise rejects, the connection ends, and no error is kept', async () => {
   const api = await serveTodos();
@@ -88,4 +88,49 @@ it('starts anew after a request was given up', async () => {
 
   expect((await store.dispatch(get.fetch({ id: 1 }))).title).toBe('one');
   expect(api.requests.length).toBeLessThanOrEqual(2);
+});
+
+describe('a signal after the arguments', () => {
+  it.each([
+    ['fetch', get.fetch.bind(get)],
+    ['fetchIfStale', get.fetchIfStale.bind(get)],
+  ] as const)('aborts the request of %s', async (_name, fetch) => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const loader = new AbortController();
+    const request = createTestStore().dispatch(fetch({ id: 1 }, loader.signal));
+    await held.arrived;
+    loader.abort();
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+    await held.aborted;
+    expect(request).toMatchObject({
+      key: get.key({ id: 1 }),
+      args: [{ id: 1 }],
+      abort: expect.any(Function),
+    });
+  });
+
+  it('is taken by the controller too, where no arguments go before it and where a body does', async () => {
+    const api = await serveTodos();
+    const controller = new Controller(createTestStore());
+    const aborted = AbortSignal.abort();
+    await expect(controller.fetch(getList, undefined, aborted)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(
+      controller.fetch(TodoResource.partialUpdate, { id: 1 }, { title: 'uno' }, aborted),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+    expect(api.requests).toEqual([]);
+    await expect(controller.fetch(get, { id: 1 }, new AbortController().signal)).resolves.toMatchObject({
+      title: 'one',
+    });
+  });
+
+  it('does nothing to fresh data, whose promise is like that of a request', async () => {
+    const api = await serveTodos();
+    const controller = new Controller(createTestStore());
+    const todo = await controller.fetch(get, { id: 1 });
+    const known = controller.fetchIfStale(get, { id: 1 }, AbortSignal.abort());
+    known.abort();
+    expect(await known.unwrap()).toBe(todo);
+    expect([known.key, known.requestId, api.requests.length]).toEqual([get.key({ id: 1 }), '', 1]);
+  });
 });

@@ -22,6 +22,7 @@ import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
+import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
 import type { SavedState } from '../types/SavedState';
@@ -41,7 +42,7 @@ export interface KeyTest {
 }
 
 type AnyEndpoint = BaseEndpoint<Loose, unknown>;
-type Args<E> = E extends (...args: infer A) => unknown ? A : never;
+type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 
 /**
@@ -73,15 +74,23 @@ export class Controller {
   /**
    * Sends a request; resolves to its data, rejects with its error.
    *
+   * After the arguments it takes an `AbortSignal` that aborts the request, as loaders of routers have one.
+   *
    * @throws {UsageError} when it is given something else than an endpoint
    */
-  readonly fetch = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): FetchPromise<Data<E>> => {
+  readonly fetch = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...args: WithSignal<Args<E>>
+  ): FetchPromise<Data<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetch');
     return this.#store.dispatch(endpoint.fetch(...args) as Loose);
   };
 
   /** Sends a request unless there is fresh data already, which it resolves to. */
-  readonly fetchIfStale = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Promise<Data<E>> => {
+  readonly fetchIfStale = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...args: WithSignal<Args<E>>
+  ): FetchPromise<Data<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetchIfStale');
     return this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
   };

@@ -13,6 +13,7 @@ import { type ResponseState, selectResponse } from '../selectors/selectResponse'
 import { sliceAt } from '../store/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
+import { type WithSignal, withSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
@@ -105,15 +106,17 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** A thunk that sends the request and stores its answer. */
-  fetch(...args: Args): DataThunk<FetchPromise<this['~data']>> {
+  fetch(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetch');
-    return fetchThunk(this, args);
+    const { args, signal } = withSignal(given);
+    return fetchThunk(this, args, { signal });
   }
 
   /** A thunk that does so unless there is fresh data already, which it resolves to. */
-  fetchIfStale(...args: Args): DataThunk<Promise<this['~data']>> {
+  fetchIfStale(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetchIfStale');
-    return fetchIfStaleThunk(this, args);
+    const { args, signal } = withSignal(given);
+    return fetchIfStaleThunk(this, args, { signal });
   }
 
   /** An action: asks the managers to keep the data up to date. */

@@ -2,17 +2,19 @@ import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import { handleOf } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type DataThunk, fetchThunk } from './fetchThunk';
+import { type DataThunk, type FetchPromise, fetchThunk } from './fetchThunk';
 
 /** Sends a request unless there is fresh data already, which it resolves to. */
 export function fetchIfStaleThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-): DataThunk<Promise<Data>> {
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): DataThunk<FetchPromise<Data>> {
   return (dispatch, getState) => {
-    const state = handleOf(dispatch).getState();
-    const reading = readResponse(state, endpoint, endpoint.key(...args), args);
-    if (statusOf(reading) === 'valid') return Promise.resolve(reading.shown.data as Data);
-    return fetchThunk<Data>(endpoint, args)(dispatch, getState);
+    const key = endpoint.key(...args);
+    const reading = readResponse(handleOf(dispatch).getState(), endpoint, key, args);
+    if (statusOf(reading) !== 'valid') return fetchThunk<Data>(endpoint, args, options)(dispatch, getState);
+    const promise = Promise.resolve(reading.shown.data as Data);
+    return Object.assign(promise, { key, args, requestId: '', unwrap: () => promise, abort() {} });
   };
 }

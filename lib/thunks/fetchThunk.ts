@@ -26,6 +26,7 @@ export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) 
 export interface FetchPromise<Data> extends Promise<Data> {
   readonly key: string;
   readonly args: readonly unknown[];
+  /** Empty where nothing was sent, since there was fresh data. */
   readonly requestId: string;
   /** The promise itself, as of thunks made by `createAsyncThunk`. */
   unwrap(): Promise<Data>;
