@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -54,12 +54,12 @@ export function replayElsewhere(
     });
     writeFileSync(join(folder, 'log.json'), JSON.stringify(log));
     const files = ['replay.cjs', 'log.json', 'states.json'].map(file => join(folder, file));
-    const said = execFileSync(process.execPath, [...files], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, files, {
       encoding: 'utf8',
       env: { ...process.env, NODE_ENV: 'development' },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return { states: JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8')), said };
+    if (status !== 0) throw new Error(stderr);
+    return { states: JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8')), said: stdout + stderr };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
