@@ -1,7 +1,9 @@
 import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import type { Stored } from '../normalize/writeResponse';
+import { memoizeByState } from '../selectors/memoizeByState';
+import { responseSelector } from '../selectors/responseSelector';
 import { selectQuery } from '../selectors/selectQuery';
-import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import type { ResponseState } from '../selectors/selectResponse';
 import { viewOf } from '../selectors/viewOf';
 import { initialState } from '../slice/initialState';
 import { sliceAt } from '../store/sliceAt';
@@ -28,10 +30,14 @@ export interface ClientSelectors {
 export function clientSelectors(reducerPath: string): ClientSelectors {
   const slice = (rootState: unknown) => sliceAt(rootState, reducerPath) ?? initialState;
   return {
-    selectResponse: (endpoint, ...args) =>
-      ((rootState: unknown) => selectResponse(slice(rootState), endpoint, args)) as never,
-    selectQuery: (schema, ...args) =>
-      ((rootState: unknown) => selectQuery(slice(rootState), schema as Schema, args)) as never,
+    selectResponse(endpoint, ...args) {
+      const select = responseSelector(endpoint, args);
+      return rootState => select(slice(rootState)) as never;
+    },
+    selectQuery(schema, ...args) {
+      const select = memoizeByState(state => selectQuery(state, schema as Schema, args));
+      return rootState => select(slice(rootState)) as never;
+    },
     selectConfirmed: slice,
     selectView: rootState => viewOf(slice(rootState)),
   };

@@ -1,13 +1,21 @@
 import type { TableSchema } from '../types/Schema';
 import type { RecordIndex } from './RecordIndex';
 
+/** What a value was made from that needs its own row alone. */
+export const NO_DEPENDENCIES: readonly unknown[] = Object.freeze([]);
+
 /**
  * One denormalized value, and what it was made from.
  *
  * A memo holds values, numbers and other memos, never a node of the state. So what is reachable from a memo is
  * one moment at most, and an old version of a record goes as soon as nothing shows it.
+ *
+ * One of each class stays for good (`kept`): V8 drops what it has compiled for objects of which none is left, so that
+ * a collection at the wrong moment doubled the time of the next read.
  */
 export class Memo {
+  static readonly kept: Memo = new Memo(undefined, [], 0, true);
+
   constructor(
     public value: unknown,
     /** What the value was made from, as {@link eachDependency} reads it. */
@@ -24,16 +32,22 @@ export class Memo {
  * record holds itself. So it knows the number of its row; 0 for one that must be made again.
  */
 export class RowMemo extends Memo {
+  static override readonly kept = new RowMemo(undefined, [], 0, true);
   rowNumber = 0;
 }
 
 /** The memo of an element that is anything but one record. */
-export class ElementMemo extends Memo {}
+export class ElementMemo extends Memo {
+  static override readonly kept = new ElementMemo(undefined, [], 0, true);
+}
 
 /** The memo of a list, which can redo single elements. */
 export class ListMemo extends Memo {
+  static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], []);
   /** Elements by the records that they were made from; built when first needed. */
   index: RecordIndex | undefined;
+  /** Positions of elements that are not shown; `undefined` where they are too many. */
+  hidden: readonly number[] | undefined;
   /** Set where the elements depend on too many records for an index. */
   isTangled = false;
   /** Kinds of records that the elements were made from, found when first needed. */
@@ -59,9 +73,6 @@ export class ListMemo extends Memo {
  * `undefined` where there is no such record.
  */
 export type Part = unknown;
-
-/** What a value was made from that needs its own row alone. */
-export const NO_DEPENDENCIES: readonly unknown[] = Object.freeze([]);
 
 /** In front of a nested memo among dependencies. */
 export const NESTED: unique symbol = Symbol('nested');

@@ -11,11 +11,14 @@ import { keysOf } from './keysOf';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
 import { historyAt } from './readHistory';
-import { frozen, remakeList } from './remakeList';
+import { remakeList } from './remakeList';
 import { sameObject } from './sameObject';
+import { frozen } from './shownElements';
 
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;
+
+const NO_ITEMS: readonly never[] = Object.freeze([]);
 
 /** A record in the making. */
 interface Unfinished {
@@ -27,6 +30,13 @@ interface Unfinished {
   memo: RowMemo | undefined;
 }
 
+/** What is known of the records of one schema. */
+interface Shelf {
+  readonly memos: WeakMap<object, Part>;
+  /** By primary key, good for this walk. */
+  readonly parts: Map<string, Part>;
+}
+
 /**
  * One walk from a result back to values.
  *
@@ -34,6 +44,9 @@ interface Unfinished {
  * some arrays for each of them: of a list of 10,000 records that was half of the time, and most of the heap.
  */
 export class Walk implements DenormalizeContext, NumberedTables {
+  /** Stays for good, as one of each class of memos does. */
+  static readonly kept: Walk = new Walk({}, []);
+
   readonly number: number;
   /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
   private readonly found: unknown[] = [];
@@ -41,6 +54,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
   /** Whether nothing has been cut off below the value in the making. */
   private isComplete = true;
   private readonly unfinished: Unfinished[] = [];
+  /** What each schema has made, and of records that others hold what this walk has found of them. */
+  private readonly shelves = new Map<TableSchema, Shelf>();
   /** How many records are in the making. */
   private depth = 0;
   /** How many elements of lists are. */
@@ -68,18 +83,27 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   record(under: TableSchema, pk: string): unknown {
+    const { memos, parts } = this.shelfOf(under);
+    // The same few records are held by many; an element of a list is mostly met once.
+    const isHeld = this.listDepth === 0 && this.depth > 0;
+    const met = isHeld ? parts.get(pk) : undefined;
+    if (met !== undefined) return this.refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
     const row = cell?.value;
     if (row === undefined) return this.refer(under, pk, undefined);
-    const known = memosOf(under).get(row);
-    if (known !== undefined && this.mayShow(known)) return this.refer(under, pk, known);
+    const known = memos.get(row);
+    if (known !== undefined && this.mayShow(known)) {
+      if (isHeld) parts.set(pk, known);
+      return this.refer(under, pk, known);
+    }
     const again = this.unfinishedFor(under, row);
     if (again !== undefined) return this.meetAgain(again, under, pk);
     if (this.depth >= (under.maxEntityDepth ?? Number.POSITIVE_INFINITY)) {
       this.isComplete = false;
       return undefined;
     }
-    const made = this.makeRecord(under, row);
+    const made = this.makeRecord(under, row, memos);
+    if (isHeld && this.isGood(made)) parts.set(pk, made);
     const value = this.refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
     if (createdAs !== undefined && typeof value === 'object') keepKey(value as object, createdAs);
@@ -121,7 +145,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const earlier = known instanceof ListMemo ? known : (notes.get(schemas) as ListMemo | undefined);
     const previous = earlier !== undefined && this.isGood(earlier) ? earlier : undefined;
     const [element] = schemas;
-    const made = remakeList(element, stored, previous, this, item => this.makeElement(element, item));
+    const wanted = { schema: element, results: stored, previous, isSameArray: earlier === known };
+    const made = remakeList(wanted, this, item => this.makeElement(element, item));
     if (this.isGood(made)) {
       memos.set(stored, made);
       notes.set(schemas, made);
@@ -157,15 +182,19 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   /** A list that belongs to the record around it; the same array where it holds the same as before. */
   private visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
+    if (stored.length === 0) return NO_ITEMS;
     const isOuterComplete = this.isComplete;
     let isComplete = true;
-    const values: unknown[] = [];
+    // A copy has the size that is needed; an array that grows, one of seventeen.
+    const values = stored.slice();
+    let length = 0;
     for (let i = 0; i < stored.length; i++) {
       this.isComplete = true;
       const value = this.visit(schemas[0], stored[i]);
-      if (value !== INVALID && (this.isComplete || value !== undefined)) values.push(value);
+      if (value !== INVALID && (this.isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.isComplete;
     }
+    values.length = length;
     this.isComplete = isOuterComplete && isComplete;
     return this.keptBy(schemas, stored, values);
   }
@@ -201,7 +230,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  private makeRecord(under: TableSchema, row: Row): Part {
+  private makeRecord(under: TableSchema, row: Row, memos: WeakMap<object, Part>): Part {
     const start = this.top;
     const isOuterComplete = this.isComplete;
     const outerListDepth = this.listDepth;
@@ -214,7 +243,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.top = start;
     this.isComplete = isOuterComplete;
     this.listDepth = outerListDepth;
-    if (this.isGood(part)) memosOf(under).set(row, part);
+    if (this.isGood(part)) memos.set(row, part);
     return part;
   }
 
@@ -227,6 +256,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, rowNumber: numberOf(row) });
+  }
+
+  private shelfOf(schema: TableSchema): Shelf {
+    const known = this.shelves.get(schema);
+    if (known !== undefined) return known;
+    const fresh = { memos: memosOf(schema), parts: new Map<string, Part>() };
+    this.shelves.set(schema, fresh);
+    return fresh;
   }
 
   private enter(schema: TableSchema, row: Row): Unfinished {

@@ -1,3 +1,4 @@
+import type { Alignment } from './alignLists';
 import { ElementMemo, eachDependency, ListMemo, Memo, type Part } from './Memo';
 import type { Entry, RecordIndex } from './RecordIndex';
 import type { Step } from './readHistory';
@@ -38,34 +39,45 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
 /**
  * The same index for the next version of its list; `undefined` where it is better built anew.
  *
- * @param origins where each element stood before, -1 for a new one; `undefined` where all stand where they stood
+ * @param alignment where the elements stood before; `undefined` where all stand where they stood
  * @param made positions of elements that were made anew
  */
 export function handOn(
   index: RecordIndex,
   { schema, keys, parts }: Pick<ListMemo, 'schema' | 'keys' | 'parts'>,
-  origins: Int32Array | undefined,
+  alignment: Alignment | undefined,
   made: Iterable<number>,
 ): RecordIndex | undefined {
-  if (origins !== undefined) {
-    const numbers = new Int32Array(parts.length);
-    for (let i = 0; i < numbers.length; i++) {
-      const origin = origins[i] as number;
-      numbers[i] = origin < 0 ? index.next++ : (index.numbers[origin] as number);
-    }
-    if (index.next > SPARE * parts.length) return undefined;
-    if (index.next > index.positions.length) index.positions = new Int32Array(2 * index.next);
-    const { positions } = index;
-    for (let i = 0; i < numbers.length; i++) positions[numbers[i] as number] = i;
-    index.numbers = numbers;
-  }
+  const firstNew = index.next;
+  if (alignment !== undefined && !move(index, alignment, parts.length)) return undefined;
   const kind = kindOf(schema);
   for (const at of made) {
-    const isNew = origins !== undefined && (origins[at] as number) < 0;
-    const element = { number: index.numbers[at] as number, isNew, kind };
-    if (!enter(index, element, keys[at], parts[at])) return undefined;
+    const number = index.numbers[at] as number;
+    if (!enter(index, { number, isNew: number >= firstNew, kind }, keys[at], parts[at])) return undefined;
   }
   return index;
+}
+
+/** Puts the elements in their new places; false where too many numbers are in use that stand for nothing. */
+function move(index: RecordIndex, { head, tail, middle }: Alignment, length: number): boolean {
+  const before = index.numbers;
+  const numbers = new Int32Array(length);
+  numbers.set(before.subarray(0, head));
+  for (let i = 0; i < middle.length; i++) {
+    const origin = middle[i] as number;
+    numbers[head + i] = origin < 0 ? index.next++ : (before[origin] as number);
+  }
+  numbers.set(before.subarray(before.length - tail), length - tail);
+  if (index.next > SPARE * length) return false;
+  if (index.next > index.positions.length) {
+    const longer = new Int32Array(2 * index.next);
+    longer.set(index.positions);
+    index.positions = longer;
+  }
+  const { positions } = index;
+  for (let i = head; i < length; i++) positions[numbers[i] as number] = i;
+  index.numbers = numbers;
+  return true;
 }
 
 /** Visits the positions of all elements that depend on something that has changed; false where it is too much to tell. */

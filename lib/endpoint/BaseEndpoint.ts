@@ -9,7 +9,8 @@ import {
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { type ResponseState, selectResponse } from '../selectors/selectResponse';
+import { responseSelector } from '../selectors/responseSelector';
+import type { ResponseState } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
@@ -155,7 +156,8 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    * @returns The same object for as long as nothing in it changes.
    */
   select(...args: Args): (rootState: unknown) => ResponseState<this['~data']> {
-    return rootState => selectResponse(sliceAt(rootState), this, args) as ResponseState<this['~data']>;
+    const select = responseSelector(this, args);
+    return rootState => select(sliceAt(rootState)) as ResponseState<this['~data']>;
   }
 
   /** Matches the action with which a request of this endpoint begins. */

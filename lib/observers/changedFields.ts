@@ -1,6 +1,6 @@
 import { sameValue } from '../plain/sameValue';
+import { memoizeByState } from '../selectors/memoizeByState';
 import type { DataState } from '../types/State';
-import { memoizeByState } from './memoizeByState';
 import type { ChangeFields, ReadFields, ResponseFields, TrackedResponse } from './trackedResponse';
 
 /** How one component wants data to be shown. */

@@ -1,8 +1,8 @@
+import { memoizeByState } from '../selectors/memoizeByState';
 import type { Shown } from '../selectors/readResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { EndpointReading } from './EndpointReading';
 import type { KeyedRequest } from './KeyedRequest';
-import { memoizeByState } from './memoizeByState';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';

@@ -1,3 +1,4 @@
+import { memoizeByState } from '../selectors/memoizeByState';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { ExpiryStatus } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
@@ -6,7 +7,6 @@ import { fetchThunk } from '../thunks/fetchThunk';
 import type { DataState } from '../types/State';
 import { isMissing } from './EndpointReading';
 import { fetchMissing } from './fetchMissing';
-import { memoizeByState } from './memoizeByState';
 import { refetchStale } from './refetchStale';
 import { NO_RESPONSE, responseObserver } from './responseObserver';
 import type { StoreObservers } from './storeObservers';

@@ -1,7 +1,7 @@
+import { memoizeByState } from '../selectors/memoizeByState';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import type { KeyedRequest } from './KeyedRequest';
-import { memoizeByState } from './memoizeByState';
 import type { StoreObservers } from './storeObservers';
 import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';
 

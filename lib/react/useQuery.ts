@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
 import { jsonOf } from '../errors/jsonOf';
-import { memoizeByState } from '../observers/memoizeByState';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { toPlain } from '../plain/toPlain';
+import { memoizeByState } from '../selectors/memoizeByState';
 import { readQuery } from '../selectors/readQuery';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';

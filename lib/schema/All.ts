@@ -33,12 +33,10 @@ export class All<const S> {
 
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': readonly Denormalized<S>[];
-  readonly #items: readonly Schema[];
-  #kinds: Readonly<Record<string, Schema>> | undefined;
-  readonly #joined = new WeakMap<object, readonly unknown[]>();
+  readonly #lists: Lists;
 
   constructor(readonly schema: S) {
-    this.#items = [schema as Schema];
+    this.#lists = listsOf(schema);
     noteMade(this);
   }
 
@@ -54,16 +52,20 @@ export class All<const S> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    context.visit(this.#items, input, parent, key);
-    return schemaName(this.#items);
+    const { items } = this.#lists;
+    context.visit(items, input, parent, key);
+    return schemaName(items);
   }
 
   /** @internal */
   denormalize(_result: unknown, context: DenormalizeContext): unknown {
-    const union = resolved(this.schema);
-    return union instanceof Union
-      ? this.join(context.visit(this.kindsOf(union), { ...union.schema }) as object)
-      : context.visit(this.#items, context.keys(schemaName(union)));
+    const under = resolved(this.schema);
+    if (!(under instanceof Union)) return context.visit(itemsOf(under), context.keys(schemaName(under)));
+    const lists = this.#lists;
+    lists.byKind ??= Object.fromEntries(
+      Object.entries(under.schema).map(([kind, schema]) => [kind, new All(schema)]),
+    );
+    return joined(lists, context.visit(lists.byKind, { ...under.schema }) as object);
   }
 
   /** @internal */
@@ -71,21 +73,37 @@ export class All<const S> {
     const under = resolved(this.schema);
     const kinds = under instanceof Union ? Object.values(under.schema) : [under];
     return kinds.some(kind => Object.hasOwn(entities, schemaName(kind)))
-      ? schemaName(this.#items)
+      ? schemaName(this.#lists.items)
       : undefined;
   }
+}
 
-  private kindsOf(union: Union<Readonly<Record<string, unknown>>>): Readonly<Record<string, Schema>> {
-    this.#kinds ??= Object.fromEntries(
-      Object.entries(union.schema).map(([kind, schema]) => [kind, new All(schema)]),
-    );
-    return this.#kinds;
-  }
+/** What all `All`s of one schema share, so that what is made of all records is made once. */
+interface Lists {
+  readonly items: readonly Schema[];
+  /** Of a union, all records of each kind. */
+  byKind: Readonly<Record<string, Schema>> | undefined;
+  /** The records of all kinds in one array, by those of each kind. */
+  readonly joined: WeakMap<object, readonly unknown[]>;
+}
 
-  /** One array of the records of all kinds: the same one for as long as none of them changes. */
-  private join(byKind: object): readonly unknown[] {
-    const joined = this.#joined.get(byKind) ?? Object.freeze(Object.values(byKind).flat());
-    this.#joined.set(byKind, joined);
-    return joined;
-  }
+const listsBySchema = new WeakMap<object, Lists>();
+
+function listsOf(schema: unknown): Lists {
+  const known = listsBySchema.get(schema as object);
+  if (known !== undefined) return known;
+  const lists = { items: [schema as Schema], byKind: undefined, joined: new WeakMap() };
+  if (typeof schema === 'object' || typeof schema === 'function') listsBySchema.set(schema as object, lists);
+  return lists;
+}
+
+function itemsOf(schema: Schema): readonly Schema[] {
+  return listsOf(schema).items;
+}
+
+/** One array of the records of all kinds: the same one for as long as none of them changes. */
+function joined({ joined: known }: Lists, byKind: object): readonly unknown[] {
+  const list = known.get(byKind) ?? Object.freeze(Object.values(byKind).flat());
+  known.set(byKind, list);
+  return list;
 }

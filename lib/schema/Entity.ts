@@ -68,9 +68,14 @@ export abstract class Entity {
   /** Deepest nesting of entities that is resolved when one is read. */
   static readonly maxEntityDepth: number = 128;
 
-  /** A frozen instance with these fields and defaults for the others. */
-  static fromJS<E extends object>(this: new () => E, props: Partial<EntityFields<E>> = {}): E {
-    return Object.freeze(instanceOf(this as EntityClass & (new () => E), props as EntityRow)) as E;
+  /** A frozen instance with these fields and defaults for the others; without fields, the same one each time. */
+  static fromJS<E extends object>(this: new () => E, props?: Partial<EntityFields<E>>): E {
+    const entity = this as EntityClass & (new () => E);
+    if (props !== undefined) return Object.freeze(instanceOf(entity, props as EntityRow));
+    // The default of a field is made with each record that is read.
+    const shape = entityShape(entity);
+    shape.blank ??= Object.freeze(instanceOf(entity, {}));
+    return shape.blank as E;
   }
 
   /** The primary key of some fields as a string; `undefined` when there is none. */
@@ -232,14 +237,16 @@ export abstract class Entity {
     const instance = this.createIfValid(row) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     announce(instance);
-    const { schema = {} } = this;
-    for (const name of Object.keys(schema)) {
+    const { schema } = this;
+    if (schema === undefined) return Object.freeze(instance);
+    const { nested, defaults } = entityShape(this);
+    for (const name of nested) {
       const stored = row[name];
       if (stored === undefined || stored === null) continue;
       const value = context.visit(schema[name] as never, stored);
       // A field whose default is something to show is one that readers rely on.
-      if (value === INVALID && entityShape(this).defaults[name]) return INVALID;
-      instance[name] = value === INVALID ? entityShape(this).defaults[name] : value;
+      if (value === INVALID && defaults[name]) return INVALID;
+      instance[name] = value === INVALID ? defaults[name] : value;
     }
     return Object.freeze(instance);
   }
@@ -281,10 +288,14 @@ function mergedByAge(
 function instanceOf<E extends object>(entity: EntityClass & (new () => E), fields: EntityRow): E {
   const { reserved } = entityShape(entity);
   const instance = new entity();
-  if (!reserved.some(name => Object.hasOwn(fields, name)))
-    return Object.assign(instance as object, fields) as E;
+  if (!isAny(reserved, fields)) return Object.assign(instance as object, fields) as E;
   const open = Object.entries(fields).filter(([name]) => !reserved.includes(name));
   return Object.assign(instance as object, Object.fromEntries(open)) as E;
+}
+
+function isAny(names: readonly string[], fields: EntityRow): boolean {
+  for (let i = 0; i < names.length; i++) if (Object.hasOwn(fields, names[i] as string)) return true;
+  return false;
 }
 
 /** The key of a record that the server has yet to name. */

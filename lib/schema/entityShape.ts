@@ -8,6 +8,10 @@ export interface EntityShape {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Names that the class defines for all its instances; a row's field never hides them. */
   readonly reserved: readonly string[];
+  /** Names of the fields of `static schema`. */
+  readonly nested: readonly string[];
+  /** The frozen instance of no fields, made when first needed. */
+  blank: object | undefined;
 }
 
 const shapes = new WeakMap<object, EntityShape>();
@@ -27,6 +31,8 @@ export function entityShape(entity: EntityClass): EntityShape {
   const shape: EntityShape = {
     defaults: { ...new entity() },
     reserved: [...reservedNames(entity.prototype)],
+    nested: Object.keys(entity.schema ?? {}),
+    blank: undefined,
   };
   shapes.set(entity, shape);
   if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);

@@ -2,6 +2,7 @@ import { All } from '../schema/All';
 import type { EntityClass } from '../schema/EntityClass';
 import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
+import { memoizeByState } from './memoizeByState';
 import { selectQuery } from './selectQuery';
 
 /** The selectors of one kind of entity, named as those of `createEntityAdapter`. */
@@ -37,8 +38,11 @@ export function getSelectors<E extends object>(
   selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntitySelectors<E> {
   const all = new All(entity);
-  const selectAll = (rootState: unknown) =>
-    (selectQuery(selectSlice(rootState), all, []) ?? NONE) as readonly E[];
+  const select = memoizeByState(state => (selectQuery(state, all, []) ?? NONE) as readonly E[]);
+  const selectAll = (rootState: unknown) => {
+    const state = selectSlice(rootState);
+    return state === undefined ? NONE : select(state);
+  };
   const keyed = (rootState: unknown) => byKey(entity, selectAll(rootState)) as Keyed<E>;
   return {
     selectAll,
