@@ -76,7 +76,7 @@ interface Watched {
 
 const stores: Watched[] = [];
 /** What was said on the console. A test that is about such a sentence takes it out: `store.complaints.splice(0)`. */
-const complaints: string[] = [];
+export const complaints: string[] = [];
 /** Of actions and states that are no plain data; a middleware must not throw them. */
 const breaches: unknown[] = [];
 

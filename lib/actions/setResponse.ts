@@ -161,7 +161,7 @@ function policyFor(endpoint: EndpointInterface, error: unknown, defaults: Endpoi
   return typeof status === 'number' && status < NO_ANSWER_STATUS ? 'hard' : 'soft';
 }
 
-/** Ends a request of which nothing is left but its entry in the state. */
+/** Ends a request of which nothing is left but its entry in the state; if it was a mutation, the server may have done it. */
 export function plainAbort({
   key,
   endpointName,
@@ -175,7 +175,7 @@ export function plainAbort({
 }): SetResponseAction {
   const date = Date.now();
   const error = new AbortError(key, 'it was begun by another store');
-  const meta = { fetchedAt: date, date, expiresAt: date, landed, requestId };
+  const meta = { fetchedAt: date, date, expiresAt: date, left: landed, landed, requestId };
   const fields = {
     type: actionTypes.SET_RESPONSE,
     endpointName,

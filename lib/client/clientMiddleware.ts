@@ -5,10 +5,16 @@ import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import type { Manager, ManagerStage } from '../managers/Manager';
-import { initialState } from '../slice/initialState';
 import { mountedObservers } from '../store/MountedObservers';
-import { asksForHandle, provideHandle, type Replacement, type StoreHandle } from '../store/StoreHandle';
+import {
+  asksForHandle,
+  provideHandle,
+  type ReplacedSlice,
+  type ReplacementListener,
+  type StoreHandle,
+} from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { dropForeignRequests } from './foreignRequests';
 import { networkPresence } from './networkPresence';
@@ -34,13 +40,14 @@ export function clientMiddleware({
 }: ClientMiddlewareOptions): Middleware {
   return api => {
     const stages = managers.map(manager => manager(api));
-    const replaced = new Set<(replacement: Replacement) => void>();
+    const replaced = new Set<ReplacementListener>();
     // Without a complaint where it is not there: this is looked at for the actions of others, too.
     const present = presentTime(() => sliceAt(api.getState(), reducerPath), {
-      onReplaced(_before, after) {
-        const replacement = isAtStart(after) ? 'reset' : 'restored';
-        for (const listener of replaced) listener(replacement);
-        if (replacement === 'restored') dropForeignRequests(handle);
+      onReplaced(slices) {
+        if (isAtStart(slices.after)) return endSession(handle, replaced, slices);
+        // First, so that what is in flight counts as sent after it and ends the doubt.
+        dropForeignRequests(handle);
+        for (const listener of replaced) listener('restored', slices);
       },
       onContinued: () => dropForeignRequests(handle),
     });
@@ -51,31 +58,55 @@ export function clientMiddleware({
       if (sliceAt(api.getState(), reducerPath) !== undefined) dropForeignRequests(handle);
     });
     return next => {
-      const noted = present.note(counting(handle.begun, next));
+      const noted = present.note(counting(handle, next));
       const checked =
         process.env.NODE_ENV === 'production'
           ? noted
           : networkPresence(api, reducerPath)(slicePresence(api, reducerPath)(noted));
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
-      return action => (asksForHandle(action) ? handle : managed(numbered(action, handle.nextNumber)));
+      return action => {
+        if (asksForHandle(action)) return handle;
+        present.look();
+        return managed(numbered(action, handle.nextNumber));
+      };
     };
   };
 }
 
 /** Counts the requests that this store has begun, and that have not ended. */
-function counting(begun: Set<string>, next: (action: unknown) => unknown): (action: unknown) => unknown {
+function counting(
+  { begun, dropped }: StoreHandle,
+  next: (action: unknown) => unknown,
+): (action: unknown) => unknown {
   return action => {
     if (fetch.match(action) && action.endpoint !== undefined && action.meta) begun.add(action.meta.requestId);
-    else if (reset.match(action)) begun.clear();
-    else if (setResponse.match(action) && action.meta?.requestId !== undefined)
+    else if (reset.match(action)) {
+      begun.clear();
+      dropped.splice(0);
+    } else if (setResponse.match(action) && action.meta?.requestId !== undefined)
       begun.delete(action.meta.requestId);
     return next(action);
   };
 }
 
-/** Whether a slice holds nothing, as at the start of a session. */
+/**
+ * Whether a slice is as it was at the start of a session: made by the reducer, or by `getInitialState()`.
+ *
+ * A saved copy of such a slice is another object, and ends nothing.
+ */
 function isAtStart(slice: DataState | undefined): boolean {
-  return slice === undefined || slice === initialState || (slice.version === 0 && slice.endpoints.size === 0);
+  return slice === undefined || (slice.version === 0 && slice.endpoints === initialState.endpoints);
+}
+
+/** Ends what belongs to a session that is over, as `rdc/reset` does. */
+function endSession(
+  { begun, dropped }: StoreHandle,
+  listeners: ReadonlySet<ReplacementListener>,
+  slices: ReplacedSlice,
+) {
+  begun.clear();
+  dropped.splice(0);
+  for (const listener of listeners) listener('reset', slices);
 }
 
 function createHandle(
@@ -84,7 +115,7 @@ function createHandle(
   defaults: EndpointDefaults,
   stages: readonly ManagerStage[],
   { isPast }: PresentTime,
-  replaced: Set<(replacement: Replacement) => void>,
+  replaced: Set<ReplacementListener>,
 ): StoreHandle {
   let number = 0;
   return {
@@ -94,6 +125,10 @@ function createHandle(
     awaited: new Map(),
     begun: new Set(),
     dropped: [],
+    takeDropped() {
+      dropForeignRequests(this);
+      return this.dropped.splice(0);
+    },
     observers: mountedObservers(),
     isPast,
     nextNumber() {

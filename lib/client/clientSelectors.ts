@@ -5,9 +5,9 @@ import { responseSelector } from '../selectors/responseSelector';
 import { selectQuery } from '../selectors/selectQuery';
 import type { ResponseState } from '../selectors/selectResponse';
 import { viewOf } from '../selectors/viewOf';
-import { initialState } from '../slice/initialState';
 import { sliceAt } from '../store/sliceAt';
 import type { Denormalized } from '../types/Denormalized';
+import { initialState } from '../types/initialState';
 import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
 

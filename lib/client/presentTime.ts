@@ -1,9 +1,13 @@
+import type { ReplacedSlice } from '../store/StoreHandle';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 
 /** Knows the state that actions have led to, and whether the store shows another one. */
 export interface PresentTime {
   /** Notes what state each action leads to. */
   note(next: (action: unknown) => unknown): (action: unknown) => unknown;
+  /** Looks at what an action has done that is not through yet: for what a subscriber dispatches meanwhile. */
+  look(): void;
   /** Whether the store shows a state that no action led to, as Redux DevTools make it do. */
   isPast(): boolean;
 }
@@ -11,7 +15,7 @@ export interface PresentTime {
 /** What happens to the slice besides the actions of this library. */
 export interface PresentTimeListeners {
   /** An action that is not of this library has put another state in place of the slice. */
-  onReplaced(before: DataState | undefined, after: DataState | undefined): void;
+  onReplaced(replaced: ReplacedSlice): void;
   /** The store goes on from a state that no action had led to. */
   onContinued(): void;
 }
@@ -34,29 +38,71 @@ export function presentTime(
   let isKnown = false;
   /** Whether an action was dispatched during time travel, whose state only what travels has seen. */
   let hasUnseen = false;
-  return {
-    note: next => action => {
-      const before = slice();
-      const wasPast = isKnown && before !== latest;
-      const result = next(action);
+  /** The slice before each action of others that is not through yet. */
+  const pending: (DataState | undefined)[] = [];
+  const ledTo = new WeakSet<DataState>();
+
+  function remember(after: DataState | undefined) {
+    latest = after;
+    isKnown = true;
+    hasUnseen = false;
+  }
+
+  function replaced(before: DataState | undefined, after: DataState | undefined) {
+    if (hasSameParts(before, after)) return;
+    onReplaced({ before, after, isEarlier: after !== undefined && ledTo.has(after) });
+  }
+
+  function noteOwn(action: unknown, next: (action: unknown) => unknown): unknown {
+    const before = slice();
+    const wasPast = isKnown && before !== latest;
+    const result = next(action);
+    const after = slice();
+    // A subscriber may have dispatched meanwhile: what that led to is known already.
+    const isNews = after !== before && after !== latest;
+    if (after !== before || !isKnown) remember(after);
+    else if (wasPast) hasUnseen = true;
+    if (after !== undefined) ledTo.add(after);
+    if (isNews && wasPast) onContinued();
+    return result;
+  }
+
+  function noteOther(action: unknown, next: (action: unknown) => unknown): unknown {
+    const before = slice();
+    pending.push(before);
+    try {
+      return next(action);
+    } finally {
+      pending.pop();
       const after = slice();
-      // A subscriber may have dispatched meanwhile: what that led to is known already.
       const isNews = after !== before && after !== latest;
-      if (after !== before || !isKnown) {
-        latest = after;
-        isKnown = true;
-        hasUnseen = false;
-      } else if (wasPast && isOwn(action)) hasUnseen = true;
-      if (isNews && !isOwn(action)) onReplaced(before, after);
-      else if (isNews && wasPast) onContinued();
-      return result;
+      if (after !== before || after === undefined || !isKnown) remember(after);
+      if (isNews) replaced(before, after);
+    }
+  }
+
+  return {
+    note: next => action => (isOwn(action) ? noteOwn(action, next) : noteOther(action, next)),
+    look() {
+      const after = slice();
+      if (pending.length === 0 || after === pending.at(-1) || after === latest) return;
+      const before = latest;
+      remember(after);
+      replaced(before, after);
     },
     isPast() {
       const shown = slice();
-      if (!isKnown || shown === latest) return false;
-      return !hasUnseen || (shown?.version ?? 0) <= (latest?.version ?? 0);
+      if (!isKnown || latest === undefined || shown === latest) return false;
+      if (pending.length > 0 && shown !== pending.at(-1)) return false;
+      return !hasUnseen || (shown?.version ?? 0) <= latest.version;
     },
   };
+}
+
+/** Whether two slices differ by nothing but what others have added to them. */
+function hasSameParts(before: DataState | undefined, after: DataState | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return (Object.keys(initialState) as (keyof DataState)[]).every(name => before[name] === after[name]);
 }
 
 function isOwn(action: unknown): boolean {

@@ -1,4 +1,5 @@
 import { setupError } from '../errors/setupError';
+import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 
 /**
@@ -7,10 +8,10 @@ import type { DataState } from '../types/State';
  * @throws {UsageError} (in development) when it is mounted elsewhere
  */
 export function sliceIn(rootState: unknown, reducerPath: string): DataState | undefined {
-  const root = (rootState ?? {}) as Readonly<Record<string, unknown>>;
-  const state = root[reducerPath];
-  if (state === undefined && process.env.NODE_ENV !== 'production') assertNotElsewhere(root, reducerPath);
-  return state as DataState | undefined;
+  const state = sliceAt(rootState, reducerPath);
+  if (state === undefined && process.env.NODE_ENV !== 'production')
+    assertNotElsewhere((rootState ?? {}) as Readonly<Record<string, unknown>>, reducerPath);
+  return state;
 }
 
 function assertNotElsewhere(root: Readonly<Record<string, unknown>>, reducerPath: string): void {

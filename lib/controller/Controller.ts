@@ -193,14 +193,15 @@ export class Controller {
   };
 
   /**
-   * Sends the mutations again that another store had not seen answered: all are
+   * Sends the mutations again that were in flight when a state was saved: all are
    * shown at once, and leave one after the other.
    *
-   * @returns A promise that is fulfilled when all have been answered, whatever the answers.
+   * @param saved what `dehydrate` returned; left out where the whole state was restored, by redux-persist say
+   * @returns A promise that is fulfilled when all have ended, in success or failure.
    */
-  readonly resume = async ({ optimistic }: Pick<SavedState, 'optimistic'>): Promise<void> => {
+  readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
     let after: Promise<unknown> | undefined;
-    for (const update of optimistic) {
+    for (const update of saved?.optimistic ?? this.#handle().takeDropped()) {
       const options = { after, requestId: update.requestId };
       const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
       const answered: Promise<unknown> = this.#store.dispatch(thunk as Loose);

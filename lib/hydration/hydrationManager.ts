@@ -1,12 +1,17 @@
 import { actionTypes } from '../actions/actionTypes';
-import { type Manager, withReducers } from '../managers/Manager';
+import { hydrate } from '../actions/hydrate';
+import { type Manager, withCleanup, withReducers } from '../managers/Manager';
+import { handleFinder, type ReplacedSlice } from '../store/StoreHandle';
+import type { DataState } from '../types/State';
 import { onHydrate } from './onHydrate';
 
 /**
  * Lets a store take over what another one held: a saved cache, or a server-rendered page.
  *
- * It brings the reducer of `rdc/hydrate`, and does nothing else. An app that never hydrates leaves it out and does not
- * bundle that reducer.
+ * It brings the reducer of `rdc/hydrate`. Where an action of another library replaces
+ * the slice, as redux-persist does, it merges what had been fetched before: of two
+ * versions the later stays. An app that does neither leaves it out and does not
+ * bundle it.
  *
  * @example
  * ```ts
@@ -18,5 +23,28 @@ import { onHydrate } from './onHydrate';
  * ```
  */
 export function hydrationManager(): Manager {
-  return withReducers(() => next => next, { [actionTypes.HYDRATE]: onHydrate });
+  return withReducers(
+    api => {
+      const handle = handleFinder(api.dispatch);
+      let stop: (() => void) | undefined;
+      const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+        stop ??= handle()?.onReplaced((replacement, slices) => {
+          if (replacement === 'restored' && isForeign(slices))
+            api.dispatch(hydrate(slices.before, { isShown: true }));
+        });
+        return next(action);
+      };
+      return withCleanup(stage, () => stop?.());
+    },
+    { [actionTypes.HYDRATE]: onHydrate },
+  );
+}
+
+/** Whether a slice that held something was replaced by one that was saved elsewhere. */
+function isForeign(slices: ReplacedSlice): slices is ReplacedSlice & { readonly before: DataState } {
+  const { before, after, isEarlier } = slices;
+  if (before === undefined || after === undefined || isEarlier) return false;
+  const isEmpty = before.endpoints.size === 0 && Object.keys(before.entities).length === 0;
+  // An app that changes parts of the slice itself has the others in common with it.
+  return !isEmpty && before.entities !== after.entities && before.endpoints !== after.endpoints;
 }

@@ -39,7 +39,7 @@ export function entityChanged(
   const tells = (action: unknown, ...states: readonly unknown[]): boolean =>
     states.length < 2
       ? concerns(action, entity.key)
-      : differs(selectSlice(states[0]), selectSlice(states[1]), entity.key);
+      : differs(action, selectSlice(states[0]), selectSlice(states[1]), entity.key);
   return tells as EntityMatcher;
 }
 
@@ -50,9 +50,16 @@ export interface EntityMatcher {
 }
 
 /** Whether the rows of a kind differ; their time stamps alone are no change. */
-function differs(after: DataState | undefined, before: DataState | undefined, kind: string): boolean {
+function differs(
+  action: unknown,
+  after: DataState | undefined,
+  before: DataState | undefined,
+  kind: string,
+): boolean {
   if (after === before || after === undefined) return false;
-  if (before !== undefined && after.changed.since === before.version) {
+  // A state from elsewhere has versions of its own: what it says of its last action means nothing here.
+  const isOwn = String((action as Partial<Action> | null)?.type).startsWith('rdc/');
+  if (isOwn && before !== undefined && after.changed.since === before.version) {
     return Object.hasOwn(after.changed.entities, kind);
   }
   let isDifferent = false;

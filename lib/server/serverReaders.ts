@@ -1,5 +1,5 @@
-import { initialState } from '../slice/initialState';
 import type { Rendering } from '../store/Rendering';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { isNothing, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';

@@ -1,8 +1,8 @@
 import { hydrate } from '../actions/hydrate';
 import { onHydrate } from '../hydration/onHydrate';
-import { initialState } from '../slice/initialState';
 import type { Rendering } from '../store/Rendering';
 import type { StoreHandle } from '../store/StoreHandle';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import type { StateChunk } from './StateChunk';
 

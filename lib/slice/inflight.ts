@@ -37,7 +37,7 @@ export function ended(
       rest.length === 0
         ? deleteCell(inflight, found.key, owner)
         : putCell(inflight, found.key, { value: rest, meta: null }, owner),
-    mutating: found.request.mutation ? mutating - 1 : mutating,
+    mutating: found.request.mutation ? Math.max(0, mutating - 1) : mutating,
   };
 }
 

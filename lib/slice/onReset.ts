@@ -1,8 +1,8 @@
 import type { ResetAction } from '../actions/reset';
 import { createOwner } from '../tables/Owner';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { commit } from './commit';
-import { initialState } from './initialState';
 
 /** Empties the store, and remembers when. */
 export function onReset(state: DataState, { date, meta }: ResetAction): DataState {

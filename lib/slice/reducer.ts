@@ -5,10 +5,11 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { warnOnce } from '../plain/warnOnce';
+import { readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { assertWellFormed } from './assertWellFormed';
-import { initialState } from './initialState';
 import { onFetch } from './onFetch';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
@@ -29,11 +30,12 @@ export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
   return (state = initialState, action) => {
+    const before = readableSlice(state);
     const after = reported(() => {
       if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
-      return reduced(state, action, carried);
+      return reduced(before, action, carried);
     });
-    return after ?? state;
+    return after === undefined || after === before ? state : after;
   };
 }
 

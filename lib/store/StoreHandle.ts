@@ -21,10 +21,12 @@ export interface StoreHandle extends EndpointDefaults {
   nextNumber(): number;
   /** Ids of the requests that this store has begun, and that have not ended. */
   readonly begun: Set<string>;
-  /** Mutations that were pending in a state from elsewhere, which `resume` sends again. */
+  /** Mutations that were pending in a state from elsewhere. */
   readonly dropped: OptimisticUpdate[];
+  /** These mutations, to be sent again; each is handed out once. */
+  takeDropped(): readonly OptimisticUpdate[];
   /** Calls back when the slice was replaced by an action that is not of this library; returns what ends that. */
-  onReplaced(listener: (replacement: Replacement) => void): () => void;
+  onReplaced(listener: ReplacementListener): () => void;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, AwaitedResponse>;
   /** What is read on screen, for managers that have to know. */
@@ -44,6 +46,17 @@ export interface StoreHandle extends EndpointDefaults {
  * | `restored` | holds what was saved elsewhere | land, and win |
  */
 export type Replacement = 'reset' | 'restored';
+
+/** A slice that is no longer there, and what is there in its place. */
+export interface ReplacedSlice {
+  readonly before: DataState | undefined;
+  readonly after: DataState | undefined;
+  /** Whether this store was there before, as where an app undoes something. */
+  readonly isEarlier: boolean;
+}
+
+/** What is called when the slice was replaced. */
+export type ReplacementListener = (replacement: Replacement, slices: ReplacedSlice) => void;
 
 /** A request that rendering waits for, or has waited for. */
 export interface AwaitedResponse {

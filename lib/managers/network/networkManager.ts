@@ -198,7 +198,6 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         if (reason === undefined) resolve(response, outcome);
         else reject(reason);
       }
-      doubtful.look(runs);
     }
 
     /** Stores a response; whatever throws while it is made, checked or stored is the failure of this request. */
@@ -298,7 +297,6 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       if (!drop(run, error)) return;
       // In state it is one kind of end, whatever the caller's reason was.
       refuse(run, new AbortError(run.action.key));
-      doubtful.look(runs);
     }
 
     /** Ends a request without a word to the store. */
@@ -330,17 +328,19 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         }),
         store.onReplaced(replacement => {
           if (replacement === 'reset') for (const run of [...runs]) drop(run, new ResetError(run.action.key));
-          else for (const run of runs) renew(run);
+          else renew();
         }),
       );
     }
 
-    /** Puts a request in flight into a slice that has come from elsewhere, whose numbers are those of another store. */
-    function renew(run: Run) {
-      forward?.(fetchAgain(run.action, nextNumber()));
-      if (run.left === undefined) return;
-      run.left = nextNumber();
-      run.since = run.left;
+    /** Puts what is in flight into a slice that has come from elsewhere, whose numbers are those of another store. */
+    function renew() {
+      for (const { action } of runs) forward?.(fetchAgain(action, nextNumber()));
+      const left = [...runs].filter(run => run.left !== undefined);
+      for (const run of left.sort((a, b) => (a.left ?? 0) - (b.left ?? 0))) {
+        run.left = nextNumber();
+        run.since = run.left;
+      }
     }
 
     /** The read in flight that a request can share; not one that left before what it is to see. */
@@ -360,6 +360,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         const ending = reset.match(action) ? [...runs].filter(finish) : [];
         const result = next(action);
         used.note(action);
+        if (setResponse.match(action)) doubtful.look(runs);
         for (const run of ending) {
           const error = new ResetError(run.action.key);
           run.abort.abort(error);

@@ -1,6 +1,6 @@
 import { emptyTable } from '../tables/Table';
-import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { DataState } from '../types/State';
+import { NO_OVERLAPS } from './NO_OVERLAPS';
+import type { DataState } from './State';
 
 /** A store that has not seen anything. */
 export const initialState: DataState = Object.freeze({

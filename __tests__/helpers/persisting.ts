@@ -1,0 +1,118 @@
+import {
+  type Action,
+  combineReducers,
+  configureStore,
+  type Middleware,
+  type Reducer,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { Controller, createDataClient, type DataState, hydrationManager, networkManager } from 'rdc-toolkit';
+import {
+  FLUSH,
+  PAUSE,
+  PERSIST,
+  PURGE,
+  persistReducer,
+  persistStore,
+  REGISTER,
+  REHYDRATE,
+  type Storage,
+} from 'redux-persist';
+// Watches the console.
+import { counter } from './createTestStore';
+
+/** Where redux-persist stands: around the reducer of the whole store, or of the slice. */
+export type Place = 'root' | 'slice';
+
+/** What a browser keeps between visits. */
+export interface TestStorage extends Storage {
+  /** What is stored, by key. */
+  readonly items: Map<string, string>;
+  /** Holds back what is read from now on; returns what lets it come. */
+  hold(): () => void;
+}
+
+/** Storage that outlives stores. */
+export function createStorage(): TestStorage {
+  const items = new Map<string, string>();
+  let released: Promise<unknown> = Promise.resolve();
+  return {
+    items,
+    hold() {
+      let release = () => {};
+      released = new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return () => release();
+    },
+    async getItem(key: string) {
+      await released;
+      return items.get(key) ?? null;
+    },
+    setItem: async (key: string, value: string) => void items.set(key, value),
+    removeItem: async (key: string) => void items.delete(key),
+  };
+}
+
+/** The checks say so when they take long, which is a matter of how busy the machine is. */
+const patient = { warnAfter: Number.POSITIVE_INFINITY };
+
+/** Ends a session in the manner of many apps: every slice begins anew. */
+export const leave = () => ({ type: 'session/left' });
+
+/** One visit to an app that keeps its store, or its slice, with redux-persist. */
+export function visit(storage: TestStorage, place: Place) {
+  const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+  const log: UnknownAction[] = [];
+  const config = { key: 'app', storage, timeout: 0 };
+  const data =
+    place === 'slice' ? persistReducer<DataState>(config, client.reducer) : (client.reducer as Reducer);
+  const app = combineReducers({ [client.reducerPath]: data, counter: counter.reducer });
+  const root = (state: ReturnType<typeof app> | undefined, action: Action) =>
+    app(leave().type === action.type ? undefined : (state as never), action as never);
+  const reducer = place === 'root' ? persistReducer(config, root as Reducer) : root;
+  const store = configureStore({
+    reducer: reducer as Reducer<{ readonly rdc: DataState }>,
+    middleware: getDefault =>
+      getDefault({
+        serializableCheck: {
+          ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER],
+          ...patient,
+        },
+        immutableCheck: patient,
+      }).concat(client.middleware, recorder(log)),
+  });
+  const controller = new Controller(store);
+  /** Reads what is stored; settles when the store holds it. */
+  const restore = () =>
+    new Promise<ReturnType<typeof persistStore>>(resolve => {
+      const persistor = persistStore(store as never, null, () => resolve(persistor));
+    });
+  return { client, store, controller, restore, log };
+}
+
+function recorder(log: UnknownAction[]): Middleware {
+  return () => next => action => {
+    log.push(action as UnknownAction);
+    return next(action);
+  };
+}
+
+/** The slice to which a log leads, after a JSON round trip, in an app where storage is read by nobody. */
+export function replayed(
+  { reducer, getInitialState }: ReturnType<typeof createDataClient>,
+  log: readonly UnknownAction[],
+  place: Place,
+): DataState {
+  const actions: readonly UnknownAction[] = JSON.parse(JSON.stringify(log));
+  return actions.reduce((state, action) => {
+    if (action.type === leave().type) return getInitialState();
+    const { payload } = action as { readonly payload?: { readonly rdc?: DataState } | DataState };
+    if (action.type !== REHYDRATE || payload === undefined) return reducer(state, action);
+    return Object.assign(
+      {},
+      state,
+      place === 'root' ? (payload as { readonly rdc: DataState }).rdc : payload,
+    );
+  }, getInitialState());
+}

@@ -1,0 +1,141 @@
+import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit';
+import { Controller, createDataClient, type DataState, Entity, resource } from 'rdc-toolkit';
+import { counter } from '../helpers/createTestStore';
+import { startApi, type TestApi } from '../helpers/startApi';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'Reducers.Note';
+}
+
+let api: TestApi;
+let text: string;
+
+const NoteResource = resource({ path: '/notes/:id', schema: Note, optimistic: true });
+const get = NoteResource.get.extend({
+  name: 'Reducers.get',
+  url: ({ id }: { id: string | number }) => `${api.url}/notes/${id}`,
+});
+const change = NoteResource.partialUpdate.extend({
+  name: 'Reducers.change',
+  url: ({ id }: { id: string | number }) => `${api.url}/notes/${id}`,
+});
+
+beforeEach(async () => {
+  text = 'one';
+  api = await startApi({
+    'GET /notes/:id': ({ params }) => ({ id: params.id, text }),
+    'PATCH /notes/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
+  });
+});
+
+const patient = { warnAfter: Number.POSITIVE_INFINITY };
+
+/** A store with a reducer that can be replaced, and with a state from elsewhere where one is given. */
+function start(slices: (rdc: Reducer<DataState>) => object, preloadedState?: object) {
+  const client = createDataClient();
+  const reducerOf = (parts: object) => combineReducers(parts as { readonly rdc: Reducer<DataState> });
+  const store = configureStore({
+    reducer: reducerOf(slices(client.reducer)) as Reducer<{ readonly rdc: DataState }>,
+    middleware: getDefault =>
+      getDefault({ serializableCheck: patient, immutableCheck: patient }).concat(client.middleware),
+    ...(preloadedState !== undefined && { preloadedState: preloadedState as { readonly rdc: DataState } }),
+  });
+  return {
+    store,
+    controller: new Controller(store),
+    replace: (parts: (rdc: Reducer<DataState>) => object) =>
+      store.replaceReducer(reducerOf(parts(client.reducer)) as never),
+    shown: () => get.select({ id: '1' })(store.getState()).data?.text,
+  };
+}
+
+const whole = (rdc: Reducer<DataState>) => ({ rdc, counter: counter.reducer });
+const without = () => ({ counter: counter.reducer });
+
+describe('replaceReducer', () => {
+  it('keeps the data, and what is in flight lands', async () => {
+    const { store, replace, shown } = start(whole);
+    await store.dispatch(get.fetch({ id: '1' }));
+    const held = api.hold('PATCH /notes/1');
+    const changed = store.dispatch(change.fetch({ id: '1' }, { text: 'uno' }));
+    await held.arrived;
+
+    replace(rdc => ({ rdc, other: counter.reducer }));
+    expect(shown()).toBe('uno');
+    await held.release();
+
+    expect((await changed).text).toBe('uno');
+    expect(shown()).toBe('uno');
+  });
+
+  it('may bring the slice later, and again after it was taken away', async () => {
+    const { store, replace, shown, controller } = start(without);
+    store.dispatch(counter.actions.increment());
+    for (const reply of ['one', 'two']) {
+      replace(whole);
+      text = reply;
+      controller.subscribe(get, { id: '1' });
+      await store.dispatch(get.fetch({ id: '1' }));
+      expect(shown()).toBe(reply);
+      replace(without);
+      expect(shown()).toBeUndefined();
+      store.dispatch(counter.actions.increment());
+    }
+  });
+});
+
+describe('preloadedState', () => {
+  /** What a store holds while a mutation is in flight, as JSON. */
+  async function saved(): Promise<object> {
+    const { store } = start(whole);
+    await store.dispatch(get.fetch({ id: '1' }));
+    const lost = api.hold('PATCH /notes/1');
+    store.dispatch(change.fetch({ id: '1' }, { text: 'uno' }));
+    await lost.arrived;
+    return JSON.parse(JSON.stringify(store.getState()));
+  }
+
+  it('is shown without what was in flight, which is sent again when asked', async () => {
+    const { shown, controller } = start(whole, await saved());
+    await Promise.resolve();
+    expect(shown()).toBe('one');
+
+    await controller.resume();
+
+    expect(shown()).toBe('uno');
+    expect(controller.getState().inflight.size).toBe(0);
+  });
+
+  it('lets resume be called at once', async () => {
+    const { shown, controller } = start(whole, await saved());
+
+    const resumed = controller.resume();
+    expect(shown()).toBe('uno');
+    await resumed;
+
+    expect(shown()).toBe('uno');
+    expect(api.requests).toEqual(['GET /notes/1', 'PATCH /notes/1', 'PATCH /notes/1']);
+  });
+
+  it('lets what is fetched win over it', async () => {
+    const state = await saved();
+    const { store, shown } = start(whole, state);
+    text = 'newer';
+
+    await store.dispatch(get.fetch({ id: '1' }));
+
+    expect(shown()).toBe('newer');
+  });
+
+  it('casts doubt on what was in flight: the server may have done it', async () => {
+    const { store } = start(whole, await saved());
+    await Promise.resolve();
+    text = 'uno';
+
+    expect(get.select({ id: '1' })(store.getState()).expiryStatus).toBe('stale');
+    expect((await store.dispatch(get.fetchIfStale({ id: '1' }))).text).toBe('uno');
+    expect(get.select({ id: '1' })(store.getState()).expiryStatus).toBe('valid');
+  });
+});

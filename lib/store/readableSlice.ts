@@ -1,0 +1,78 @@
+import { isPlainObject } from '../plain/isPlainObject';
+import { warnOnce } from '../plain/warnOnce';
+import { emptyTable } from '../tables/Table';
+import { initialState } from '../types/initialState';
+import type { DataState } from '../types/State';
+
+const readable = new WeakMap<object, DataState>();
+
+/** What is read of a slice that another version of this library has saved; the rest is about requests that are over. */
+const LASTING = [
+  'entities',
+  'deleted',
+  'indexes',
+  'endpoints',
+  'optimistic',
+  'links',
+  'aliases',
+  'lastReset',
+  'version',
+] as const satisfies readonly (keyof DataState)[];
+
+/**
+ * A slice that can be read and written, whatever stands in its place: a state that an
+ * app has saved may be of an earlier version, or of something else altogether.
+ *
+ * The very slice where it has all parts. Of one that lacks some, records, responses
+ * and pending mutations are kept. Where these are no tables, nothing is read.
+ *
+ * @returns The same object for the same slice.
+ */
+export function readableSlice(slice: unknown): DataState {
+  if (!isObject(slice)) return unreadable();
+  const known = readable.get(slice);
+  if (known !== undefined) return known;
+  const names = Object.keys(initialState) as (keyof DataState)[];
+  const isWhole = names.every(name => isSound(name, slice[name]));
+  const state = isWhole ? (slice as object as DataState) : mended(slice);
+  readable.set(slice, state);
+  return state;
+}
+
+function mended(slice: Readonly<Record<string, unknown>>): DataState {
+  if (!LASTING.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
+  const kept = LASTING.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
+  return { ...initialState, ...Object.fromEntries(kept) };
+}
+
+function unreadable(): DataState {
+  warnOnce(
+    'unreadable slice',
+    'The state of the data client is none that this version can read. It was saved by another one, perhaps; it is left out.',
+  );
+  // Not the initial state itself: that one ends the session.
+  return { ...initialState, endpoints: emptyTable() };
+}
+
+/** Whether a part of a slice has the form of that part of an empty store; of its tables, that they are tables. */
+function isSound(name: keyof DataState, part: unknown): boolean {
+  const empty: unknown = initialState[name];
+  if (name === 'entities' || name === 'deleted' || name === 'overlaps')
+    return isObject(part) && Object.values(part).every(isTable);
+  if (isTable(empty)) return isTable(part);
+  if (Array.isArray(empty)) return Array.isArray(part);
+  return isPlainObject(empty) ? isObject(part) : typeof part === typeof empty;
+}
+
+function isTable(part: unknown): boolean {
+  return (
+    isObject(part) &&
+    typeof part.size === 'number' &&
+    typeof part.next === 'number' &&
+    typeof part.root === 'object'
+  );
+}
+
+function isObject(part: unknown): part is Readonly<Record<string, unknown>> {
+  return typeof part === 'object' && part !== null && !Array.isArray(part);
+}
