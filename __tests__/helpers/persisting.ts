@@ -105,14 +105,12 @@ export function replayed(
   place: Place,
 ): DataState {
   const actions: readonly UnknownAction[] = JSON.parse(JSON.stringify(log));
-  return actions.reduce((state, action) => {
-    if (action.type === leave().type) return getInitialState();
+  let state = getInitialState();
+  for (const action of actions) {
     const { payload } = action as { readonly payload?: { readonly rdc?: DataState } | DataState };
-    if (action.type !== REHYDRATE || payload === undefined) return reducer(state, action);
-    return Object.assign(
-      {},
-      state,
-      place === 'root' ? (payload as { readonly rdc: DataState }).rdc : payload,
-    );
-  }, getInitialState());
+    const saved = place === 'root' ? (payload as { readonly rdc: DataState } | undefined)?.rdc : payload;
+    if (action.type === leave().type) state = getInitialState();
+    else state = action.type === REHYDRATE ? { ...state, ...saved } : reducer(state, action);
+  }
+  return state;
 }
