@@ -1,3 +1,4 @@
+import type { Middleware } from '@reduxjs/toolkit';
 import { actions, createDataClient, logoutManager, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -93,4 +94,25 @@ it('ends what is under way with the session', async () => {
   await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
 
   await expect(news).rejects.toMatchObject({ name: 'ResetError' });
+});
+
+it('leaves a log that replays, recorded in front of the client, too', async () => {
+  const api = await mailServer();
+  const log: unknown[] = [];
+  const client = createDataClient({ managers: [networkManager(), logoutManager()] });
+  const record: Middleware = () => next => action => {
+    if (String((action as { type?: unknown }).type).startsWith('rdc/')) log.push(action);
+    return next(action);
+  };
+  const store = createTestStore({ client, first: [record] });
+  const held = api.hold('GET /news');
+  const news = store.dispatch(getNews.fetch());
+  await held.arrived;
+  api.session.status = 401;
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+  await expect(news).rejects.toMatchObject({ name: 'ResetError' });
+  api.session.status = 200;
+  await store.dispatch(getMail.fetch());
+
+  expect(log.reduce(client.reducer as never, client.getInitialState())).toEqual(store.getState().rdc);
 });

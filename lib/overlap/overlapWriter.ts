@@ -54,8 +54,18 @@ export function overlapWriter(
     if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
   }
 
-  function doubt(kind: string, pk: string) {
-    doubts = { ...doubts, [kind]: { ...doubts[kind], [pk]: landed } };
+  /**
+   * Casts a doubt under the number of the mutation that is its cause, so that a read
+   * which left after that one was answered ends it, however late another read shows it.
+   */
+  function doubt(kind: string, pk: string, cause = landed) {
+    const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);
+    doubts = { ...doubts, [kind]: { ...doubts[kind], [pk]: cast } };
+  }
+
+  /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
+  function latestOf(mutations: readonly { readonly landed: number }[]): number {
+    return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
   }
 
   /** A read that left after a doubt was cast has seen how it ended. */
@@ -114,8 +124,12 @@ export function overlapWriter(
       const { news, owners, doubtful } = isAlone
         ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
         : resolveRecord(current, note, stored.row, stored.meta, incoming);
-      if (doubtful.length > 0) doubt(kind, pk);
-      for (const [listKind, listPk] of listsBy(doubtful, before.entities, kind)) doubt(listKind, listPk);
+      if (doubtful.length > 0) {
+        const cause = latestOf(current?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
+        doubt(kind, pk, cause);
+        const lists = listsBy(doubtful, before.entities, kind);
+        for (const [listKind, listPk] of lists) doubt(listKind, listPk, cause);
+      }
       const notes = [...(current?.notes ?? []), note];
       keep(kind, pk, isContended ? pruned({ notes, owners }, landing.horizon) : undefined);
       return news;
@@ -148,7 +162,7 @@ export function overlapWriter(
       if (landing.horizon !== Number.POSITIVE_INFINITY && !isPage)
         effects = [...effects, { ...effect, since, landed }];
     },
-    doubt,
+    doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {
       const kept = effects.length === 0 ? effects : effects.filter(effect => effect.landed > landing.horizon);
       return {

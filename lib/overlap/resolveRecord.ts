@@ -60,6 +60,7 @@ function decide(
   stored: EntityRow,
   storedMeta: RecordMeta,
 ): Verdict {
+  if (owner !== undefined && isRead(note) && isRead(owner) && owner.left > note.left) return 'loses';
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);

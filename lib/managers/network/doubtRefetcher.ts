@@ -36,7 +36,11 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   return {
     look(runs) {
       const store = handle();
-      if (store === undefined || isLooking || isEmpty(store.getState().doubts) || store.isPast()) return;
+      if (store === undefined || isLooking || store.isPast()) return;
+      if (isEmpty(store.getState().doubts)) {
+        seen = {};
+        return;
+      }
       isLooking = true;
       // Once for all that ends in one turn, and after what listens to the response.
       queueMicrotask(() => {

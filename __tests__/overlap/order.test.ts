@@ -1,0 +1,272 @@
+import { Controller, createDataClient, Entity, networkManager, type RestOptions } from 'rdc-toolkit';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { CardResource, startCards } from './cards';
+
+const { get, getList, partialUpdate } = CardResource;
+const one = { id: '1' };
+const open = { status: 'open' };
+
+/** Sets the clock back by 50 ms, as a laptop that wakes or a corrected date does; returns the shim. */
+function stepBack() {
+  const { now } = Date;
+  return jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) - 50);
+}
+
+/** Makes time stand still. */
+function stopClock() {
+  const at = Date.now();
+  return jest.spyOn(Date, 'now').mockReturnValue(at);
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('when the clock has stepped back', () => {
+  it('a refetch lands', async () => {
+    const { server, done, card } = await startCards();
+    await done(get.fetch(one));
+    stepBack();
+    server.write('1', { title: 'newer' });
+
+    await done(get.fetch(one));
+
+    expect(card()?.title).toBe('newer');
+  });
+
+  it('an optimistic change stays after its response', async () => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    stepBack();
+
+    const changing = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    expect(card()?.title).toBe('mine');
+    (await arrival('PATCH /cards/1')).respond();
+    await changing;
+
+    expect(card()).toMatchObject({ title: 'mine', version: 1 });
+  });
+
+  it('a deletion is kept', async () => {
+    const { done, card, list } = await startCards();
+    await done(getList.fetch(open));
+    stepBack();
+
+    await done(CardResource.delete.fetch(one));
+
+    expect([card(), list('open')]).toEqual([undefined, ['2']]);
+  });
+
+  it('a record that was deleted can come back', async () => {
+    const { server, done, card } = await startCards();
+    await done(get.fetch(one));
+    const row = server.rows.get('1');
+    await done(CardResource.delete.fetch(one));
+    stepBack();
+    if (row) server.rows.set('1', row);
+
+    await done(get.fetch(one));
+
+    expect(card()?.id).toBe('1');
+  });
+
+  it('set() wins over what was there', async () => {
+    const { done, card, controller } = await startCards();
+    await done(get.fetch(one));
+    stepBack();
+
+    controller.set(get.schema, one, { id: '1', title: 'set' });
+
+    expect(card()?.title).toBe('set');
+  });
+
+  it('the next session starts after a reset', async () => {
+    const { done, card, controller } = await startCards();
+    await done(get.fetch(one));
+    controller.resetEntireStore();
+    stepBack();
+
+    await done(get.fetch(one));
+
+    expect(card()?.title).toBe('1');
+  });
+
+  it('an invalidated response becomes valid by a fetch', async () => {
+    const { done, controller } = await startCards();
+    await done(get.fetch(one));
+    controller.invalidate(get, one);
+    stepBack();
+
+    await done(get.fetch(one));
+
+    expect(controller.getResponse(get, one).expiryStatus).toBe('valid');
+  });
+
+  it('the failure of a later request counts', async () => {
+    const { done, controller } = await startCards();
+    await done(get.fetch(one));
+    stepBack();
+
+    await expect(done(get.fetch({ id: 'none' }))).rejects.toMatchObject({ status: 404 });
+    controller.setError(get, one, Object.assign(new Error('no'), { status: 403 }));
+
+    expect(controller.getResponse(get, one).error).toMatchObject({ status: 403 });
+  });
+});
+
+class Counter extends Entity {
+  id = '';
+  n = 0;
+  static key = 'Overlap.Counter';
+}
+
+it('lets the last of 3 000 changes in one millisecond win, and the one of the next', () => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const clock = stopClock();
+  const read = () => controller.get(Counter, one)?.n;
+
+  for (let n = 1; n <= 3_000; n++) controller.set(Counter, one, { id: '1', n });
+  expect(read()).toBe(3_000);
+  clock.mockReturnValue(Date.now() + 1);
+  controller.set(Counter, one, { id: '1', n: 3_001 });
+
+  expect(read()).toBe(3_001);
+});
+
+it('lets the last of many responses in one millisecond win', async () => {
+  const { server, done, card, controller } = await startCards();
+  stopClock();
+  for (let i = 0; i < 20; i++) {
+    server.write('1', { title: `t${i}` });
+    await done(get.fetch(one));
+    expect(card()?.title).toBe(`t${i}`);
+    controller.set(get.schema, one, { id: '1', title: `s${i}` });
+    expect(card()?.title).toBe(`s${i}`);
+  }
+});
+
+describe('a request that waits before it leaves', () => {
+  /** Lets requests leave in the order that a test says, as tokens come. */
+  const waits: (() => void)[] = [];
+  class Thing extends Entity {
+    id = '';
+    name = '';
+    static key = 'Overlap.Thing';
+  }
+  class TokenEndpoint<const Options extends RestOptions> extends ApiEndpoint<Options> {
+    override async getRequestInit(body?: unknown): Promise<RequestInit> {
+      await new Promise<void>(resolve => waits.push(resolve));
+      return super.getRequestInit(body);
+    }
+  }
+  const rename = new TokenEndpoint({
+    path: '/things/:id',
+    method: 'PATCH',
+    body: {} as { readonly name: string },
+    schema: Thing,
+    name: 'Overlap.Thing.rename',
+  });
+  const shownName = (store: TestStore) => new Controller(store).get(Thing, one)?.name;
+
+  it('counts from when it really leaves, after its token has come', async () => {
+    let held = '';
+    const api = await serve({
+      'PATCH /things/:id': ({ body }) => {
+        held = (body as { name: string }).name;
+        return { id: '1', name: held };
+      },
+    });
+    const store = createTestStore();
+    waits.length = 0;
+    const first = store.dispatch(rename.fetch({ id: '1' }, { name: 'one' }));
+    const second = store.dispatch(rename.fetch({ id: '1' }, { name: 'two' }));
+    while (waits.length < 2) await new Promise(resolve => setTimeout(resolve, 1));
+    const [letFirst, letSecond] = waits;
+
+    letSecond?.();
+    await second;
+    letFirst?.();
+    await first;
+
+    expect(api.bodies).toEqual([{ name: 'two' }, { name: 'one' }]);
+    expect(shownName(store)).toBe(held);
+  });
+
+  it('counts from then where both are at the server at once, too', async () => {
+    const api = await serve({ 'PATCH /things/:id': ({ body }) => ({ id: '1', ...(body as object) }) });
+    const store = createTestStore();
+    waits.length = 0;
+    const [early, late] = [api.hold('PATCH /things/1'), api.hold('PATCH /things/1')];
+    const first = store.dispatch(rename.fetch({ id: '1' }, { name: 'one' }));
+    const second = store.dispatch(rename.fetch({ id: '1' }, { name: 'two' }));
+    while (waits.length < 2) await new Promise(resolve => setTimeout(resolve, 1));
+    waits[1]?.();
+    await early.arrived;
+    waits[0]?.();
+    await late.arrived;
+
+    await late.release();
+    await first;
+    await early.release();
+    await second;
+
+    expect(shownName(store)).toBe('one');
+  });
+});
+
+it('numbers travel with the actions: begun, left and landed, higher each time', async () => {
+  const { store, done } = await startCards();
+  await done(get.fetch(one));
+  await done(partialUpdate.fetch(one, { title: 'a' }));
+
+  const numbers = store.log.flatMap(({ meta }) => {
+    const { began, left, landed } = meta as Readonly<Record<string, number | undefined>>;
+    return began === undefined ? [left, landed] : [began];
+  });
+  expect(numbers).toEqual([...numbers].sort((a, b) => Number(a) - Number(b)));
+  expect(new Set(numbers).size).toBe(6);
+  expect(numbers.every(Number.isInteger)).toBe(true);
+  expect(store.getState().rdc.order).toBe(numbers.at(-1));
+});
+
+it('each attempt of a retried request has a number of its own', async () => {
+  const { store, arrival } = await startCards({ retry: { limit: 1, baseDelayMs: 1, maxDelayMs: 1 } });
+  const reading = store.dispatch(get.fetch(one));
+  const first = await arrival('GET /cards/1');
+  first.act();
+  new Controller(store).set(get.schema, one, { id: '1', title: 'between' });
+  first.respond('fail');
+  (await arrival('GET /cards/1')).respond();
+
+  expect((await reading).title).toBe('1');
+});
+
+it('a log that was recorded in front of the client replays, whatever the library dispatched', async () => {
+  const log: unknown[] = [];
+  const client = createDataClient({ managers: [networkManager()] });
+  const store = createTestStore({
+    client,
+    first: [
+      () => next => action => {
+        if (String((action as { type?: unknown }).type).startsWith('rdc/')) log.push(action);
+        return next(action);
+      },
+    ],
+  });
+  const controller = new Controller(store);
+  const api = await serve({ 'GET /cards/:id': ({ params }) => ({ ...params, title: 'fetched' }) });
+  const held = api.hold('GET /cards/2');
+  const reading = store.dispatch(get.fetch({ id: '2' }));
+  await held.arrived;
+  await store.dispatch(get.fetch(one));
+  controller.set(get.schema, one, { id: '1', title: 'set' });
+  controller.setResponse(get, { id: '3' }, { id: '3', title: 'pushed' });
+  controller.setError(get, { id: '4' }, new Error('pushed'));
+  controller.invalidate(get, one);
+  controller.invalidateAll(get);
+  controller.resetEntireStore();
+  await expect(reading).rejects.toMatchObject({ name: 'ResetError' });
+  controller.set(get.schema, one, { id: '1', title: 'after' });
+
+  expect(log.reduce(client.reducer as never, client.getInitialState())).toEqual(store.getState().rdc);
+});
