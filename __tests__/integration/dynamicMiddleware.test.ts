@@ -44,9 +44,7 @@ it('works as middleware that is added to a store later', async () => {
 it('says what is missing for as long as it has not been added', () => {
   const { store } = storeBeforeClient();
 
-  expect(() => store.dispatch(get.fetch({ id: '1' }))).toThrow(
-    'middleware of the data client is missing',
-  );
+  expect(() => store.dispatch(get.fetch({ id: '1' }))).toThrow('middleware of the data client is missing');
 });
 
 it('hands on what it does not own, and is one client however many actions pass', async () => {

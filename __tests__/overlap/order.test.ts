@@ -7,10 +7,10 @@ const { get, getList, partialUpdate } = CardResource;
 const one = { id: '1' };
 const open = { status: 'open' };
 
-/** Sets the clock back by 50 ms, as a laptop that wakes or a corrected date does; returns the shim. */
+/** Sets the clock back, as a laptop that wakes or a corrected date does; by more than a test takes. */
 function stepBack() {
   const { now } = Date;
-  return jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) - 50);
+  return jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) - 5_000);
 }
 
 /** Makes time stand still. */

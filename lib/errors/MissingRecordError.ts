@@ -1,20 +1,30 @@
 import { RdcError } from './RdcError';
 
-/** Fails a request whose response needs a record that neither it nor the store holds. */
+/** Fails a request whose response needs a record that neither it nor the store holds; without a `pk` where it brought none at all. */
 export class MissingRecordError extends RdcError {
   override readonly name = 'MissingRecordError';
 
   constructor(
     readonly origin: string,
     readonly entityKey: string,
-    readonly pk: string,
+    readonly pk: string | undefined,
   ) {
     super(
       'missing-record',
-      `${origin}, ${entityKey} ${pk}`,
+      `${origin}, ${entityKey} ${pk ?? ''}`,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot show the response of ${origin}: it needs the ${entityKey} "${pk}", which is not in the store. ` +
-          `Send the ${entityKey} along, fetch it before, or give its field a default of undefined so that it may be missing.`,
+        `Cannot show the response of ${origin}: ${pk === undefined ? broughtNothing(entityKey) : needsRecord(entityKey, pk)}`,
     );
   }
+}
+
+function broughtNothing(entityKey: string): string {
+  return `it brought no ${entityKey}. Let the server say by a status, such as 404, that there is none.`;
+}
+
+function needsRecord(entityKey: string, pk: string): string {
+  return (
+    `it needs the ${entityKey} "${pk}", which is not in the store. Send the ${entityKey} along, ` +
+    'fetch it before, or give its field a default of undefined so that it may be missing.'
+  );
 }

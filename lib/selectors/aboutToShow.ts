@@ -38,7 +38,8 @@ export function aboutToShow(
     const args = shownArgs(state, request.args);
     const shown = shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { shown, writes: {} };
-    const { stored, changed } = withOptimistic(below, { ...request, args, response: shown.response });
+    const written = withOptimistic(below, { ...request, args, response: shown.response });
+    const { stored, changed } = written;
     const writes = Object.fromEntries(
       [...changed].map(([kind, pks]) => {
         const before = (pk: string) => getCell(below.entities[kind], pk)?.value;
@@ -46,7 +47,7 @@ export function aboutToShow(
         return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
       }),
     );
-    return { shown, writes };
+    return { shown: args === request.args ? { ...shown, written } : shown, writes };
   } catch (error) {
     // It has failed, which must not keep the mutation from being sent.
     reportError(error);

@@ -50,7 +50,8 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
     if (shown.response === ABORT) return { stored: below, places: shown.places };
     const overlap = outrankedFields(state, update);
     const request = { endpoint, args, key, response: shown.response, requestId, fetchedAt, overlap };
-    const written = withOptimistic(below, request);
+    const before = overlap === undefined && args === given ? shown.written : undefined;
+    const written = (before as Written | undefined) ?? withOptimistic(below, request);
     const isNamed = temporaryKeysIn(given).length === 0;
     return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
   } catch (error) {

@@ -2,6 +2,7 @@ import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
+import { resolved } from '../schema/resolved';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -20,6 +21,10 @@ export function missingRecord(
   result: unknown,
   entities: Entities,
 ): MissingRecordError | undefined {
+  const required = requiredKind(schemaOf(endpoint));
+  if (required !== undefined && (result === null || result === undefined)) {
+    return new MissingRecordError(endpoint.name, required, undefined);
+  }
   for (const [schema, part] of requiredParts(schemaOf(endpoint), result)) {
     const { value, memo } = trace(schema, part, entities, args);
     if (value !== INVALID) continue;
@@ -27,6 +32,15 @@ export function missingRecord(
     return new MissingRecordError(endpoint.name, kind, pk);
   }
   return undefined;
+}
+
+/** The kind of record without which a response is nothing; of a union the kinds. */
+function requiredKind(given: Schema): string | undefined {
+  const schema = resolved(given) as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
+  if (typeof schema === 'function') return String(schema.key);
+  return typeof schema === 'object' && schema !== null && 'discriminator' in schema && !('element' in schema)
+    ? String(schema.key)
+    : undefined;
 }
 
 /** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */

@@ -141,6 +141,8 @@ export interface ShownResponse {
   readonly response: unknown;
   /** What it has looked at there; `undefined` where that cannot be told. */
   readonly places: ReadonlySet<string> | undefined;
+  /** The tables with it, as `optimisticLayer` makes them. */
+  readonly written?: object | undefined;
 }
 
 /** One request in flight. */

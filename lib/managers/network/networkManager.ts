@@ -226,7 +226,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       if (outcome === undefined)
         throw thrown ?? new Error(`The response to ${action.key} did not reach the store.`);
       // It has landed: what has thrown is a subscriber, which is no failure of the request.
-      if (thrown !== undefined) void Promise.reject(thrown);
+      if (thrown !== undefined) reportError(thrown);
       return outcome;
     }
 
@@ -381,7 +381,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       } catch (error) {
         if (!isInFlight(action)) throw error;
         // The request has begun: what has thrown is a subscriber, which is no failure of it.
-        void Promise.reject(error);
+        reportError(error);
       }
       begin(action);
       return action.meta.promise;
