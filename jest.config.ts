@@ -7,6 +7,8 @@ const esmOnly = ['@redux-devtools/.+', 'lodash-es'].join('|');
 
 const common = {
   rootDir: '.',
+  // Copies of the project, while `npm run mutate` is running.
+  modulePathIgnorePatterns: ['<rootDir>/\\.mutants/'],
   moduleNameMapper: {
     '^rdc-toolkit$': '<rootDir>/lib/index.ts',
     '^rdc-toolkit/(.+)$': '<rootDir>/lib/$1/index.ts',

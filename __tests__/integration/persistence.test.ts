@@ -24,12 +24,18 @@ const change = NoteResource.partialUpdate.extend({
   url: ({ id }: { id: string }) => `${api.url}/notes/${id}`,
 });
 
+const remove = NoteResource.delete.extend({
+  name: 'Persistence.remove',
+  url: ({ id }: { id: string }) => `${api.url}/notes/${id}`,
+});
+
 const notes = [{ id: '1', text: 'one' }];
 
 async function startNotes() {
   api = await startApi({
     'GET /notes': () => notes,
     'POST /notes': ({ body }) => ({ id: '2', ...(body as object) }),
+    'DELETE /notes/:id': () => null,
     'PATCH /notes/:id': ({ params, body }) => ({ id: params.id, text: '', ...(body as object) }),
   });
 }
@@ -87,6 +93,20 @@ it('takes over that a record is deleted, unless it came later', async () => {
 
   const texts = [known, later].map(store => new Controller(store).get(Note, { id: '1' })?.text);
   expect(texts).toEqual([undefined, 'back']);
+});
+
+it('leaves out what was deleted here since the copy was made', async () => {
+  await startNotes();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await store.dispatch(NoteResource.getList.fetch());
+  const saved = throughStorage(dehydrate(store.getState().rdc));
+  await store.dispatch(remove.fetch({ id: '1' }));
+
+  controller.hydrate(saved);
+
+  expect(controller.get(Note, { id: '1' })).toBeUndefined();
+  expect(shown(store)).toEqual([]);
 });
 
 it('leaves out what has expired', async () => {

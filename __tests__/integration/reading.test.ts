@@ -1,5 +1,6 @@
 import { Endpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -99,6 +100,25 @@ it('does not ask again for what is fresh', async () => {
 
   expect(await store.dispatch(get.fetchIfStale({ id: 1 }))).toBe(todo);
   expect(api.requests).toHaveLength(1);
+});
+
+it('lets what stands later in a response win, field by field, where a record stands in it twice', async () => {
+  const ada = { id: '7', name: 'Ada' };
+  await serve({
+    'GET /twice': () => [
+      { id: '1', title: 'first', status: 'done', author: ada },
+      { id: '2', title: 'other', status: 'open', author: { ...ada, name: 'Lady Ada' } },
+      { id: '1', title: 'second' },
+    ],
+  });
+  const getTwice = new ApiEndpoint({ path: '/twice', schema: [Todo], name: 'reading.twice' });
+  const store = createTestStore();
+
+  const [first, other, again] = await store.dispatch(getTwice.fetch());
+
+  expect(first).toMatchObject({ title: 'second', status: 'done', author: { name: 'Lady Ada' } });
+  expect(again).toBe(first);
+  expect(other?.author).toBe(first?.author);
 });
 
 it('asks again for what is stale, and shows it meanwhile', async () => {

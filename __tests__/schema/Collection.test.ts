@@ -196,6 +196,20 @@ describe('a move', () => {
     expect(groups(memory)).toEqual([['2'], ['3', '1'], ['1', '2', '3']]);
   });
 
+  it('leaves it in lists whose argument is no field of it, as those of a search', () => {
+    const memory = createMemory();
+    const search = { q: 'milk' };
+    const found = ['1', '2'].map(id => ({ id, group: 'a' }));
+    memory.write(list, found, { args: [search] });
+    memory.write(list, found, { args: [{ ...search, group: 'a' }] });
+    memory.write(list.move, { id: '1', group: 'b' }, { args: [{ id: '1' }, { group: 'b' }] });
+
+    expect([idsOf(memory, list, search), idsOf(memory, list, { ...search, group: 'a' })]).toEqual([
+      ['1', '2'],
+      ['2'],
+    ]);
+  });
+
   it('to where the record is changes nothing', () => {
     const memory = withLists(list, lists);
     memory.write(list.move, { id: '1', group: 'a' }, { args: [{ id: '1' }, { group: 'a' }] });

@@ -37,7 +37,7 @@ export function missingRecord(
 /** The kind of record without which a response is nothing; of a union the kinds. */
 function requiredKind(given: Schema): string | undefined {
   const schema = resolved(given) as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
-  if (typeof schema === 'function') return String(schema.key);
+  if (typeof schema === 'function') return String((schema as { readonly key?: unknown }).key);
   return typeof schema === 'object' && schema !== null && 'discriminator' in schema && !('element' in schema)
     ? String(schema.key)
     : undefined;

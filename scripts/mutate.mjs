@@ -1,0 +1,129 @@
+// Changes lib/ in thousands of small ways, one at a time, and sees whether a test fails: mutation testing, by StrykerJS.
+//
+//   npm run mutate -- tables                       one room
+//   npm run mutate -- tables slice                 several, one after the other
+//   npm run mutate -- tables/putCell.ts            one file
+//   npm run mutate -- managers --tests managers    with these tests in place of those that the room has below
+//
+// Prints what survived and the score of each file; the report is node_modules/.cache/mutation/<room>.html. StrykerJS is
+// installed when it is first needed, into a folder of its own: `npm ci` does not wait for it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const home = `${root}scripts/mutation/`;
+const cache = `${root}node_modules/.cache/mutation/`;
+
+/** Which tests can tell whether a room does its work; folders or files of __tests__. */
+const TESTS = {
+  tables: ['tables'],
+  normalize: ['normalize', 'schema', 'integration', 'optimistic'],
+  denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
+  slice: ['integration', 'optimistic', 'reliability', 'managers'],
+  overlap: ['integration', 'optimistic'],
+  selectors: ['integration', 'optimistic', 'denormalize', 'schema'],
+  managers: ['managers'],
+};
+
+/** Tests that measure time or memory, or start processes: they fail for reasons of their own while mutants run. */
+const NOT_FOR_MUTANTS = [
+  'reliability/hostileIds',
+  'reliability/dayOfUse',
+  'integration/freshProcess',
+  '/memory',
+];
+
+function install() {
+  const changedAt = file => (existsSync(home + file) ? statSync(home + file).mtimeMs : 0);
+  // npm writes this file last: an installation that was cut off does not count.
+  const installedAt = changedAt('node_modules/.package-lock.json');
+  if (installedAt >= Math.max(changedAt('package-lock.json'), changedAt('package.json'))) return;
+  console.log('Installing StrykerJS into scripts/mutation …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], home);
+}
+
+function run(command, args, cwd = root) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The configuration for one room or file, as StrykerJS reads it. */
+function configFor(target, tests) {
+  const name = target.replaceAll('/', '-');
+  return {
+    testRunner: 'jest',
+    plugins: [`${home}node_modules/@stryker-mutator/jest-runner/dist/src/index.js`],
+    mutate: [target.endsWith('.ts') ? `lib/${target}` : `lib/${target}/**/*.{ts,tsx}`],
+    // What is not copied for the mutants to live in.
+    // The Jest configuration among them: its projects would be run in place of what stands below.
+    ignorePatterns: [
+      'jest.config.ts',
+      'bench',
+      'dist',
+      'docs',
+      'examples',
+      'scripts',
+      '__tests__/{browser,native,react18}',
+    ],
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    timeoutMS: 10_000,
+    timeoutFactor: 3,
+    // Constants at the top of a module would need every test anew for each of their mutants.
+    ignoreStatic: true,
+    // Texts are for people.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    // Not in node_modules, where Jest compiles nothing.
+    tempDirName: '.mutants',
+    cleanTempDir: 'always',
+    allowEmpty: true,
+    reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+    htmlReporter: { fileName: `${cache}${name}.html` },
+    jsonReporter: { fileName: `${cache}${name}.json` },
+    jest: {
+      projectType: 'custom',
+      enableFindRelatedTests: false,
+      config: {
+        testEnvironment: 'node',
+        setupFiles: [`${home}quickProperties.cjs`],
+        moduleNameMapper: {
+          '^rdc-toolkit$': '<rootDir>/lib/index.ts',
+          '^rdc-toolkit/(.+)$': '<rootDir>/lib/$1/index.ts',
+        },
+        transform: {
+          '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json', diagnostics: false }],
+        },
+        testMatch: tests.map(folder =>
+          /\.test\.tsx?$/.test(folder)
+            ? `<rootDir>/__tests__/${folder}`
+            : `<rootDir>/__tests__/${folder}/**/*.test.ts`,
+        ),
+        testPathIgnorePatterns: ['/node_modules/', ...NOT_FOR_MUTANTS],
+      },
+    },
+  };
+}
+
+const args = process.argv.slice(2);
+const at = args.indexOf('--tests');
+const given = at < 0 ? undefined : args.slice(at + 1);
+const targets = at < 0 ? args : args.slice(0, at);
+
+if (targets.length === 0) {
+  console.log(`Which room? npm run mutate -- ${Object.keys(TESTS).join(' | ')}`);
+  process.exit(1);
+}
+install();
+mkdirSync(cache, { recursive: true });
+for (const target of targets) {
+  const tests = given ?? TESTS[target.split('/')[0]];
+  if (tests === undefined) {
+    console.log(`${target} has no tests in scripts/mutate.mjs: name them with --tests.`);
+    process.exit(1);
+  }
+  const file = `${cache}${target.replaceAll('/', '-')}.config.json`;
+  writeFileSync(file, JSON.stringify(configFor(target, tests), null, 2));
+  run(process.execPath, [`${home}node_modules/@stryker-mutator/core/bin/stryker.js`, 'run', file]);
+}
