@@ -64,7 +64,8 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date);
       const tombstone = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
-      if (!isWelcome(cell) || !isNews(cell, stored) || cell.meta.date <= tombstone) return undefined;
+      if (!isWelcome(cell) || !isNews(cell, stored, isShown === true) || cell.meta.date <= tombstone)
+        return undefined;
       markChanged(kind, pk);
       return cell;
     }),
@@ -80,7 +81,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
     const cell = onOurClock(found, date);
-    if (!isWelcome(cell) || !isNews(cell, stored)) return undefined;
+    if (!isWelcome(cell) || !isNews(cell, stored, isShown === true)) return undefined;
     requests.push(key);
     return cell;
   });

@@ -17,12 +17,21 @@ export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number
   return { ...cell, meta: ahead > 0 ? { ...meta, expiresAt: expiresAt - ahead } : meta };
 }
 
-/** Whether a cell of another store says more than the one that is here: it is from a later response. */
+/**
+ * Whether a cell of another store says more than the one that is here: it is from a later response.
+ *
+ * @param isShown whether a page shows the other one already: then what a person has changed on it since is later
+ * than what the server had fetched, however late that arrives
+ */
 export function isNews(
   cell: Cell<unknown, Freshness>,
   stored: Cell<unknown, Freshness> | undefined,
+  isShown: boolean,
 ): boolean {
   if (stored === undefined) return true;
+  if (isShown && cell.meta.fetchedAt !== stored.meta.fetchedAt) {
+    return cell.meta.fetchedAt > stored.meta.fetchedAt;
+  }
   if (cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
   return !sameValue(cell.value, stored.value);
 }
