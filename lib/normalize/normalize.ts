@@ -111,7 +111,7 @@ export function normalize(
     },
     invalidate: writer.remove,
     getRow: writer.getRow,
-    forEachList: writer.forEachList,
+    forEachRow: writer.forEachRow,
     effectsOn: kind => overlap?.effectsOn(kind) ?? NO_EFFECTS,
     noteEffect: effect => overlap?.noteEffect(effect),
     doubt: (kind, pk) => overlap?.doubt(kind, pk),

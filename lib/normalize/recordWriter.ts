@@ -3,7 +3,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
-import { createOwner, type Owner } from '../tables/Owner';
+import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { type TableWriter, tableWriter } from '../tables/tableWriter';
@@ -12,16 +12,6 @@ import type { Landing } from '../types/Landing';
 import type { TableSchema } from '../types/Schema';
 import type { Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
-import {
-  knownListIndex,
-  type ListIndex,
-  listIndexOf,
-  listsWith,
-  noteListIndex,
-  type ValuesOf,
-  withList,
-  withoutList,
-} from './listIndex';
 import type { OverlapWriter, StoredRecord } from './OverlapWriter';
 import { withNested } from './withNested';
 
@@ -37,15 +27,7 @@ export interface RecordWriter {
   /** Takes a record out of its table and remembers that it is gone. */
   remove(kind: string, pk: string): void;
   getRow(kind: string, pk: string): Row | undefined;
-  /**
-   * Visits the stored lists of a kind that may be meant by one of several writes, each with its own values of their
-   * arguments; all lists where there are none such. It costs what it visits, however many lists there are.
-   */
-  forEachList(
-    lists: TableSchema,
-    meant: readonly ValuesOf[] | undefined,
-    visit: (pk: string, row: Row) => void,
-  ): void;
+  forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables;
   /** Primary keys of the records that changed, by kind. */
@@ -67,8 +49,6 @@ export function recordWriter(
   const deleted = copyOnWrite(before.deleted);
   const indexes: IndexWriter = indexWriter(before.indexes, owner);
   const changed = new Map<string, Set<string>>();
-  const listIndexes = new Map<string, ListIndex>();
-  const indexOwner = createOwner();
 
   const getRow = (kind: string, pk: string) => tableOf(kind).find(pk)?.value;
 
@@ -86,40 +66,10 @@ export function recordWriter(
     for (const [kind, writer] of tables) {
       const table = writer.table();
       if (table.size === 0 && !Object.hasOwn(after, kind)) continue;
-      const index = indexOf(kind);
-      if (index !== undefined) noteListIndex(table, index);
       if (after[kind] !== table) after = { ...after, [kind]: table };
     }
     succeed(before.entities, after);
     return after;
-  }
-
-  /** The index of lists as written so far, if somebody has needed it. */
-  function indexOf(kind: string): ListIndex | undefined {
-    return listIndexes.get(kind) ?? knownListIndex(before.entities[kind] ?? NO_LISTS);
-  }
-
-  function noteList(kind: string, change: (index: ListIndex) => ListIndex) {
-    const index = indexOf(kind);
-    if (index !== undefined) listIndexes.set(kind, change(index));
-  }
-
-  function forEachList(
-    { key: kind, argumentsOf }: TableSchema,
-    meant: readonly ValuesOf[] | undefined,
-    visit: (pk: string, row: Row) => void,
-  ) {
-    const lists = tableOf(kind).table();
-    if (lists.size <= FEW_LISTS || meant === undefined || argumentsOf === undefined) {
-      forEachCell(lists, (pk, cell) => cell.value !== undefined && visit(pk, cell.value));
-      return;
-    }
-    const index = indexOf(kind) ?? listIndexOf(lists, argumentsOf, indexOwner);
-    listIndexes.set(kind, index);
-    const pks = new Set(meant.flatMap(valuesOf => listsWith(index, valuesOf)));
-    // In order of arrival, however the index came about: a replay does things in the same order.
-    const found = [...pks].flatMap(pk => getCell(lists, pk) ?? []).sort((a, b) => a.order - b.order);
-    for (const { key, value } of found) if (value !== undefined) visit(key, value);
   }
 
   function markChanged(kind: string, pk: string) {
@@ -157,7 +107,6 @@ export function recordWriter(
       if (isRecord) overlap?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
       else overlap?.meetList(kind, pk);
       table.put(pk, incoming, stampOf(meta));
-      if (!isRecord) noteList(kind, index => withList(index, pk, indexOwner));
       indexes.move(schema, pk, undefined, incoming);
       markChanged(kind, pk);
       return;
@@ -202,7 +151,6 @@ export function recordWriter(
     deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: tombstone }, owner));
     if (cell?.value === undefined) return;
     table.remove(pk);
-    noteList(kind, index => withoutList(index, pk, indexOwner));
     indexes.forget(kind, pk, cell.value);
     markChanged(kind, pk);
   }
@@ -227,7 +175,10 @@ export function recordWriter(
     put,
     remove,
     getRow,
-    forEachList,
+    forEachRow: (kind, visit) =>
+      forEachCell(tableOf(kind).table(), (pk, cell) => {
+        if (cell.value !== undefined) visit(pk, cell.value);
+      }),
     tables() {
       return { entities: entitiesAfter(), deleted: deleted.result(), indexes: indexes.result() };
     },
@@ -260,10 +211,6 @@ function plainStamps({
 function notBefore(meta: Freshness, stored: Freshness): Freshness {
   return { ...meta, left: Math.max(leftOf(meta), leftOf(stored)) };
 }
-
-/** So many lists are looked at one by one. */
-const FEW_LISTS = 32;
-const NO_LISTS = {};
 
 const NOTHING_NESTED: EntityRow = Object.freeze({});
 

@@ -176,14 +176,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): ListChange {
-    const { isFor, ...found } = this.matcher(args, createCollectionFilter);
-    return {
-      ...found,
-      apply: (list, key, { results, rows }) => {
-        if (!Array.isArray(list)) return list;
-        const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
-        return joining.length === 0 ? list : merge(list, joining);
-      },
+    const isFor = this.matcher(args, createCollectionFilter);
+    return (list, key, { results, rows }) => {
+      if (!Array.isArray(list)) return list;
+      const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
+      return joining.length === 0 ? list : merge(list, joining);
     };
   }
 
@@ -192,7 +189,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   }
 
   private moveBetween(args: readonly unknown[], merge: ListMerge): ListChange {
-    const apply: ListChange['apply'] = (list, key, { results, rows, responses }) => {
+    return (list, key, { results, rows, responses }) => {
       if (!Array.isArray(list)) return list;
       const moved = Object.values(results);
       const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
@@ -201,7 +198,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       const staying = without(list, leaving);
       return joining.length === 0 ? staying : merge(staying, joining);
     };
-    return { apply };
   }
 
   /** Whether an argument narrows a list down. */
@@ -238,7 +234,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return context.effectsOn(this.key).reduce((before, { effect, args, results, responses }) => {
       const rows = Object.values(results).map(one => rowOf(this.element, one, context));
       if (this.mayMissOut(effect, before, key, args, results, rows)) context.doubt(this.key, pk);
-      return this.changeBy(effect, args)?.apply(before, key, { results, rows, responses }) ?? before;
+      return this.changeBy(effect, args)?.(before, key, { results, rows, responses }) ?? before;
     }, list);
   }
 
@@ -279,11 +275,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       });
       return !values.includes(false) && (values.includes(undefined) || !isKnown);
     });
-  }
-
-  /** @internal */
-  argumentsOf(pk: string): CollectionKey {
-    return collectionKey(pk);
   }
 
   /** @internal */
@@ -330,18 +321,16 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
   }
 
-  /** Tells, by the arguments of a write, whether a record of it concerns a list, and where such lists are found. */
+  /** Tells, by the arguments of a write, whether a record of it concerns a list. */
   private matcher(
     args: readonly unknown[],
     createCollectionFilter = this.options.createCollectionFilter,
-  ): Matcher {
-    const isMeant = createCollectionFilter?.(...(args as never[]));
-    if (isMeant !== undefined) return { isFor: isMeant };
+  ): (key: CollectionKey, row: EntityRow | undefined) => boolean {
     const known = valuesByRecord(args);
-    return {
-      isFor: (key, row) => this.filtersOf(key).every(([name, value]) => known(name, row).includes(value)),
-      valuesFor: (name, row) => (this.isFilter(name) ? known(name, row) : undefined),
-    };
+    return (
+      createCollectionFilter?.(...(args as never[])) ??
+      ((key, row) => this.filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
+    );
   }
 
   /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
@@ -367,37 +356,26 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   }
 
   private joinMaps(args: readonly unknown[]): ListChange {
-    const { isFor, ...found } = this.matcher(args);
-    return {
-      ...found,
-      apply: (map, key, { results, rows }) => {
-        if (Array.isArray(map)) return map;
-        const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
-        // fromEntries defines properties, so `__proto__` is a name like others.
-        return joining.length === 0 ? map : { ...map, ...Object.fromEntries(joining) };
-      },
+    const isFor = this.matcher(args);
+    return (map, key, { results, rows }) => {
+      if (Array.isArray(map)) return map;
+      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+      // fromEntries defines properties, so `__proto__` is a name like others.
+      return joining.length === 0 ? map : { ...map, ...Object.fromEntries(joining) };
     };
   }
 
   private leave(args: readonly unknown[]): ListChange {
-    const { isFor, ...found } = this.matcher(args);
-    return {
-      ...found,
-      apply: (list, key, { results, rows }) => {
-        const leaving = Object.values(results).filter((_, i) => isFor(key, rows[i]));
-        return Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
-      },
+    const isFor = this.matcher(args);
+    return (list, key, { results, rows }) => {
+      const leaving = Object.values(results).filter((_, i) => isFor(key, rows[i]));
+      return Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
     };
   }
 }
 
 function isUndefined(value: unknown): boolean {
   return value === undefined;
-}
-
-/** Which lists a write concerns. */
-interface Matcher extends Pick<ListChange, 'valuesFor'> {
-  readonly isFor: (key: CollectionKey, row: EntityRow | undefined) => boolean;
 }
 
 type Filters = readonly (readonly [name: string, value: string])[];

@@ -20,16 +20,8 @@ export interface Written {
   readonly responses: readonly unknown[];
 }
 
-/** What a write does to stored lists. */
-export interface ListChange {
-  /** What one list becomes; the same list leaves it as it is. */
-  readonly apply: (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
-  /**
-   * The values of an argument in lists that a record of the write concerns; `undefined` for arguments that filter
-   * nothing. Left out where any list may be concerned.
-   */
-  readonly valuesFor?: (argument: string, row: EntityRow | undefined) => readonly string[] | undefined;
-}
+/** What one stored list becomes; the same list leaves it as it is. */
+export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
 
 /** A schema whose responses are elements, written into lists that are stored already. */
 export interface CollectionWriter<Value> {
@@ -112,11 +104,10 @@ export function collectionWriter<Value>(
         rows: Object.values(results).map(one => rowOf(lists.element, one, context)),
         responses: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
       };
-      const { apply, valuesFor } = changeFor(context.args);
-      const meant = valuesFor && written.rows.map(row => (argument: string) => valuesFor(argument, row));
-      context.forEachList(lists, meant, (pk, row) => {
+      const change = changeFor(context.args);
+      context.forEachRow(lists.key, (pk, row) => {
         const list = row as CollectionRow;
-        const changed = apply(list, keyOfList(pk, list), written);
+        const changed = change(list, keyOfList(pk, list), written);
         if (changed !== list) context.record(table, pk, changed);
       });
       context.noteEffect({

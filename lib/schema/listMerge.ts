@@ -21,9 +21,13 @@ export const unshift: ListMerge = (existing, incoming) => {
 function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
   const [first] = incoming;
   if (incoming.length === 1 && typeof first === 'string') return existing.includes(first) ? [] : incoming;
-  const fresh = new Map(incoming.map(result => [identityOf(result), result]));
-  for (const result of existing) fresh.delete(identityOf(result));
-  return fresh.size === incoming.length ? incoming : [...fresh.values()];
+  const seen = new Set(existing.map(identityOf));
+  return incoming.filter(result => {
+    const identity = identityOf(result);
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
 }
 
 /** Something that is equal for equal results: those of unions are objects. */

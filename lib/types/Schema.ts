@@ -37,17 +37,8 @@ export interface NormalizeContext {
   invalidate(kind: string, pk: string): void;
   /** The stored row of a record, as this walk has left it. */
   getRow(kind: string, pk: string): Row | undefined;
-  /**
-   * Visits stored lists of one kind.
-   *
-   * @param meant by what lists are found that may be meant: the values of their arguments for each of several records.
-   * All lists are visited where it is left open.
-   */
-  forEachList(
-    lists: TableSchema,
-    meant: readonly ((argument: string) => readonly string[] | undefined)[] | undefined,
-    visit: (pk: string, row: Row) => void,
-  ): void;
+  /** All stored rows of one kind. */
+  forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
   /** What mutations that overlapped with this response did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
   /** Notes what this mutation does to lists, for responses that overlap with it. */
@@ -103,8 +94,6 @@ export interface TableSchema extends SchemaObject {
   readonly indexes?: readonly string[] | undefined;
   /** Deepest nesting of entities that is resolved when one is read. */
   readonly maxEntityDepth?: number;
-  /** What the primary key of a list was made of. Only of lists. */
-  argumentsOf?(pk: string): Readonly<Record<string, string>>;
   /** Whether records have a field with this name. Only of entities: by this they are told from lists. */
   declares?(field: string): boolean;
   /**
