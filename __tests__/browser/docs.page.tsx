@@ -8,7 +8,7 @@ import { used } from './docs.used';
 type Components = Readonly<Record<string, ComponentType<typeof PROPS>>>;
 
 /** What every component gets; each takes what it knows. */
-const PROPS = { id: '1', repo: 'docs' };
+const PROPS = { id: '1', ids: ['1'], q: '', repo: 'docs' };
 
 /** Shows the components of the page of the docs that is named behind the `?` of the address, or those of all. */
 export function mount(store: Store, pages: Readonly<Record<string, Components>>): void {

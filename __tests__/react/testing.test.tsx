@@ -74,7 +74,7 @@ describe('an element in a store', () => {
       render: (ui, options) => render(ui, { ...options, onCaughtError: () => {} }),
     });
     expect((await findByRole('alert')).textContent).toMatch(
-      /^Cannot answer GET \/todos\/1: .* Add the fixture \{ endpoint: Todo\.get, args: \[\{"id":"1"\}\]/,
+      /^No response for GET \/todos\/1: .* Add the fixture \{ endpoint: Todo\.get, args: \[\{"id":"1"\}\]/,
     );
   });
 
