@@ -20,8 +20,6 @@ const toCompile = [
 const config: Config = {
   ...preset,
   displayName: 'native',
-  // The first test of a file compiles React Native.
-  testTimeout: 30_000,
   testMatch: ['<rootDir>/*.test.tsx'],
   setupFiles: [...(preset.setupFiles ?? []), '<rootDir>/setup.ts'],
   moduleNameMapper: {

@@ -76,6 +76,9 @@ it('runs in React Native', () => {
   expect(navigator.product).toBe('ReactNative');
 });
 
+// The first list compiles what React Native needs for one.
+jest.setTimeout(30_000);
+
 it('shows a list when it is there', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos');
