@@ -1,5 +1,7 @@
-import { Controller, Invalidate, schema } from 'rdc-toolkit';
-import { createTestStore } from '../helpers/createTestStore';
+import { actions, Controller, EntityMixin, Invalidate, type Schema, schema } from 'rdc-toolkit';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -27,6 +29,164 @@ it('stores what a function makes of the current value', async () => {
   expect(controller.get(Todo, { id: '1' })?.title).toBe('one!');
   expect(controller.get(Todo, { id: '1' })?.author).toBe(todo.author);
   expect(store.log.at(-1)).toMatchObject({ type: 'rdc/set', value: { title: 'one!' } });
+});
+
+/** The ways in which data is set: through a controller, and dispatched by hand. */
+const waysToSet: readonly [
+  way: string,
+  set: (store: TestStore, schema: unknown, args: readonly unknown[], value: unknown) => boolean,
+][] = [
+  ['a controller', (store, schema, args, value) => new Controller(store).set(schema, ...args, value)],
+  [
+    'an action dispatched by hand',
+    (store, schema, args, value) => {
+      const action = actions.set(schema as Schema, { args, value });
+      return store.dispatch(action) !== action;
+    },
+  ],
+];
+
+describe.each(waysToSet)('a function given to %s', (_way, set) => {
+  it('is worked out from what is shown before the action enters the log', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: 1 }));
+
+    const wasSet = set(store, Todo, [{ id: '1' }], (todo: Todo) => ({ ...todo, title: `${todo.title}!` }));
+
+    expect(wasSet).toBe(true);
+    expect(get.select({ id: 1 })(store.getState()).data).toMatchObject({
+      title: 'one!',
+      author: { name: 'Ada' },
+    });
+    expect(store.log.at(-1)).toMatchObject({ type: 'rdc/set', value: { id: '1', title: 'one!' } });
+  });
+
+  it('may be a recipe that changes a draft, nested records included, and writes what it has changed alone', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const before = await store.dispatch(get.fetch({ id: 1 }));
+
+    const wasSet = set(store, Todo, [{ id: '1' }], (todo: Todo) => {
+      expect(todo).toBeInstanceOf(Todo);
+      todo.author.name = 'Ada L.';
+    });
+
+    expect(wasSet).toBe(true);
+    const after = get.select({ id: 1 })(store.getState()).data;
+    expect(after).toMatchObject({ title: 'one', author: { id: '7', name: 'Ada L.' } });
+    expect(after?.author).toBeInstanceOf(User);
+    expect(before.author.name).toBe('Ada');
+    expect(store.log.at(-1)).toMatchObject({ value: { id: '1', author: { id: '7', name: 'Ada L.' } } });
+    expect(Object.keys(store.log.at(-1)?.value ?? {}).sort()).toEqual(['author', 'id']);
+  });
+
+  it('may be a recipe for a list', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+
+    set(store, getList.schema, [{}], (todos: Todo[]) => {
+      todos.shift();
+    });
+
+    expect(
+      getList
+        .select()(store.getState())
+        .data?.map(({ id }) => id),
+    ).toEqual(['2', '3']);
+  });
+
+  it('changes nothing where there is no record, or where the recipe changes nothing, and says so', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: 1 }));
+    const before = store.getState();
+    const update = jest.fn((todo: Todo) => {
+      todo.title = 'one';
+    });
+
+    expect(set(store, Todo, [{ id: '9' }], update)).toBe(false);
+    expect(update).not.toHaveBeenCalled();
+    expect(set(store, Todo, [{ id: '1' }], update)).toBe(false);
+    expect(store.getState()).toBe(before);
+  });
+
+  it('keeps what an optimistic update shows out of what is confirmed', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: 1 }));
+    const rename = TodoResource.partialUpdate.extend({
+      getOptimisticResponse: (_snapshot, { id }, { title }) => ({ id: String(id), title }),
+    });
+    const held = api.hold('PATCH /todos/:id');
+    const renaming = store.dispatch(rename.fetch({ id: 1 }, { title: 'renamed' }));
+    await held.arrived;
+
+    set(store, Todo, [{ id: '1' }], (todo: Todo) => {
+      todo.status = 'done';
+    });
+    await held.release(reply(403, { message: 'no' }));
+
+    await expect(renaming).rejects.toMatchObject({ status: 403 });
+    expect(get.select({ id: 1 })(store.getState()).data).toMatchObject({ title: 'one', status: 'done' });
+  });
+});
+
+it('takes a recipe for records of a mixin, and for those whose key is made of several fields', () => {
+  class Person {
+    first = '';
+    last = '';
+    age = 0;
+  }
+  class Member extends EntityMixin(Person, {
+    key: 'MemberOfMixin',
+    pk() {
+      return `${this.first} ${this.last}`;
+    },
+  }) {}
+  const store = createTestStore();
+  const controller = new Controller(store);
+  controller.set(Member, { first: 'Ada', last: 'Lovelace', age: 35 });
+
+  controller.set(Member, { first: 'Ada', last: 'Lovelace' }, member => {
+    member.age++;
+  });
+
+  expect(controller.get(Member, { first: 'Ada', last: 'Lovelace' })).toMatchObject({ age: 36 });
+  expect(store.log.at(-1)?.value).toEqual({ first: 'Ada', last: 'Lovelace', age: 36 });
+});
+
+it('takes a recipe for the results of other requests in `update`', async () => {
+  const counts = { done: 1, open: 2 };
+  await serve({ 'GET /counts': () => counts, 'POST /close': () => ({}) });
+  const getCounts = new ApiEndpoint({ path: '/counts', process: (value): typeof counts => value as never });
+  const close = new ApiEndpoint({
+    path: '/close',
+    method: 'POST',
+    update: () => ({
+      [getCounts.key()]: (before: { done: number; open: number }) => {
+        before.done++;
+        before.open--;
+      },
+    }),
+  });
+  const store = createTestStore();
+  await store.dispatch(getCounts.fetch());
+
+  await store.dispatch(close.fetch());
+
+  expect(getCounts.select()(store.getState()).data).toEqual({ done: 2, open: 1 });
+});
+
+it('says that a function has reached the reducer where the middleware is missing', () => {
+  const { client, complaints } = createTestStore();
+  const action = actions.set(Todo, { args: [{ id: '1' }], value: () => ({}) });
+
+  const state = client.reducer(undefined, action);
+
+  expect(state.entities).toEqual({});
+  expect(complaints.splice(0).join()).toContain('received the function');
 });
 
 it('stores instances as their fields', () => {

@@ -1,5 +1,5 @@
 // What a user writes by mistake, and where the compiler says so.
-import { Endpoint, Entity, GQLEndpoint, RestEndpoint, resource, type } from 'rdc-toolkit';
+import { type Controller, Endpoint, Entity, GQLEndpoint, RestEndpoint, resource, type } from 'rdc-toolkit';
 import {
   useCache,
   useCancelling,
@@ -85,3 +85,20 @@ export function authorized<const Options extends { path: string; schema: typeof 
   return resource({ ...options, urlPrefix: '/private' });
 }
 export const secret = authorized({ path: '/secrets/:id', schema: Todo }).get({ id: '5' });
+
+export function setWhatIsNoField(controller: Controller) {
+  controller.set(Todo, { id: '5' }, { title: 'five' });
+  controller.set(Todo, { id: '5' }, todo => ({ title: `${todo.title}!` }));
+  controller.set(Todo, { id: '5' }, todo => {
+    todo.title += '!';
+  });
+  controller.set(TodoResource.getList.schema, {}, todos => {
+    todos.pop();
+  });
+  // @ts-expect-error a field that does not exist
+  controller.set(Todo, { id: '5' }, { titel: 'five' });
+  // @ts-expect-error a field that does not exist
+  controller.set(Todo, { id: '5' }, todo => ({ titel: todo.title }));
+  // @ts-expect-error a number is no record
+  controller.set(Todo, { id: '5' }, todo => todo.title.length);
+}

@@ -1,6 +1,7 @@
 import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { loggedName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { toPlain } from '../plain/toPlain';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
@@ -28,7 +29,10 @@ export type SetAction = {
 /** What data from elsewhere may be told besides itself; all parts but `value` have defaults. */
 export interface SetOptions extends EndpointDefaults {
   readonly args?: readonly unknown[];
-  /** Plain data, or instances of entities, which are stored as their fields. */
+  /**
+   * Plain data, or instances of entities, which are stored as their fields. Or a function of what is stored: it
+   * returns the new data, or changes the draft that it is given.
+   */
   readonly value: unknown;
   readonly fetchedAt?: number;
   readonly date?: number;
@@ -38,7 +42,12 @@ export interface SetOptions extends EndpointDefaults {
   readonly isBatched?: boolean;
 }
 
-/** Puts data into the store under a schema. */
+/**
+ * Puts data into the store under a schema.
+ *
+ * With a function the middleware works out the data before it hands the action on, which `dispatch` then returns.
+ * Where there is nothing to change, the action goes no further: `dispatch` returns it as it was.
+ */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   actionTypes.SET,
   (
@@ -52,11 +61,27 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
     const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...numbers, ...batching };
     const fields = hide({ schemaName: loggedName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
-    return Object.assign(
-      carry(Object.assign(fields, { meta }), 'value', 'plainValue', value),
-    ) as unknown as SetAction;
+    const unvalued = Object.assign(fields, { meta });
+    const action = isUpdater(value)
+      ? hide(unvalued, 'value', value)
+      : carry(unvalued, 'value', 'plainValue', value);
+    return action as unknown as SetAction;
   },
 );
+
+/** What the value of an action is made by, given what is stored. */
+export type Updater = (stored: unknown) => unknown;
+
+/** Whether the value of an action is still to be worked out. */
+export function isUpdater(value: unknown): value is Updater {
+  return typeof value === 'function';
+}
+
+/** The same action with the data that its function has made. */
+export function withValue(action: SetAction, value: unknown): SetAction {
+  const { schema, args, meta } = action;
+  return Object.assign(set(schema, { args, value: toPlain(value) }), { meta });
+}
 
 /** The data of an action in plain form. */
 export function plainValueOf(action: SetAction): unknown {

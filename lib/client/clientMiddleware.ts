@@ -3,8 +3,10 @@ import type { EndpointDefaults } from '../actions/expiry';
 import { fetch } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
+import { isUpdater, set, withValue } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Manager, ManagerStage } from '../managers/Manager';
+import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
 import {
   asksForHandle,
@@ -67,7 +69,11 @@ export function clientMiddleware({
       return action => {
         if (asksForHandle(action)) return handle;
         present.look();
-        return managed(numbered(action, handle.nextNumber));
+        if (!set.match(action) || !isUpdater(action.value))
+          return managed(numbered(action, handle.nextNumber));
+        const { schema, args } = action;
+        const value = updatedValue(handle.getState(), schema, args, action.value);
+        return value === undefined ? action : managed(numbered(withValue(action, value), handle.nextNumber));
       };
     };
   };

@@ -5,7 +5,7 @@ import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
-import { set } from '../actions/set';
+import { isUpdater, set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
@@ -16,6 +16,7 @@ import { toLiveError } from '../plain/toPlainError';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
+import { updatedValue } from '../selectors/updatedValue';
 import { viewOf } from '../selectors/viewOf';
 import { foreseeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -96,19 +97,23 @@ export class Controller {
   };
 
   /**
-   * Stores data under a schema. The arguments, then the data, or a function of what is stored.
+   * Stores data under a schema. The arguments, then the data, or a function of what is stored, which returns the new
+   * data or changes the draft that it is given.
    *
+   * @returns Whether anything was stored: not so where a function finds no data, or changes nothing.
    * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then
    */
-  readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): void => {
+  readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): boolean => {
     const args = argsAndValue.slice(0, -1);
     const given: unknown = argsAndValue.at(-1);
-    const value = toPlain(typeof given === 'function' ? given(this.get(schema, ...args)) : given);
     const handle = this.#handle();
+    const value = isUpdater(given) ? updatedValue(handle.getState(), schema as Schema, args, given) : given;
+    if (isUpdater(given) && value === undefined) return false;
     const landed = handle.nextNumber();
-    const action = set(schema as Schema, { args, value, landed, ...defaultsOf(handle) });
+    const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
     foreseeSet(handle.getState(), action);
     this.#store.dispatch(action);
+    return true;
   };
 
   /** Stores a response that came from elsewhere. The arguments, then the response. */

@@ -1,3 +1,4 @@
+import type { Draft } from '@reduxjs/toolkit';
 import type { EntityFields } from '../schema/EntityClass';
 import type { Denormalized } from '../types/Denormalized';
 
@@ -8,10 +9,17 @@ export type SetArgs<S> = readonly [...args: readonly unknown[], value: Settable<
 type Settable<S> = S extends abstract new (
   ...args: never[]
 ) => infer E
-  ? // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing
-    FieldsIn<E> | ((stored: E) => FieldsIn<E> | void)
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a recipe returns nothing
+    FieldsIn<E> | ((stored: E & Draft<E>) => FieldsIn<E> | void)
   : unknown extends S
     ? unknown
-    : object | string | number | boolean | null | undefined | ((stored: Denormalized<S>) => unknown);
+    :
+        | object
+        | string
+        | number
+        | boolean
+        | null
+        | undefined
+        | ((stored: Denormalized<S> & Draft<Denormalized<S>>) => unknown);
 
 type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: unknown };

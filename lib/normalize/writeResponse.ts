@@ -1,3 +1,4 @@
+import { createNextState } from '@reduxjs/toolkit';
 import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
@@ -113,7 +114,7 @@ function updatesBy(
 
 function updated(endpoint: EndpointInterface, value: unknown, update: (previous: never) => unknown): unknown {
   try {
-    return update(value as never);
+    return createNextState(value, update as (draft: unknown) => unknown);
   } catch (error) {
     warnOnce(`update ${endpoint.name}`, `${endpoint.name}: its update() has thrown: ${String(error)}`);
     return value;

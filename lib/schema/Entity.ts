@@ -50,6 +50,8 @@ import { saysNothingNew } from './saysNothingNew';
 export abstract class Entity {
   static {
     usualNormalize.add(Entity.normalize);
+    // Immer drafts the instances, so that recipes can change them.
+    Object.defineProperty(Entity.prototype, Symbol.for('immer-draftable'), { value: true });
   }
 
   /**

@@ -64,12 +64,13 @@ export function EntityMixin<Instance extends object, Statics extends object>(
 }
 
 /** Members that every class has of its own. */
-const OWN = ['constructor', 'prototype', 'length', 'name'];
+const OWN: readonly PropertyKey[] = ['constructor', 'prototype', 'length', 'name'];
 
 /** Puts the members of an entity on a class, all but those that its base defines itself. */
 function copyMembers(from: object, to: object, base: object) {
-  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
-    if (!OWN.includes(name) && !(name in base)) Object.defineProperty(to, name, member);
+  for (const name of Reflect.ownKeys(from)) {
+    if (OWN.includes(name) || name in base) continue;
+    Object.defineProperty(to, name, Object.getOwnPropertyDescriptor(from, name) as PropertyDescriptor);
   }
 }
 
