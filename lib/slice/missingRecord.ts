@@ -21,10 +21,6 @@ export function missingRecord(
   result: unknown,
   entities: Entities,
 ): MissingRecordError | undefined {
-  const required = requiredKind(schemaOf(endpoint));
-  if (required !== undefined && (result === null || result === undefined)) {
-    return new MissingRecordError(endpoint.name, required, undefined);
-  }
   for (const [schema, part] of requiredParts(schemaOf(endpoint), result)) {
     const { value, memo } = trace(schema, part, entities, args);
     if (value !== INVALID) continue;
@@ -32,6 +28,16 @@ export function missingRecord(
     return new MissingRecordError(endpoint.name, kind, pk);
   }
   return undefined;
+}
+
+/**
+ * For a read that brought nothing.
+ *
+ * @throws {MissingRecordError} when its schema is a record, which is shown or is not there
+ */
+export function assertNothingRequired(endpoint: EndpointInterface): void {
+  const required = requiredKind(schemaOf(endpoint));
+  if (required !== undefined) throw new MissingRecordError(endpoint.name, required, undefined);
 }
 
 /** The kind of record without which a response is nothing; of a union the kinds. */

@@ -21,7 +21,7 @@ import { commit, type Write } from './commit';
 import { castDoubt, endedDoubts, mayHaveBeenDone } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
-import { missingRecord } from './missingRecord';
+import { assertNothingRequired, missingRecord } from './missingRecord';
 import { named } from './named';
 import { reported } from './reported';
 import { withLinks } from './withLinks';
@@ -101,6 +101,8 @@ function success(
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(before, response, owner);
     reportFailures(failures, endpoint);
+    const isRead = landing.mutation === undefined;
+    if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const links = withLinks(state, endpoint.schema);
     const parts = {
       ...named(state, stored, result, changed, meta.requestId, owner),
@@ -110,10 +112,7 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
-    const missing =
-      landing.mutation === undefined
-        ? missingRecord(endpoint, response.args, result, parts.entities)
-        : undefined;
+    const missing = isRead ? missingRecord(endpoint, response.args, result, parts.entities) : undefined;
     if (missing === undefined) return { ...write, outcome: { kind: 'stored', result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, key, error, { ...stamp, errorPolicy: 'soft' }, owner);

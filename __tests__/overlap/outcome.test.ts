@@ -1,0 +1,368 @@
+import {
+  Controller,
+  createDataClient,
+  Entity,
+  Invalidate,
+  networkManager,
+  type RestOptions,
+  resource,
+} from 'rdc-toolkit';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { CardResource, plain, startCards } from './cards';
+
+const { get, getList } = CardResource;
+const one = { id: '1' };
+const open = { status: 'open' };
+
+class Author extends Entity {
+  id = '';
+  static key = 'Outcome.Author';
+}
+
+class Book extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS();
+  static key = 'Outcome.Book';
+  static schema = { author: Author };
+}
+
+const BookResource = resource({ path: '/books/:id', schema: Book, Endpoint: ApiEndpoint });
+
+const inFlight = (store: TestStore) => store.getState().rdc.inflight.size;
+
+/** Takes out what was said on the console. */
+const said = (store: TestStore) => store.complaints.splice(0);
+
+describe('a read whose response cannot be shown', () => {
+  it.each([0, 1])('rejects with MissingRecordError, with %d retries', async retry => {
+    await serve({ 'GET /books/:id': () => ({ id: '1', title: 'a', author: '7' }) });
+    const client = createDataClient({
+      managers: [networkManager({ retry: { limit: retry, baseDelayMs: 1 } })],
+    });
+    const store = createTestStore({ client });
+    new Controller(store).set(new Invalidate(Author), { id: '7' }, { id: '7' });
+
+    for (let i = 0; i < 2; i++) {
+      await expect(store.dispatch(BookResource.get.fetch(one))).rejects.toMatchObject({
+        name: 'MissingRecordError',
+        message: expect.stringContaining('Outcome.Author'),
+      });
+    }
+    expect(BookResource.get.select(one)(store.getState()).error).toMatchObject({
+      name: 'MissingRecordError',
+    });
+    expect(inFlight(store)).toBe(0);
+  });
+
+  it('and brings nothing rejects so, too', async () => {
+    await serve({ 'GET /books/:id': () => null });
+    const store = createTestStore();
+
+    await expect(store.dispatch(BookResource.get.fetch(one))).rejects.toMatchObject({
+      name: 'MissingRecordError',
+      message: expect.stringContaining('it brought no Outcome.Book'),
+      pk: undefined,
+    });
+    expect(BookResource.get.select(one)(store.getState())).toMatchObject({
+      data: undefined,
+      error: { name: 'MissingRecordError' },
+    });
+  });
+});
+
+it('a subscriber that refetches on a reset gets a request of the new session', async () => {
+  const { store, server, arrival, controller, card } = await startCards();
+  const dying = store.dispatch(get.fetch(one));
+  const old = await arrival('GET /cards/1');
+  let refetched: Promise<unknown> | undefined;
+  store.subscribe(() => {
+    if (store.getState().rdc.lastReset > 0) refetched ??= store.dispatch(get.fetch(one));
+  });
+
+  controller.resetEntireStore();
+  await expect(dying).rejects.toMatchObject({ name: 'ResetError' });
+  const fresh = await arrival('GET /cards/1');
+  old.respond();
+  server.write('1', { title: 'fresh' });
+  fresh.respond();
+
+  expect(await refetched).toMatchObject({ title: 'fresh' });
+  expect(card()?.title).toBe('fresh');
+});
+
+describe('a request by a temporary key', () => {
+  /** A creation in flight, and the temporary key of its record. */
+  async function creating() {
+    const cards = await startCards();
+    await cards.done(getList.fetch(open));
+    const created = cards.store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const id = getList.select(open)(cards.store.getState()).data?.at(-1)?.id ?? '';
+    return { ...cards, created, id, creation: await cards.arrival('POST /cards?status=open') };
+  }
+
+  it.each([
+    ['a read', (id: string) => get.fetch({ id }), 'GET /cards/new-1'],
+    [
+      'a mutation that shows nothing',
+      (id: string) => plain.rename.fetch({ id }, { title: 'x' }),
+      'PATCH /cards/new-1',
+    ],
+  ])('waits for the creation and ends with its response: %s', async (_what, request, sent) => {
+    const { store, created, id, creation, arrival } = await creating();
+    const waiting = store.dispatch(request(id) as ReturnType<typeof get.fetch>);
+    creation.respond();
+    await created;
+    (await arrival(sent)).respond();
+
+    expect((await waiting).id).toBe('new-1');
+    expect(store.getState().rdc).toMatchObject({ inflight: { size: 0 }, mutating: 0, optimistic: [] });
+  });
+
+  it.each([
+    ['a read', (id: string) => get.fetch({ id })],
+    ['a mutation that shows nothing', (id: string) => plain.rename.fetch({ id }, { title: 'x' })],
+  ])('ends with a creation that fails: %s', async (_what, request) => {
+    const { store, created, id, creation, newRequests } = await creating();
+    const requests = newRequests();
+    const waiting = store.dispatch(request(id) as ReturnType<typeof get.fetch>);
+    creation.respond('fail');
+    await expect(created).rejects.toMatchObject({ status: 409 });
+
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests()).toEqual([]);
+    expect(store.getState().rdc).toMatchObject({ inflight: { size: 0 }, mutating: 0, optimistic: [] });
+  });
+
+  it('ends at once where nothing creates such a record', async () => {
+    const { store, newRequests } = await startCards();
+    const requests = newRequests();
+
+    await expect(store.dispatch(get.fetch({ id: 'optimistic:gone' }))).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+
+    expect([inFlight(store), requests()]).toEqual([0, []]);
+  });
+});
+
+describe('whatever throws while a response is made, checked or stored', () => {
+  class Careless<const Options extends RestOptions> extends ApiEndpoint<Options> {
+    override dataExpiryLength = Number.NaN;
+  }
+  const policy = new ApiEndpoint({
+    path: '/policy',
+    name: 'Outcome.policy',
+    errorPolicy: () => {
+      throw new Error('no policy');
+    },
+  });
+  const endless = new Careless({ path: '/endless', name: 'Outcome.endless' });
+
+  it('an errorPolicy that throws fails the request for its own reason, and is heard on the console', async () => {
+    await serve({ 'GET /policy': () => reply(503, { message: 'no' }) });
+    const store = createTestStore();
+
+    await expect(store.dispatch(policy.fetch())).rejects.toMatchObject({ status: 503 });
+
+    expect(inFlight(store)).toBe(0);
+    expect(policy.select()(store.getState()).error).toMatchObject({ status: 503 });
+    expect(said(store)).toEqual([expect.stringContaining('no policy')]);
+  });
+
+  it('a dataExpiryLength that is no number is named on the console, and leaves nothing in flight', async () => {
+    await serve({ 'GET /endless': () => ({ a: 1 }) });
+    const store = createTestStore();
+
+    await expect(store.dispatch(endless.fetch())).resolves.toEqual({ a: 1 });
+
+    expect(inFlight(store)).toBe(0);
+    expect(endless.select()(store.getState())).toMatchObject({ data: { a: 1 }, isFetching: false });
+    expect(said(store)).toEqual([expect.stringContaining('dataExpiryLength is NaN')]);
+  });
+
+  it('a process() that throws is the failure of its request alone', async () => {
+    await serve({ 'GET /books/:id': ({ params }) => ({ id: params.id, title: 'a' }) });
+    const store = createTestStore();
+    const broken = BookResource.get.extend({
+      name: 'Outcome.broken',
+      process() {
+        throw new Error('cannot process');
+      },
+    });
+
+    const [bad, good] = await Promise.allSettled([
+      store.dispatch(broken.fetch(one)),
+      store.dispatch(BookResource.get.fetch({ id: '2' })),
+    ]);
+
+    expect(bad).toMatchObject({ reason: { message: 'cannot process' } });
+    expect(good).toMatchObject({ value: { id: '2' } });
+    expect(inFlight(store)).toBe(0);
+  });
+
+  it('a subscriber that throws at rdc/fetch does not keep the request from being sent and stored', async () => {
+    await serve({ 'GET /books/:id': ({ params }) => ({ id: params.id, title: 'a' }) });
+    const store = createTestStore({ isBatching: false });
+    let thrown = false;
+    const stop = store.subscribe(() => {
+      if (thrown) return;
+      thrown = true;
+      throw new Error('subscriber');
+    });
+
+    const promise = store.dispatch(BookResource.get.fetch(one));
+    stop();
+
+    expect((await promise).title).toBe('a');
+    expect(inFlight(store)).toBe(0);
+    expect(said(store)).toEqual([expect.stringContaining('subscriber')]);
+  });
+
+  it('a subscriber that throws at the response does not turn it into a failure', async () => {
+    await serve({ 'GET /books/:id': ({ params }) => ({ id: params.id, title: 'a' }) });
+    const store = createTestStore({ isBatching: false });
+    const promise = store.dispatch(BookResource.get.fetch(one));
+    const stop = store.subscribe(() => {
+      stop();
+      throw new Error('subscriber');
+    });
+
+    expect((await promise).title).toBe('a');
+    expect(inFlight(store)).toBe(0);
+    expect(said(store)).toEqual([expect.stringContaining('subscriber')]);
+  });
+
+  it('a response that its schema refuses changes nothing else', async () => {
+    await serve({ 'GET /books': () => [{ id: '1', title: 'a' }, { title: 'nameless' }] });
+    const store = createTestStore();
+
+    await expect(store.dispatch(BookResource.getList.fetch())).rejects.toMatchObject({
+      name: 'MissingKeyError',
+    });
+
+    expect(store.getState().rdc).toMatchObject({ entities: {}, inflight: { size: 0 } });
+  });
+});
+
+describe('code of the app', () => {
+  it('that throws in getOptimisticResponse reaches the console, once, and the mutation is sent', async () => {
+    const { store, arrival, done } = await startCards();
+    await done(get.fetch(one));
+    const hasty = plain.rename.extend({
+      name: 'Outcome.hasty',
+      getOptimisticResponse() {
+        throw new Error('cannot tell');
+      },
+    });
+    const changing = store.dispatch(hasty.fetch(one, { title: 'a' }));
+    for (let i = 0; i < 5; i++) get.select(one)(store.getState());
+    (await arrival('PATCH /cards/1')).respond();
+
+    expect((await changing).title).toBe('a');
+    expect(said(store)).toEqual([expect.stringContaining('cannot tell')]);
+  });
+
+  it('that throws in update() reaches the console, and the mutation that the server has done resolves', async () => {
+    const { store, arrival, done } = await startCards();
+    await done(get.fetch(one));
+    const updating = plain.rename.extend({
+      name: 'Outcome.updating',
+      update() {
+        throw new Error('cannot update');
+      },
+    });
+    const changing = store.dispatch(updating.fetch(one, { title: 'a' }));
+    (await arrival('PATCH /cards/1')).respond();
+
+    expect((await changing).title).toBe('a');
+    expect(get.select(one)(store.getState()).data?.title).toBe('a');
+    expect(said(store)).toEqual([expect.stringContaining('cannot update')]);
+  });
+
+  it('that throws in a function of update() reaches the console as well', async () => {
+    const { store, arrival, done } = await startCards();
+    await done(getList.fetch(open));
+    const updating = plain.rename.extend({
+      name: 'Outcome.updatingList',
+      update: () => ({
+        [getList.key(open)]: () => {
+          throw new Error('cannot update the list');
+        },
+      }),
+    });
+    const changing = store.dispatch(updating.fetch(one, { title: 'a' }));
+    (await arrival('PATCH /cards/1')).respond();
+
+    expect((await changing).title).toBe('a');
+    expect(getList.select(open)(store.getState()).data).toHaveLength(2);
+    expect(said(store)).toEqual([expect.stringContaining('cannot update the list')]);
+  });
+
+  /** An optimistic change of a title that counts what is called. */
+  function countedBy(calls: Record<string, number>, name: string) {
+    const count = <T>(what: string, result: T): T => {
+      calls[what] = (calls[what] ?? 0) + 1;
+      return result;
+    };
+    const counted = plain.rename.extend({
+      name,
+      url: ({ id }: { readonly id: string | number }) => count('url', `/cards/${id}`),
+      process: (value: unknown) => count('process', value),
+      getOptimisticResponse: (_snapshot, params: object, body: object) =>
+        count('getOptimisticResponse', { ...params, ...body }),
+    });
+    return { counted, count };
+  }
+
+  it('runs once for one optimistic mutation', async () => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const calls: Record<string, number> = {};
+    const { counted } = countedBy(calls, 'Outcome.counted');
+
+    const changing = store.dispatch(counted.fetch(one, { title: 'mine' }));
+    for (let i = 0; i < 3; i++) expect(card()?.title).toBe('mine');
+    (await arrival('PATCH /cards/1')).respond();
+    await changing;
+
+    expect(calls).toEqual({ url: 1, process: 1, getOptimisticResponse: 1 });
+  });
+
+  it('runs once where an app makes keys of its own, and updates what is shown once before the response and once with it', async () => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const calls: Record<string, number> = {};
+    const { counted, count } = countedBy(calls, 'Outcome.countedKey');
+    const keyed = counted.extend({
+      name: 'Outcome.keyed',
+      key: ({ id }: { readonly id: string | number }) => count('key', `PATCH card ${id}`),
+      update: () => count('update', {}),
+    });
+
+    const changing = store.dispatch(keyed.fetch(one, { title: 'mine' }));
+    for (let i = 0; i < 3; i++) expect(card()?.title).toBe('mine');
+    (await arrival('PATCH /cards/1')).respond();
+    await changing;
+
+    expect(calls).toEqual({ url: 1, key: 1, process: 1, getOptimisticResponse: 1, update: 2 });
+  });
+});
+
+it('a mutation answered after a reset, a late read and an aborted one each end with one outcome, by their ids', async () => {
+  const { store, arrival, settle, controller } = await startCards();
+  const twins = [1, 2].map(() => store.dispatch(plain.rename.fetch(one, { title: 'x' })));
+  const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+  twins[0]?.abort();
+  await expect(twins[0]).rejects.toMatchObject({ name: 'AbortError' });
+  expect(store.getState().rdc).toMatchObject({ inflight: { size: 1 }, mutating: 1 });
+  visits[1]?.respond();
+  await twins[1];
+  expect(store.getState().rdc).toMatchObject({ inflight: { size: 0 }, mutating: 0 });
+  controller.resetEntireStore();
+  visits[0]?.respond();
+  await settle();
+  expect(store.getState().rdc.entities).toEqual({});
+});
