@@ -279,7 +279,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    return context.record(this, String(result));
+    // Saved when it was no collection yet: what stands there is the list itself.
+    return typeof result === 'string' ? context.record(this, result) : context.visit(this.schema, result);
   }
 
   /** @internal */

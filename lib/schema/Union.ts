@@ -103,8 +103,10 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    if (!this.isReference(result)) return result;
-    return context.visit(this.schemaOf(result.schema), result.id) ?? INVALID;
+    if (this.isReference(result)) return context.visit(this.schemaOf(result.schema), result.id) ?? INVALID;
+    // Saved before its kind was listed: what stands there is the record itself.
+    const kind = this.kindOf(result);
+    return kind === undefined ? result : context.visit(this.schemaOf(kind), result);
   }
 
   /** @internal */
