@@ -95,6 +95,24 @@ it('takes over that a record is deleted, unless it came later', async () => {
   expect(texts).toEqual([undefined, 'back']);
 });
 
+it('takes deletions over that version 0.1 has saved, which noted the time alone', async () => {
+  await startNotes();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  controller.set(new Invalidate(Note), { id: '1' }, '1');
+  const saved = throughStorage(dehydrate(store.getState().rdc));
+  const text = JSON.stringify(saved).replaceAll(/"meta":\{"date":(\d+)[^}]*\}/g, '"meta":$1');
+  const after = createTestStore();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
+  new Controller(after).set(Note, { id: '1', text: 'old' });
+  clock.mockRestore();
+
+  new Controller(after).hydrate(JSON.parse(text));
+
+  expect(text).toContain('"meta":1');
+  expect(new Controller(after).get(Note, { id: '1' })).toBeUndefined();
+});
+
 it('leaves out what was deleted here since the copy was made', async () => {
   await startNotes();
   const store = createTestStore();
@@ -194,4 +212,57 @@ it('sends mutations again that were not answered, in order, and shows them meanw
   expect(shown(after)).toEqual(['one', 'zwei']);
   expect(api.requests).toEqual(['GET /notes', 'POST /notes', 'POST /notes', 'PATCH /notes/2']);
   expect(after.getState().rdc.optimistic).toEqual([]);
+});
+
+describe('what is no saved state', () => {
+  const nothing = { size: 0, next: 0, root: null };
+
+  it.each([
+    [null, 'it was given null'],
+    [undefined, 'it was given undefined'],
+    ['{}', 'JSON.parse'],
+    [[], 'an array of 0'],
+    [7, 'it was given 7'],
+  ])('is refused with a way out: %p', (given, told) => {
+    const store = createTestStore();
+
+    expect(() => new Controller(store).hydrate(given as never)).toThrow(told);
+    expect(() => dehydrate(given as never)).toThrow('dehydrate(store.getState().rdc)');
+    expect(store.log).toEqual([]);
+  });
+
+  it('is refused where it is the state of the whole store', () => {
+    expect(() => dehydrate(createTestStore().getState() as never)).toThrow('an object with rdc, counter');
+  });
+
+  it.each<object>([
+    {},
+    { entities: 1 },
+    { entities: {}, deleted: {}, indexes: {}, endpoints: [] },
+    { entities: { 'Persistence.Note': { rows: [] } }, deleted: {}, indexes: {}, endpoints: nothing },
+    { todos: { byId: {} } },
+  ])('changes nothing where another app has saved it: %j', async given => {
+    await startNotes();
+    const store = createTestStore();
+    await store.dispatch(NoteResource.getList.fetch());
+    const before = store.getState().rdc;
+
+    new Controller(store).hydrate(given as never);
+
+    expect(store.getState().rdc).toBe(before);
+    store.complaints.splice(0);
+  });
+
+  it('is told of on the console, once', async () => {
+    await jest.isolateModulesAsync(async () => {
+      const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
+      const client = library.createDataClient({ managers: [library.hydrationManager()] });
+      const { complaints } = createTestStore();
+      for (const saved of [{}, { entities: 1 }]) {
+        const action = library.actions.hydrate(saved as never);
+        expect(client.reducer(undefined, action)).toBe(client.getInitialState());
+      }
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('Remove it from your storage')]);
+    });
+  });
 });

@@ -1,3 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+import { isPlainObject } from '../plain/isPlainObject';
 import type { SavedState } from '../types/SavedState';
 import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
@@ -29,12 +32,28 @@ export interface HydrateOptions {
  * Of two versions of a record or a response the later stays. What the other clock
  * puts into the future counts as of now. Mutations that were not answered are not
  * part of it: `Controller.resume` sends them again.
+ *
+ * @throws {UsageError} (in development) when it is given no object, as on a first visit
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   actionTypes.HYDRATE,
-  ({ entities, deleted, indexes, endpoints, links }, { date = Date.now(), isShown = false } = {}) => ({
-    saved: { entities, deleted, indexes, endpoints, ...(links !== undefined && { links }) },
-    date,
-    ...(isShown && { isShown }),
-  }),
+  (saved, { date = Date.now(), isShown = false } = {}) => {
+    if (process.env.NODE_ENV !== 'production' && !isPlainObject(saved)) throw notSaved(saved);
+    return { saved: dataIn(saved), date, ...(isShown && { isShown }) };
+  },
 );
+
+const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links'] as const;
+
+function dataIn(saved: SavedData): SavedData {
+  const parts = PARTS.filter(name => saved?.[name] !== undefined).map(name => [name, saved[name]]);
+  return Object.fromEntries(parts);
+}
+
+function notSaved(saved: unknown) {
+  const wayOut =
+    typeof saved === 'string'
+      ? 'Parse it first: hydrate(JSON.parse(text)).'
+      : 'Pass what dehydrate() returned, and nothing on a first visit: if (saved) controller.hydrate(saved).';
+  return argumentError('hydrate()', `it was given ${describeValue(saved)}`, wayOut);
+}

@@ -192,6 +192,8 @@ export class Controller {
    * Takes over what another store held, as `dehydrate` returned it: of two versions
    * the later stays, what has expired does not come along, and data of an unknown
    * shape is left out with a warning.
+   *
+   * @throws {UsageError} (in development) when it is given no object, as on a first visit
    */
   readonly hydrate = (saved: SavedState): void => {
     this.#store.dispatch(hydrate(saved));

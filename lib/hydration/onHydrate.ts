@@ -24,8 +24,8 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   if (!isSaved(saved)) {
     warnOnce(
       'hydrate',
-      'Nothing was taken over: what was given to hydrate() is not what dehydrate() returns. ' +
-        'It may be of another version; start without it.',
+      'Nothing was hydrated: what was given to hydrate() is not what dehydrate() returns. ' +
+        'Another version of the library may have saved it. Remove it from your storage.',
     );
     return state;
   }

@@ -1,3 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+import { isPlainObject } from '../plain/isPlainObject';
 import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner } from '../tables/Owner';
@@ -11,6 +14,7 @@ import type { DataState } from '../types/State';
  * Plain JSON data. Failures are left out. It holds response data: treat it as
  * user data.
  *
+ * @throws {UsageError} (in development) when it is given something else than the slice's state
  * @example
  * ```ts
  * import { dehydrate } from 'rdc-toolkit';
@@ -18,14 +22,12 @@ import type { DataState } from '../types/State';
  * localStorage.setItem('data', JSON.stringify(dehydrate(store.getState().rdc)));
  * ```
  */
-export function dehydrate({
-  entities,
-  deleted,
-  indexes,
-  endpoints,
-  links,
-  optimistic,
-}: DataState): SavedState {
+export function dehydrate(state: DataState): SavedState {
+  if (process.env.NODE_ENV !== 'production' && !isPlainObject(state?.endpoints)) {
+    const wayOut = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
+    throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, wayOut);
+  }
+  const { entities, deleted, indexes, endpoints, links, optimistic } = state;
   const owner = createOwner();
   let kept = endpoints;
   forEachCell(endpoints, (key, { meta }) => {
