@@ -1,0 +1,152 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Page extends Entity {
+  id = '';
+  title = '';
+  votes = 0;
+  static key = 'mutationScope.Page';
+}
+
+const PageResource = resource({
+  path: '/pages/:id',
+  schema: Page,
+  Endpoint: ApiEndpoint,
+}).extend({
+  partialUpdate: { concurrency: 'serial' },
+  delete: { concurrency: 'serial' },
+});
+const { partialUpdate, getList } = PageResource;
+/** Changes a page under an address of its own, whose parameter is called as the record's key. */
+const vote = new ApiEndpoint({
+  path: '/votes/:id',
+  method: 'POST',
+  body: undefined,
+  schema: Page,
+  concurrency: 'serial',
+  name: 'mutationScope.vote',
+});
+const remove = PageResource.delete.extend({ path: '/trash/:id', name: 'mutationScope.trash' });
+/** A form of many pages: one at a time, whatever it changes. */
+const scoped = {
+  title: partialUpdate.extend({
+    path: '/titles/:id',
+    name: 'mutationScope.title',
+    scope: () => 'the book',
+  }),
+  order: new ApiEndpoint({
+    path: '/order/:book',
+    method: 'PUT',
+    body: {} as { readonly ids: readonly string[] },
+    concurrency: 'serial',
+    name: 'mutationScope.order',
+    scope: ({ book }: { readonly book: string | number }) => `the ${book}`,
+  }),
+};
+
+const routes = {
+  'POST /pages': ({ body }: { body: unknown }) => ({ ...(body as object), id: 'new' }),
+  'PATCH /pages/:id': ({ params, body }: { params: object; body: unknown }) => ({
+    ...params,
+    ...(body as object),
+  }),
+  'PATCH /titles/:id': ({ params, body }: { params: object; body: unknown }) => ({
+    ...params,
+    ...(body as object),
+  }),
+  'POST /votes/:id': ({ params }: { params: object }) => ({ ...params, votes: 1 }),
+  'DELETE /trash/:id': () => null,
+  'PUT /order/:book': () => ({}),
+};
+
+const soon = () => new Promise(resolve => setTimeout(resolve, 20));
+
+it('queues mutations of one record under whatever address', async () => {
+  const api = await serve(routes);
+  const held = api.hold('PATCH /pages/1');
+  const store = createTestStore();
+
+  const requests = [
+    store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'a' })),
+    store.dispatch(vote.fetch({ id: 1 })),
+    store.dispatch(remove.fetch({ id: '1' })),
+  ];
+  await held.arrived;
+  await store.dispatch(vote.fetch({ id: '2' }));
+  await soon();
+  expect(api.requests).toEqual(['PATCH /pages/1', 'POST /votes/2']);
+  await held.release();
+  await Promise.all(requests);
+
+  expect(api.requests).toEqual(['PATCH /pages/1', 'POST /votes/2', 'POST /votes/1', 'DELETE /trash/1']);
+});
+
+it('sends creations side by side, since none of them knows its record', async () => {
+  const api = await serve(routes);
+  const held = api.hold('PATCH /pages/1');
+  const store = createTestStore();
+  const changing = store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'a' }));
+  await held.arrived;
+
+  await store.dispatch(getList.push.fetch({ title: 'b' }));
+
+  expect(api.requests).toEqual(['PATCH /pages/1', 'POST /pages']);
+  await held.release();
+  await changing;
+});
+
+it('queues what its endpoints say belongs together: several records, several endpoints', async () => {
+  const api = await serve(routes);
+  const held = api.hold('PATCH /titles/1');
+  const store = createTestStore();
+
+  const requests = [
+    store.dispatch(scoped.title.fetch({ id: '1' }, { title: 'a' })),
+    store.dispatch(scoped.title.fetch({ id: '2' }, { title: 'b' })),
+    store.dispatch(scoped.order.fetch({ book: 'book' }, { ids: ['2', '1'] })),
+  ];
+  await held.arrived;
+  await store.dispatch(scoped.order.fetch({ book: 'other book' }, { ids: [] }));
+  await store.dispatch(vote.fetch({ id: '1' }));
+  await soon();
+  expect(api.requests).toEqual(['PATCH /titles/1', 'PUT /order/other%20book', 'POST /votes/1']);
+  await held.release();
+  await Promise.all(requests);
+
+  expect(api.requests.slice(3)).toEqual(['PATCH /titles/2', 'PUT /order/book']);
+});
+
+it('queues changes of a record that is not created yet behind its creation, and behind each other', async () => {
+  const api = await serve(routes);
+  const shown = getList.push.extend({
+    concurrency: 'serial',
+    name: 'mutationScope.create',
+    getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.setResponse([]));
+  const created = api.hold('POST /pages');
+  const creation = store.dispatch(shown.fetch({ title: 'b' }));
+  const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+  await created.arrived;
+
+  const requests = ['c', 'd'].map(title => store.dispatch(partialUpdate.fetch({ id }, { title })));
+  await soon();
+  expect(api.requests).toEqual(['POST /pages']);
+  const held = api.hold('PATCH /pages/new');
+  await created.release();
+  await creation;
+  await held.arrived;
+  await soon();
+  expect(api.requests).toEqual(['POST /pages', 'PATCH /pages/new']);
+  await held.release();
+  await Promise.all(requests);
+
+  expect(api.requests).toEqual(['POST /pages', 'PATCH /pages/new', 'PATCH /pages/new']);
+  expect(
+    getList
+      .select()(store.getState())
+      .data?.map(({ title }) => title),
+  ).toEqual(['d']);
+});

@@ -1,0 +1,66 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { createDataClient, Entity, resource } from 'rdc-toolkit';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+/** How often ten records are created and deleted. */
+const WAVES = 72;
+
+/** After as many, whatever is kept up to a limit has met it. */
+const SETTLED = 56;
+
+class Memo extends Entity {
+  id = '';
+  text = '';
+  static key = 'Bookkeeping.Memo';
+}
+const { getList, delete: remove } = resource({
+  path: '/memos/:id',
+  schema: Memo,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+});
+
+async function createStore() {
+  let created = 0;
+  await serve({
+    'GET /memos': () => [],
+    'POST /memos': ({ body }) => ({ ...(body as object), id: `memo-${1_000_000 + ++created}` }),
+    'DELETE /memos/:id': () => null,
+  });
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault =>
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
+    devTools: false,
+  });
+  await store.dispatch(getList.fetch());
+  return store;
+}
+
+it('keeps bookkeeping of bounded size, however many records are created in advance and deleted again', async () => {
+  const store = await createStore();
+  const sizes: number[] = [];
+
+  for (let i = 1; i <= WAVES; i++) {
+    const creations = Array.from({ length: 10 }, () => store.dispatch(getList.push.fetch({ text: 'a' })));
+    expect(getList.select()(store.getState()).data).toHaveLength(10);
+    const created = await Promise.all(creations);
+    await Promise.all(created.map(({ id }) => store.dispatch(remove.fetch({ id }))));
+    if (i === SETTLED || i === WAVES) sizes.push(JSON.stringify(store.getState().rdc).length);
+  }
+
+  const { rdc } = store.getState();
+  const { aliases, deleted, endpoints, optimistic, inflight, mutations } = rdc;
+  expect({
+    aliases: aliases.size,
+    optimistic: optimistic.length,
+    inflight: inflight.size,
+    records: rdc.entities[Memo.key]?.size,
+  }).toEqual({ aliases: 0, optimistic: 0, inflight: 0, records: 0 });
+  expect(deleted[Memo.key]?.size).toBeLessThanOrEqual(64);
+  expect(mutations.length).toBeLessThanOrEqual(500);
+  expect(endpoints.size).toBeLessThanOrEqual(501);
+  const [settled = 0, finished = 0] = sizes;
+  expect(finished / settled).toBeLessThan(1.05);
+}, 120_000);
