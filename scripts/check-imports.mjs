@@ -24,7 +24,7 @@ const floors = [
   ['endpoint', 'observers'],
   ['resource'],
   ['managers', 'controller'],
-  ['garbage', 'hydration'],
+  ['garbage', 'hydration', 'log'],
   ['react', 'zod', 'server', 'stream'],
   ['client'],
   ['testing'],

@@ -22,27 +22,12 @@ export function watchStore() {
       compare(Reflect.get(value, name), Reflect.get(copy, name), `${path}.${String(name)}`);
   };
 
-  type Rdc = { changed: { entities: Record<string, string[] | true> } };
-  type AnyState = { rdc: Rdc };
-  type AnyAction = { type: string; args?: unknown[]; error?: boolean };
+  type AnyState = { rdc: unknown };
+  type AnyAction = { type: string };
   type Reducer = (state: AnyState | undefined, action: AnyAction) => AnyState;
   type AnyStore = { getState(): AnyState; subscribe(listener: () => void): void };
   type CreateStore = (reducer: Reducer, ...args: unknown[]) => AnyStore;
   type Options = { actionSanitizer?: (action: AnyAction, id: number) => AnyAction };
-
-  /** One line of the log, as DevTools show it: the action, what it was told, and the records that it changed. */
-  const line = ({ type, args = [], error }: AnyAction, before: AnyState | undefined, { rdc }: AnyState) => {
-    const { entities } = before?.rdc === rdc ? { entities: {} } : rdc.changed;
-    const changed = Object.entries(entities).flatMap(([kind, pks]) => `${kind} ${pks}`);
-    return [
-      type,
-      ...args.map(arg => JSON.stringify(arg)),
-      error && 'error',
-      ...changed.map(one => `→ ${one}`),
-    ]
-      .filter(Boolean)
-      .join('  ');
-  };
 
   const compose =
     ({ actionSanitizer = action => action }: Options = {}) =>
@@ -51,7 +36,8 @@ export function watchStore() {
     (reducer, ...args) => {
       const told: Reducer = (before, action) => {
         const after = reducer(before, action);
-        if (action.type.startsWith('rdc/')) story.push(line(actionSanitizer(action, 0), before, after));
+        // What the action has changed is known once it has been reduced.
+        if (action.type.startsWith('rdc/')) story.push(actionSanitizer(action, 0).type);
         return after;
       };
       const store = enhancers.reduceRight((inner, enhance) => enhance(inner), create)(told, ...args);

@@ -1,5 +1,9 @@
-import { Collection, devToolsOptions, Endpoint, Entity } from 'rdc-toolkit';
+import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from '@redux-devtools/instrument';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import { actions, Collection, Controller, devToolsOptions, Endpoint, Entity } from 'rdc-toolkit';
+import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 class Row extends Entity {
   id = '';
@@ -7,9 +11,10 @@ class Row extends Entity {
   static key = 'DevToolsOptions.Row';
 }
 
+const rowList = new Collection([Row]);
 const getRows = new Endpoint(async (count: number) => rows(count), {
   name: 'DevToolsOptions.getRows',
-  schema: new Collection([Row]),
+  schema: rowList,
 });
 
 const rows = (count: number) =>
@@ -17,41 +22,185 @@ const rows = (count: number) =>
 
 const { actionSanitizer, stateSanitizer } = devToolsOptions();
 
+type Store = ReturnType<typeof createTestStore>;
+type Shown = Readonly<Record<'entities' | 'responses' | 'changed', Readonly<Record<string, object>>>>;
+
+const shownOf = (store: Store) => stateSanitizer(store.getState(), 0).rdc as never as Shown;
+const labels = (store: Store) => store.log.map((action, id) => actionSanitizer(action, id).type);
+
 async function storeWithRows(count: number) {
   const store = createTestStore();
   await store.dispatch(getRows.fetch(count));
   return store;
 }
 
-it('shows records by key', async () => {
-  const store = await storeWithRows(2);
-  expect(stateSanitizer(store.getState(), 0).rdc).toMatchObject({
-    entities: { [Row.key]: { 0: { id: '0', title: 'row 0' }, 1: { id: '1', title: 'row 1' } } },
-    inflight: { size: 0 },
+describe('a label', () => {
+  const times = (labels: readonly string[]) => labels.map(label => label.replace(/\d+ ms/, 'n ms'));
+
+  it('tells what was requested and with what, how it ended, and what changed', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(TodoResource.getList.fetch());
+    await store.dispatch(TodoResource.getList.fetch());
+    await store.dispatch(TodoResource.partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+    await store.dispatch(TodoResource.get.fetch({ id: 99 })).catch(() => undefined);
+    const aborted = store.dispatch(TodoResource.get.fetch({ id: 3 }));
+    aborted.abort();
+    await aborted.catch(() => undefined);
+    const controller = new Controller(store);
+    controller.set(Todo, { id: '2' }, { id: '2', title: 'dos' });
+    controller.set(Todo, { id: '2' }, { id: '2', title: 'dos' });
+    controller.invalidate(TodoResource.get, { id: 2 });
+    controller.expireAll(TodoResource.getList);
+    controller.resetEntireStore();
+
+    expect(times(labels(store))).toEqual([
+      'Todo.getList',
+      'Todo.getList ✓ · n ms · User 7, Todo 1, 2, 3 changed',
+      'Todo.getList',
+      'Todo.getList ✓ · n ms · nothing changed',
+      'Todo.partialUpdate 1 → uno',
+      'Todo.partialUpdate 1 → uno ✓ · n ms · Todo 1 changed',
+      'Todo.get 99',
+      'Todo.get 99 ✗ 404 · n ms',
+      'Todo.get 3',
+      'Todo.get 3 aborted · n ms',
+      'Todo 2 changed by set',
+      'Todo 2 set · nothing changed',
+      'invalidate GET /todos/2',
+      'expire GET /todos',
+      'reset',
+    ]);
+    expect(store.log.map(({ type }) => type).every(type => type.startsWith('rdc/'))).toBe(true);
   });
-  expect(store.getState().rdc.entities[Row.key]).toHaveProperty('root');
+
+  it('leaves actions and states of others as they are', () => {
+    const action = { type: 'counter/increment' };
+    const state = { counter: 1 };
+    expect(actionSanitizer(action, 0)).toBe(action);
+    expect(stateSanitizer(state, 0)).toBe(state);
+  });
 });
 
-it('shows the number of records where they are too many to look at', async () => {
-  const store = await storeWithRows(300);
-  const shown = stateSanitizer(store.getState(), 0);
-  expect(shown.rdc.entities[Row.key]).toBe('300 records');
+describe('the state', () => {
+  it('shows records by key, and of each response what it brought, when it expires, and whether it is valid', async () => {
+    const store = await storeWithRows(2);
+    const { expiresAt, ...response } = { ...shownOf(store).responses[getRows.key(2)] } as Partial<
+      Record<string, unknown>
+    >;
+    expect(shownOf(store).entities[Row.key]).toEqual({
+      0: { id: '0', title: 'row 0' },
+      1: { id: '1', title: 'row 1' },
+    });
+    expect(response).toEqual({ result: '{"value":"2"}', invalid: false });
+    expect(Date.parse(String(expiresAt))).toBeGreaterThan(Date.now());
+    expect(Object.keys(shownOf(store)).sort()).toEqual(
+      ['changed', 'entities', 'inflight', 'pending', 'responses'].sort(),
+    );
+  });
+
+  it('says why a request failed, and that a response was invalidated', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(TodoResource.get.fetch({ id: 99 })).catch(() => undefined);
+    await store.dispatch(TodoResource.get.fetch({ id: 1 }));
+    new Controller(store).invalidate(TodoResource.get, { id: 1 });
+    expect(shownOf(store).responses).toMatchObject({
+      'GET /todos/99': { error: { name: 'NetworkError', status: 404 } },
+      'GET /todos/1': { result: '1', invalid: true },
+    });
+  });
+
+  it('shows what an action changed as a difference, in a store of any size', async () => {
+    const store = await storeWithRows(3_000);
+    new Controller(store).set(Row, { id: '2999', title: 'other' });
+    expect(shownOf(store).changed[Row.key]).toEqual({
+      2999: { title: { was: 'row 2999', is: 'other' } },
+    });
+    expect(shownOf(store).entities[Row.key]).toMatchObject({ 2999: { id: '2999', title: 'other' } });
+  });
+
+  it('shows a thousand records in full, and of more some, how many there are, and always those that changed', async () => {
+    const few = await storeWithRows(980);
+    expect(Object.keys(shownOf(few).entities[Row.key] ?? {})).toHaveLength(980);
+    const many = await storeWithRows(3_000);
+    new Controller(many).set(Row, { id: '17', title: 'other' });
+    const shown: Readonly<Record<string, unknown>> = shownOf(many).entities[Row.key] ?? {};
+    expect(shown['…']).toMatch(/^29\d\d more, 3000 in all$/);
+    expect(shown[17]).toEqual({ id: '17', title: 'other' });
+    expect(JSON.stringify(shownOf(many)).length).toBeLessThan(10_000);
+  });
 });
 
-it('names the endpoint beside the type, and shortens long responses', async () => {
-  const { log } = await storeWithRows(300);
-  const shown = log.map((action, id) => actionSanitizer(action, id));
-  expect(shown.map(({ type }) => type)).toEqual([
-    'rdc/fetch · DevToolsOptions.getRows',
-    'rdc/setresponse · DevToolsOptions.getRows',
-  ]);
-  expect(shown[1]).toMatchObject({ response: '300 elements' });
-  expect(log[1]?.response).toHaveLength(300);
+describe('a log that was exported as it is shown', () => {
+  type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
+  type File = LiftedState<unknown, Action<string>, unknown>;
+
+  function inspected() {
+    const enhancers = [instrument() as unknown as StoreEnhancer];
+    const store = createTestStore({ enhancers, isReplayed: false });
+    return { store, liftedStore: (store as unknown as { readonly liftedStore: Lifted }).liftedStore };
+  }
+
+  /** What a monitor holds that is given these options, as it exports it. */
+  function exported(liftedStore: Lifted): File {
+    const lifted = liftedStore.getState();
+    const actionsById = Object.fromEntries(
+      Object.entries(lifted.actionsById).map(([id, entry]) => [
+        id,
+        { ...entry, action: actionSanitizer(entry.action, Number(id)) },
+      ]),
+    );
+    const computedStates = lifted.computedStates.map((computed, i) => ({
+      ...computed,
+      state: stateSanitizer(computed.state, i),
+    }));
+    return JSON.parse(JSON.stringify({ ...lifted, actionsById, computedStates }));
+  }
+
+  async function session() {
+    await serveTodos();
+    const tools = inspected();
+    await tools.store.dispatch(TodoResource.getList.fetch());
+    await tools.store.dispatch(TodoResource.partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+    await tools.store.dispatch(TodoResource.get.fetch({ id: 99 })).catch(() => undefined);
+    return tools;
+  }
+
+  it('gives the same states where it is imported', async () => {
+    const first = await session();
+    const second = inspected();
+    second.liftedStore.dispatch(ActionCreators.importState(exported(first.liftedStore)));
+
+    const states = (lifted: Lifted) => lifted.getState().computedStates.map(({ state }) => state);
+    expect(states(second.liftedStore)).toEqual(states(first.liftedStore));
+    expect(second.store.getState().rdc.version).toBeGreaterThan(3);
+  });
+
+  it('makes the same fixtures', async () => {
+    const { liftedStore } = await session();
+    const { controller } = createFixtureStore({ fixtures: fixturesFromLog(exported(liftedStore)) });
+    expect((await controller.fetch(TodoResource.getList)).map(({ title }) => title)).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
+  });
+
+  it('warns where a response was too long to be shown, and does not replay it wrong', async () => {
+    const first = inspected();
+    await first.store.dispatch(getRows.fetch(1_200));
+    const second = inspected();
+    second.liftedStore.dispatch(ActionCreators.importState(exported(first.liftedStore)));
+
+    expect(second.store.getState().rdc.entities).toEqual({});
+    expect(second.store.complaints.splice(0)).toEqual([
+      expect.stringContaining('Cannot replay "DevToolsOptions.getRows 1200 ✓'),
+    ]);
+  });
 });
 
-it('leaves actions and states of others as they are', () => {
-  const action = { type: 'counter/increment' };
-  const state = { counter: 1 };
-  expect(actionSanitizer(action, 0)).toBe(action);
-  expect(stateSanitizer(state, 0)).toBe(state);
+it('keeps actions readable for code: the label is for tools alone', async () => {
+  const store = await storeWithRows(1);
+  expect(store.log.filter(action => actions.setResponse.match(action))).toHaveLength(1);
 });

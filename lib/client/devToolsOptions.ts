@@ -1,14 +1,8 @@
-import { setResponse } from '../actions/setResponse';
+import type { ShownAction } from '../actions/shownAction';
+import { labelOf } from '../log/labelOf';
+import { MAX_SHOWN, shownState } from '../log/shownState';
 import { sliceAt } from '../store/sliceAt';
-import { tableToRecord } from '../tables/tableToRecord';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
-import type { DataState } from '../types/State';
-
-/** Past this many records of one kind, the state view shows their number in place of them. */
-const MAX_SHOWN_RECORDS = 200;
-
-/** Past this many elements, the action view shows a response as its length. */
-const MAX_SHOWN_ELEMENTS = 200;
 
 /** What `configureStore({ devTools })` takes to show this library's part of store and log. */
 export interface DataDevToolsOptions {
@@ -17,12 +11,15 @@ export interface DataDevToolsOptions {
 }
 
 /**
- * Options for Redux DevTools: records by key in place of the tables they are kept
- * in, endpoints' names beside the types of actions, and no more of a large store
- * than can be looked at.
+ * Options for Redux DevTools: each action under a label that tells what happened,
+ * records and responses by key in place of the tables they are kept in, what the
+ * last action changed as a difference, and no more of a large store than can be
+ * looked at.
  *
- * It is what DevTools shows that changes, not the store nor its actions. For a log
- * to be replayed elsewhere, export it without these options.
+ * It is what DevTools shows that changes, not the store nor its actions. What is
+ * shown can be replayed: in development the reducer knows an action by `actionType`
+ * where a label stands in place of `type`. An action whose response was too long to
+ * be shown warns when it is replayed.
  *
  * @param reducerPath where the slice is mounted
  * @example
@@ -39,38 +36,35 @@ export interface DataDevToolsOptions {
  */
 export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): DataDevToolsOptions {
   return {
-    actionSanitizer: action => labelled(action),
+    actionSanitizer: action => (action.type.startsWith('rdc/') ? labelled(action) : action),
     stateSanitizer(root) {
       const slice = sliceAt(root, reducerPath);
-      return slice === undefined ? root : { ...root, [reducerPath]: shown(slice) };
+      return slice === undefined ? root : { ...root, [reducerPath]: shownState(slice) };
     },
   };
 }
 
-/** An action with the name of its endpoint or schema in its type, and long responses as their length. */
+/** An action under its label, with what is too long to be looked at as its length. */
 function labelled<A extends { readonly type: string }>(action: A): A {
-  const { endpointName, schemaName } = action as Readonly<Record<string, unknown>>;
-  const name = endpointName ?? schemaName;
-  if (!action.type.startsWith('rdc/') || typeof name !== 'string') return action;
-  const isLong =
-    setResponse.match(action) &&
-    Array.isArray(action.response) &&
-    action.response.length > MAX_SHOWN_ELEMENTS;
-  const response = isLong ? { response: `${(action.response as unknown[]).length} elements` } : {};
-  return { ...action, type: `${action.type} · ${name}`, ...response };
+  const fields = action as Readonly<Record<string, unknown>>;
+  const long = LONG_FIELDS.find(name => lengthOf(fields[name]) > MAX_SHOWN);
+  const shown: A & ShownAction = { ...action, type: labelOf(action), actionType: action.type };
+  return long === undefined
+    ? shown
+    : { ...shown, [long]: `${lengthOf(fields[long])} elements`, shortened: long };
 }
 
-function shown({ entities, deleted, indexes, endpoints, ...state }: DataState): object {
-  const kinds = Object.entries(entities).map(([kind, table]) => [
-    kind,
-    table.size > MAX_SHOWN_RECORDS ? `${table.size} records` : tableToRecord(table),
-  ]);
-  const gone = Object.entries(deleted).map(([kind, table]) => [kind, table.size]);
-  return {
-    entities: Object.fromEntries(kinds),
-    deleted: Object.fromEntries(gone),
-    indexes: Object.keys(indexes),
-    endpoints: endpoints.size > MAX_SHOWN_RECORDS ? `${endpoints.size} responses` : tableToRecord(endpoints),
-    ...state,
-  };
+/** Where an action may carry data of any size. */
+const LONG_FIELDS = ['response', 'plainResponse', 'value', 'plainValue', 'saved'];
+
+/** How deep lists are looked for. */
+const MAX_DEPTH = 4;
+
+/** How many elements the lists and tables of a value have together. */
+function lengthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0;
+  if (Array.isArray(value)) return value.length;
+  const { size } = value as { readonly size?: unknown };
+  if (typeof size === 'number' && 'root' in value) return size;
+  return Object.values(value).reduce((sum: number, part) => sum + lengthOf(part, depth + 1), 0);
 }

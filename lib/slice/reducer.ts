@@ -1,9 +1,11 @@
 import { actionTypes } from '../actions/actionTypes';
 import { fetch } from '../actions/fetch';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import { noteReduction } from '../actions/reductions';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
+import { actualAction } from '../actions/shownAction';
 import { warnOnce } from '../plain/warnOnce';
 import { readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
@@ -22,25 +24,33 @@ import { reported } from './reported';
  *
  * Whatever is not of this library returns the state it was given. So does an action
  * that has not the fields its type says, which is said on the console: a log that
- * comes from elsewhere may hold anything, and the rest of it still counts.
+ * comes from elsewhere may hold anything, and the rest of it still counts. In development an
+ * action as `devToolsOptions()` shows it counts as the one that it was.
  *
  * @param carried reducers that managers bring for actions of their own
  */
 export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
-  return (state = initialState, action) => {
+  return (state = initialState, given) => {
     const before = readableSlice(state);
-    const after = reported(() => {
-      if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
-      return reduced(before, action, carried);
-    });
-    return after === undefined || after === before ? state : after;
+    const action = process.env.NODE_ENV === 'production' ? given : actualAction(given);
+    const after =
+      reported(() => {
+        if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
+        return reduced(before, action, carried);
+      }) ?? before;
+    if (process.env.NODE_ENV !== 'production' && isOwn(given)) noteReduction(given, before, after);
+    return after === before ? state : after;
   };
 }
 
 function isTyped(action: unknown): action is { readonly type: string } {
   return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';
+}
+
+function isOwn(action: unknown): action is { readonly type: string } {
+  return isTyped(action) && action.type.startsWith('rdc/');
 }
 
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {

@@ -1,5 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { actualAction } from '../actions/shownAction';
 import { setupError } from '../errors/setupError';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
@@ -35,6 +36,7 @@ export interface RecordingOptions {
  */
 export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptions = {}): Fixture[] {
   return actionsIn(log)
+    .map(actualAction)
     .filter(setResponse.match)
     .filter(action => !wasGivenUp(action))
     .map(action => ({ ...fixtureOf(action), ...(delays && { delay: lengthOf(action) }) }));

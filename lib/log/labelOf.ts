@@ -1,0 +1,131 @@
+import { actionTypes } from '../actions/actionTypes';
+import { argsOf } from '../actions/endpointOf';
+import { fetch } from '../actions/fetch';
+import { type Garbage, gc } from '../actions/gc';
+import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import { reductionOf } from '../actions/reductions';
+import { plainValueOf, set } from '../actions/set';
+import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
+import type { Changed } from '../types/State';
+
+/** Past this many characters one value of a label is cut. */
+const MAX_VALUE_LENGTH = 24;
+
+/** Up to this many records a label names, of more it tells the number. */
+const MAX_NAMED_RECORDS = 3;
+
+/** Past this many, the fields of one argument are not spelled out. */
+const MAX_FIELDS = 3;
+
+/**
+ * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
+ *
+ * What it changed is told of actions that a reducer has seen in development.
+ */
+export function labelOf(action: { readonly type: string }): string {
+  const named = { ...action } as Readonly<Record<string, unknown>>;
+  if (fetch.match(action)) return requestLabel(action);
+  if (setResponse.match(action))
+    return joined([`${requestLabel(action)} ${outcomeOf(action)}`, effect(action)]);
+  if (set.match(action)) return setLabel(action, action.schemaName, plainValueOf(action));
+  if (invalidate.match(action)) return joined([`invalidate ${action.key}`, nothing(action)]);
+  if (invalidateAll.match(action)) return joined([`invalidate ${some(action.keys)}`, nothing(action)]);
+  if (expireAll.match(action)) return joined([`expire ${some(action.keys)}`, nothing(action)]);
+  if (gc.match(action)) return `collect ${garbageOf(action)}`;
+  if (action.type === actionTypes.HYDRATE) return joined(['hydrate', effect(action)]);
+  const verb = action.type.replace('rdc/', '');
+  return typeof named.endpointName === 'string' ? `${verb} ${requestLabel(named as never)}` : verb;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter(part => part !== '').join(' · ');
+}
+
+/** `Issue.getList.move 24 → done`, `Issue.getList status=done`. */
+function requestLabel(action: Parameters<typeof argsOf>[0]): string {
+  const [first, ...rest] = argsOf(action).map(arg => toPlain(arg));
+  const subject = first === undefined ? '' : ` ${fieldsOf(first, '=')}`;
+  const body = rest.length === 0 ? '' : ` → ${rest.map(arg => fieldsOf(arg, ' ')).join(', ')}`;
+  return `${action.endpointName}${subject}${body}`;
+}
+
+/** The values of an argument; the only one without its name. */
+function fieldsOf(value: unknown, between: string): string {
+  if (!isPlainObject(value)) return short(value);
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
+  const [only] = fields;
+  if (fields.length === 1 && only !== undefined && (between === ' ' || only[0] === 'id'))
+    return short(only[1]);
+  return fields.map(([name, part]) => `${name}${between}${short(part)}`).join(', ');
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+}
+
+function outcomeOf(action: SetResponseAction): string {
+  const { date, fetchedAt, requestId } = action.meta;
+  const took = requestId === undefined ? '' : `${Math.max(0, Math.round(date - fetchedAt))} ms`;
+  if (!action.error) return joined(['✓', took]);
+  const { status, name } = plainErrorOf(action) ?? {};
+  return joined([name === 'AbortError' ? 'aborted' : `✗ ${status ?? name}`, took]);
+}
+
+/** What changed in the store; empty where that is not known. */
+function effect(action: { readonly type: string; readonly error?: boolean }): string {
+  const reduction = reductionOf(action);
+  if (reduction === undefined || (action.error && recordsIn(reduction) === '')) return '';
+  return recordsIn(reduction) === '' ? 'nothing changed' : `${recordsIn(reduction)} changed`;
+}
+
+function nothing(action: object): string {
+  return reductionOf(action) === 'nothing' ? 'nothing changed' : '';
+}
+
+/** `Issue 24, 31 changed by stream`. */
+function setLabel(action: object, schemaName: string, value: unknown): string {
+  const reduction = reductionOf(action);
+  const what = reduction === undefined ? '' : recordsIn(reduction);
+  const { RTK_autoBatch: isBatched } = (action as { readonly meta: Readonly<Record<string, unknown>> }).meta;
+  const by = isBatched === true ? ' by stream' : ' by set';
+  if (what !== '') return `${what} changed${by}`;
+  const { id } = (isPlainObject(value) ? value : {}) as { readonly id?: unknown };
+  const subject = `${schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
+  return joined([
+    `${subject} set${by === ' by set' ? '' : by}`,
+    reduction === undefined ? '' : 'nothing changed',
+  ]);
+}
+
+/** The records that changed; lists are told only where there is nothing else. */
+function recordsIn(reduction: Changed | 'nothing'): string {
+  if (reduction === 'nothing') return '';
+  const kinds = Object.entries(reduction.entities);
+  const records = kinds.filter(([kind]) => !isListKind(kind));
+  const told = records.length > 0 ? records : kinds;
+  return told.map(([kind, pks]) => countOf(kind, pks)).join(', ');
+}
+
+function isListKind(kind: string): boolean {
+  return kind.startsWith('[') || kind.startsWith('{');
+}
+
+function countOf(kind: string, pks: readonly string[] | true): string {
+  if (pks === true) return `many ${kind}`;
+  return pks.length > MAX_NAMED_RECORDS || isListKind(kind)
+    ? `${pks.length} ${kind}`
+    : `${kind} ${pks.map(short).join(', ')}`;
+}
+
+function some(keys: readonly string[]): string {
+  return keys.length === 1 ? String(keys[0]) : `${keys.length} responses`;
+}
+
+function garbageOf({ entities, requests }: Garbage): string {
+  const records = Object.values(entities).reduce((sum, pks) => sum + pks.length, 0);
+  return `${records} records, ${requests.length} responses`;
+}

@@ -1,0 +1,169 @@
+import { predecessorOf } from '../actions/reductions';
+import { getCell } from '../tables/getCell';
+import { orderedCells } from '../tables/iterate';
+import { isBranch, type Table, type TableNode } from '../tables/Table';
+import { tableToRecord } from '../tables/tableToRecord';
+import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
+
+/** Up to this many records, and responses, all are shown. */
+export const MAX_SHOWN = 1_000;
+
+/** Of more, this many are shown beside those that have changed. */
+const SAMPLE_SIZE = 20;
+
+/** Past this many elements the middle of a list is left out. */
+const MAX_SHOWN_ELEMENTS = 200;
+
+/**
+ * The slice as people look at it: records and responses by key, what the last action changed as a difference, what
+ * is pending; no bookkeeping.
+ *
+ * Parts that have not changed since the state before are the same objects.
+ */
+export function shownState(state: DataState): object {
+  const { entities, deleted, endpoints, optimistic, inflight, doubts, changed } = state;
+  const total = Object.values(entities).reduce((sum, { size }) => sum + size, 0);
+  const kinds = Object.entries(entities).map(([kind, table]) => [
+    kind,
+    total > MAX_SHOWN && table.size > SAMPLE_SIZE
+      ? sampled(table, changed.entities[kind])
+      : onceFor(table, allRecords),
+  ]);
+  const pending = optimistic.map(({ endpointName, args, key, requestId }) => ({
+    endpointName,
+    args,
+    key,
+    requestId,
+  }));
+  const gone = Object.entries(deleted).filter(([, { size }]) => size > 0);
+  return {
+    entities: Object.fromEntries(kinds),
+    responses: endpoints.size > MAX_SHOWN ? sampledResponses(state) : onceFor(endpoints, allResponses),
+    changed: differences(state),
+    pending,
+    inflight: Object.keys(tableToRecord(inflight)),
+    ...(gone.length > 0 && {
+      deleted: Object.fromEntries(gone.map(([kind, table]) => [kind, table.size])),
+    }),
+    ...(Object.keys(doubts).length > 0 && { doubts }),
+  };
+}
+
+const made = new WeakMap<object, object>();
+
+/** What is made of one object, once. */
+function onceFor<Given extends object>(given: Given, make: (given: Given) => object): object {
+  const known = made.get(given) ?? make(given);
+  made.set(given, known);
+  return known;
+}
+
+function allRecords(table: EntityTable): object {
+  return Object.fromEntries(Object.entries(tableToRecord(table)).map(([pk, row]) => [pk, shortened(row)]));
+}
+
+/** The records that have changed, and some others: the same ones from state to state. */
+function sampled(table: EntityTable, changed: readonly string[] | true = []): object {
+  const rows: [string, unknown][] = [];
+  const pks = changed === true ? [] : changed.slice(0, MAX_SHOWN);
+  for (const pk of new Set([...pks, ...someKeys(table)])) {
+    const row = getCell(table, pk)?.value;
+    if (row !== undefined) rows.push([pk, shortened(row)]);
+  }
+  return { ...Object.fromEntries(rows), '…': `${table.size - rows.length} more, ${table.size} in all` };
+}
+
+function someKeys<V, M>(table: Table<V, M>): readonly string[] {
+  const keys: string[] = [];
+  const take = (node: TableNode<V, M> | null) => {
+    if (node === null || keys.length >= SAMPLE_SIZE) return;
+    if (isBranch(node)) for (const child of node) take(child);
+    else keys.push(...node.map(({ key }) => key));
+  };
+  take(table.root);
+  return keys.slice(0, SAMPLE_SIZE);
+}
+
+/** A row or a result whose lists are short enough to be looked at. */
+function shortened(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.length > MAX_SHOWN_ELEMENTS ? onceFor(value, withoutMiddle) : value;
+}
+
+function withoutMiddle(list: readonly unknown[]): readonly unknown[] {
+  return [...list.slice(0, SAMPLE_SIZE), `… ${list.length - SAMPLE_SIZE} more`];
+}
+
+type Responses = DataState['endpoints'];
+
+function allResponses(endpoints: Responses): object {
+  return Object.fromEntries(orderedCells(endpoints).map(([key, cell]) => [key, shownResponse(cell)]));
+}
+
+function sampledResponses({ endpoints, changed }: DataState): object {
+  const keys = new Set([...(changed.requests === true ? [] : changed.requests), ...someKeys(endpoints)]);
+  const shown = [...keys].flatMap(key => {
+    const cell = getCell(endpoints, key);
+    return cell === undefined ? [] : [[key, shownResponse(cell)] as const];
+  });
+  return {
+    ...Object.fromEntries(shown),
+    '…': `${endpoints.size - shown.length} more, ${endpoints.size} in all`,
+  };
+}
+
+function shownResponse(cell: { readonly value?: unknown; readonly meta: ResponseMeta }): object {
+  return onceFor(cell, () => {
+    const { error, expiresAt, errorExpiresAt, invalidated, schemaFailures } = cell.meta;
+    return {
+      ...('value' in cell && { result: shortened(cell.value) }),
+      ...(error !== undefined && { error }),
+      invalid: invalidated !== undefined,
+      expiresAt: timeOf(errorExpiresAt ?? expiresAt),
+      ...(schemaFailures !== undefined && { schemaFailures }),
+    };
+  });
+}
+
+/** A time as people read it; `never` where it is none. */
+function timeOf(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? 'never' : time.toISOString();
+}
+
+/** What the last action has changed, field by field where the state before is still there. */
+function differences(state: DataState): object {
+  const { entities, requests } = state.changed;
+  const before = predecessorOf(state);
+  const kinds = Object.entries(entities).map(([kind, pks]) => [
+    kind,
+    pks === true
+      ? 'more than can be listed'
+      : recordDifferences(pks, before?.entities[kind], state.entities[kind]),
+  ]);
+  return { ...Object.fromEntries(kinds), ...responsesIn(requests) };
+}
+
+function responsesIn(requests: Changed['requests']): object {
+  return requests === true || requests.length > 0 ? { responses: requests } : {};
+}
+
+function recordDifferences(
+  pks: readonly string[],
+  before: EntityTable | undefined,
+  after: EntityTable | undefined,
+): object {
+  return Object.fromEntries(
+    pks.map(pk => [pk, difference(getCell(before, pk)?.value, getCell(after, pk)?.value)]),
+  );
+}
+
+/** `{ title: { was, is } }`, or in a word what became of a record. */
+export function difference(before: object | undefined, after: object | undefined): unknown {
+  if (after === undefined) return 'gone';
+  if (before === undefined) return 'new';
+  if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
+  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
+  const names = Object.keys({ ...was, ...is }).filter(name => was?.[name] !== is?.[name]);
+  return Object.fromEntries(names.map(name => [name, { was: was?.[name], is: is?.[name] }]));
+}
