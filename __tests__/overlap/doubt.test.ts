@@ -187,6 +187,28 @@ it('has its refetch aborted by a mutation that begins meanwhile, and repeated af
   expect(cards.doubts()).toEqual({});
 });
 
+it('is refetched by each mounted request, also where another one has ended it before the abort', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, server } = cards;
+  mount(get, one);
+  mount(getList, open);
+  const deleting = store.dispatch(CardResource.delete.fetch(one));
+  (await arrival('DELETE /cards/1')).respond('cut');
+  await deleting.catch(() => {});
+  (await arrival('GET /cards?status=open')).respond();
+  const refetch = await arrival('GET /cards/1');
+  await new Promise(resolve => setTimeout(resolve, 10));
+  const creating = store.dispatch(vote.fetch(one));
+  (await arrival('POST /cards/1/vote')).respond('fail');
+  await creating.catch(() => {});
+  refetch.respond();
+  const served = await settle();
+
+  expect(server.rows.get('1')).toBeUndefined();
+  expect(served).toContain('GET /cards/1');
+  expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
+});
+
 it('lets a refetch be that somebody waits for, though a mutation begins meanwhile', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;

@@ -259,7 +259,7 @@ describe('what a mutation writes', () => {
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });
   });
 
-  it('is what its optimistic response changes: a field that is sent as it was counts for nothing', async () => {
+  it('is what its optimistic response changes: a field that is sent as it was counts for nothing where the responses tell', async () => {
     const { store, arrival, done, card, doubts } = await startCards();
     await done(get.fetch(one));
     const replacing = store.dispatch(update.fetch(one, { title: '1', votes: 5 } as never));
@@ -276,6 +276,30 @@ describe('what a mutation writes', () => {
     expect(card()).toMatchObject({ title: 'mine', votes: 5 });
     expect(doubts()).toEqual({});
   });
+
+  it.each(['first', 'last'])(
+    'leaves a field in doubt that it sent as it was, and that shows another value: it lands %s',
+    async landsAs => {
+      const { store, arrival, done, settle, card, server, mount: mountCard } = await startCards();
+      await done(get.fetch(one));
+      mountCard(get, one);
+      // Both send both fields. The server works on the second one first.
+      const restoring = store.dispatch(update.fetch(one, { title: 'b', votes: 0 } as never));
+      const restore = await arrival('PUT /cards/1');
+      const raising = store.dispatch(update.fetch(one, { title: 'b', votes: 1 } as never));
+      const raise = await arrival('PUT /cards/1');
+      raise.act();
+      restore.act();
+      for (const visit of landsAs === 'first' ? [restore, raise] : [raise, restore]) {
+        visit.respond();
+        await (visit === restore ? restoring : raising);
+      }
+      await settle();
+
+      expect(server.rows.get('1')).toMatchObject({ votes: 0 });
+      expect(card()).toEqual(server.rows.get('1'));
+    },
+  );
 
   it('is what its body says where nothing is shown in advance, of the fields that the entity declares', async () => {
     const { store, arrival, done, card, doubts } = await startCards();

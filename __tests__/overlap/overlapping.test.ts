@@ -200,6 +200,7 @@ async function play(
     unmounts.push(mount(store, endpoint as never, args));
   }
   const saved = JSON.parse(JSON.stringify(store.getState().rdc)) as DataState;
+  let overlapped = false;
   const messages: (Row | string)[] = [];
   server.onChange = change => {
     if (mode.hasStream) messages.push(change);
@@ -207,6 +208,7 @@ async function play(
   const deliver = () => {
     const message = messages.shift();
     if (message === undefined) return;
+    if (server.visits.some(({ isMutation }) => isMutation)) overlapped = true;
     const kindOf = (key: string) => (key.startsWith('like') ? Like : Card);
     if (typeof message === 'string')
       controller.set(new Invalidate(kindOf(message)), { id: message }, { id: message });
@@ -215,7 +217,6 @@ async function play(
   const begunBefore = server.api.requests.length;
   let mutations = 0;
   let reads = 0;
-  let overlapped = false;
   const promises: FetchPromise<unknown>[] = [];
 
   /** One thing happens that may happen now. */

@@ -101,12 +101,14 @@ export function overlapWriter(
     const wrote = isGuessed ? Object.keys(incoming).filter(isNew) : declared;
     const fresh = wrote.filter(name => Object.hasOwn(incoming, name) && isNew(name));
     const guess = isGuessed && ({ isGuessed } as const);
+    const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
     return {
       ...read,
       wrote,
       atLeaving,
       fresh,
       ...guess,
+      ...(resent.length > 0 && { resent }),
       ...(mutation.creates(pk) && { creates: true as const }),
     };
   }

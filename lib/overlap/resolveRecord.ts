@@ -22,6 +22,7 @@ type Verdict = 'wins' | 'wins in doubt' | 'loses' | 'loses in doubt';
  * |---|---|
  * | was written by one of two overlapping mutations | that one's value |
  * | was written by both | the last to leave; in doubt where the values differ |
+ * | was written by one, and sent as it was by the other | what was written; in doubt unless the responses tell |
  * | was only carried along | the response that was made later, as far as the responses tell |
  *
  * A response that shows what a mutation wrote, where that was new, was made after
@@ -64,10 +65,18 @@ function decide(
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);
-    return writers.some(writer => isThirdValue(name, writer, note)) ? 'loses in doubt' : 'loses';
+    const isUnsure = writers.some(
+      writer => isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
+    );
+    return isUnsure ? 'loses in doubt' : 'loses';
   }
   if (owner === undefined) return isOlderRead(name, note, stored, storedMeta) ? 'loses' : 'wins';
-  if (wrote(note, name)) return isThirdValue(name, note, owner) ? 'wins in doubt' : 'wins';
+  if (wrote(note, name)) {
+    const isUnsure =
+      isThirdValue(name, note, owner) ||
+      overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
+    return isUnsure ? 'wins in doubt' : 'wins';
+  }
   return betweenCarriers(note, owner, overlapping);
 }
 
@@ -108,6 +117,7 @@ function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNot
     name =>
       Object.hasOwn(note.brought, name) &&
       !wrote(note, name) &&
+      !resent(note, name) &&
       !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
   );
   return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
@@ -122,7 +132,10 @@ function isOlderRead(name: string, note: RecordNote, stored: EntityRow, meta: Re
 }
 
 function blurs(other: RecordNote, mutation: RecordNote, name: string): boolean {
-  return wrote(other, name) && (other.left > mutation.left || writesSame(other, mutation, name));
+  return (
+    (wrote(other, name) || resent(other, name)) &&
+    (other.left > mutation.left || writesSame(other, mutation, name))
+  );
 }
 
 function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
@@ -141,6 +154,11 @@ function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): bool
 }
 
 function wrote({ wrote: names }: RecordNote, name: string): boolean {
+  return names?.includes(name) === true;
+}
+
+/** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */
+function resent({ resent: names }: RecordNote, name: string): boolean {
   return names?.includes(name) === true;
 }
 

@@ -64,3 +64,18 @@ export function endedDoubts(doubts: Doubts, ended: Doubts | undefined): Doubts {
   }
   return left;
 }
+
+/**
+ * Doubts with those that an aborted refetch was to end: what another request has
+ * shown meanwhile tells this one nothing, so it has to be sent again.
+ */
+export function recastDoubts({ doubts, entities }: DataState, unended: Doubts | undefined): Doubts {
+  let cast = doubts;
+  for (const [kind, records] of Object.entries(unended ?? {})) {
+    for (const [pk, number] of Object.entries(records)) {
+      if (cast[kind]?.[pk] !== undefined || getCell(entities[kind], pk) === undefined) continue;
+      cast = { ...cast, [kind]: { ...cast[kind], [pk]: number } };
+    }
+  }
+  return cast;
+}

@@ -57,8 +57,10 @@ function mutationOf(
     since,
     writes: (kind, pk, isTop) => {
       if (isTop && endpoint.writes !== undefined) return saidBy(endpoint.writes, args);
-      return shown?.[kind]?.[pk] ?? (isTop ? sent : undefined);
+      const changed = shown?.[kind]?.[pk];
+      return isTop && (changed === undefined || changed.length === 0) ? (sent ?? changed) : changed;
     },
+    sent: isTop => (isTop && endpoint.writes === undefined && sent) || [],
     creates: pk => creates(endpoint, args, pk),
   };
 }

@@ -18,7 +18,7 @@ import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
 import { bounded } from './bounded';
 import { commit, type Write } from './commit';
-import { castDoubt, endedDoubts, mayHaveBeenDone } from './doubts';
+import { castDoubt, endedDoubts, mayHaveBeenDone, recastDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -43,7 +43,10 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     ...left,
     overlaps: isQuiet ? NO_OVERLAPS : written.overlaps,
     effects: isQuiet && written.effects.length > 0 ? [] : written.effects,
-    doubts: outcome.kind === 'aborted' ? written.doubts : endedDoubts(written.doubts, action.meta.doubts),
+    doubts:
+      outcome.kind === 'aborted'
+        ? recastDoubts(written, action.meta.doubts)
+        : endedDoubts(written.doubts, action.meta.doubts),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };

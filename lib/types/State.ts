@@ -55,6 +55,8 @@ export interface RecordNote {
   readonly isGuessed?: true;
   /** Of these, the fields whose value was not in the record yet. */
   readonly fresh?: readonly string[];
+  /** Fields that a mutation sent with the value that the record had already. */
+  readonly resent?: readonly string[];
   /** Set for a mutation that created the record. */
   readonly creates?: true;
 }
