@@ -1,6 +1,7 @@
+import { createListenerMiddleware } from '@reduxjs/toolkit';
 import { Controller, Entity, RestEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
-import { startApi } from '../helpers/startApi';
+import { reply, startApi } from '../helpers/startApi';
 
 class Song extends Entity {
   id = '';
@@ -147,4 +148,38 @@ it('shows tools nothing but plain data under these names', async () => {
   }
   const meta = Object.keys(log[0]?.meta ?? {});
   expect(meta.filter(name => ['resolve', 'reject', 'promise'].includes(name))).toEqual([]);
+});
+
+it('gives listeners the arguments, the response, and of an error status, code and data', async () => {
+  const api = await startApi({
+    'GET /songs/9': () => reply(409, { message: 'taken' }),
+    'GET /songs/:id': ({ params }) => ({ ...params, title: 'One' }),
+  });
+  const get = new RestEndpoint({ urlPrefix: api.url, path: '/songs/:id', name: `events.get${++count}` });
+  const listener = createListenerMiddleware();
+  const told: unknown[] = [];
+  listener.startListening({
+    matcher: get.matchPending,
+    effect: ({ args: [{ id }] }) => void told.push(['pending', id]),
+  });
+  listener.startListening({
+    matcher: get.matchFulfilled,
+    effect: ({ args: [{ id }], response }) => void told.push([id, response]),
+  });
+  listener.startListening({
+    matcher: get.matchRejected,
+    effect: ({ args: [{ id }], response: { status, code, data } }) =>
+      void told.push([id, status, code, data]),
+  });
+  const store = createTestStore({ first: [listener.middleware] });
+
+  await store.dispatch(get.fetch({ id: 1 }));
+  await store.dispatch(get.fetch({ id: '9' })).catch(() => undefined);
+
+  expect(told).toEqual([
+    ['pending', 1],
+    [1, { id: '1', title: 'One' }],
+    ['pending', '9'],
+    ['9', 409, 'network', { message: 'taken' }],
+  ]);
 });

@@ -47,6 +47,9 @@ export type FetchAction = {
   readonly meta: FetchMeta;
 };
 
+/** A request of an endpoint with these arguments that begins. */
+export type PendingAction<Args> = FetchAction & { readonly args: Args };
+
 /** What a request may be told when it begins; all parts have defaults. */
 export interface FetchOptions {
   readonly args: readonly unknown[];

@@ -7,6 +7,7 @@ import { reportError } from '../plain/reportError';
 import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
+import type { ResponseError } from '../types/ResponseError';
 import type { Doubts } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { type EndpointDefaults, expiresAt } from './expiry';
@@ -49,15 +50,17 @@ export type SetResponseAction = {
 };
 
 /** An answer with data. */
-export type FulfilledAction<Response = unknown> = SetResponseAction & {
+export type FulfilledAction<Response = unknown, Args = readonly unknown[]> = SetResponseAction & {
+  readonly args: Args;
   readonly error: false;
   readonly response: Response;
 };
 
 /** The reason why there is no answer. Reducers read `plainResponse`, which a log keeps. */
-export type RejectedAction = SetResponseAction & {
+export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
+  readonly args: Args;
   readonly error: true;
-  readonly response: Error;
+  readonly response: ResponseError;
   readonly plainResponse: PlainError;
 };
 

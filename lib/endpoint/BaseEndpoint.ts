@@ -1,4 +1,4 @@
-import { type FetchAction, fetch } from '../actions/fetch';
+import { fetch, type PendingAction } from '../actions/fetch';
 import { type InvalidateAction, invalidate } from '../actions/invalidate';
 import {
   type FulfilledAction,
@@ -161,19 +161,19 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** Matches the action with which a request of this endpoint begins. */
-  get matchPending(): (action: unknown) => action is FetchAction {
-    return (action): action is FetchAction => fetch.match(action) && isOf(this, action);
+  get matchPending(): (action: unknown) => action is PendingAction<Args> {
+    return (action): action is PendingAction<Args> => fetch.match(action) && isOf(this, action);
   }
 
   /** Matches the action with which a request of this endpoint succeeds. */
-  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~answer']> {
-    return (action): action is FulfilledAction<this['~answer']> =>
+  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~answer'], Args> {
+    return (action): action is FulfilledAction<this['~answer'], Args> =>
       setResponse.match(action) && !action.error && isOf(this, action);
   }
 
   /** Matches the action with which a request of this endpoint fails. */
-  get matchRejected(): (action: unknown) => action is RejectedAction {
-    return (action): action is RejectedAction =>
+  get matchRejected(): (action: unknown) => action is RejectedAction<Args> {
+    return (action): action is RejectedAction<Args> =>
       setResponse.match(action) && action.error && isOf(this, action);
   }
 }
