@@ -47,6 +47,7 @@ export { normalize } from './normalize/normalize';
 export { dehydrate } from './selectors/dehydrate';
 export { entityChanged } from './selectors/entityChanged';
 export { getSelectors } from './selectors/getSelectors';
+export { isPending } from './selectors/isPending';
 export type { ExpiryStatus, ResponseState } from './selectors/selectResponse';
 export type { Snapshot } from './selectors/snapshotOf';
 export type { FetchPromise } from './thunks/fetchThunk';

@@ -1,11 +1,18 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Controller } from 'rdc-toolkit';
-import { type ResponseView, useResponse, useResponses, useResponseWith } from 'rdc-toolkit/react';
+import { Controller, isPending } from 'rdc-toolkit';
+import {
+  type ResponseView,
+  useError,
+  useIsFetching,
+  useResponse,
+  useResponses,
+  useResponseWith,
+} from 'rdc-toolkit/react';
 import { memo, useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
-import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
 
@@ -261,5 +268,105 @@ describe('useResponses', () => {
 
     page.rerender(<Titles ids={[]} />);
     expect(page.text()).toBe('');
+  });
+});
+
+describe('isPending', () => {
+  it('tells a component, and a selector, of a mutation that another one has sent, and of no other record', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const one = showing(({ data, isPending }) => `${data?.title} ${isPending}`);
+    const other = showing(({ data, isPending }) => `${data?.title} ${isPending}`);
+    const unread = showing(({ data }) => data?.title);
+    const page = renderIn(
+      store,
+      <>
+        <one.Showing />, <other.Showing id={2} />, <unread.Showing />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('one false, two false, one'));
+    for (const { take } of [one, other, unread]) take();
+    const pending = () => ['1', '2'].map(id => isPending(Todo, { id })(store.getState()));
+    expect(pending()).toEqual([false, false]);
+
+    const held = api.hold('PATCH /todos/1');
+    let saving: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      saving = new Controller(store).fetch(TodoResource.partialUpdate, { id: 1 }, { title: 'uno' });
+      await held.arrived;
+    });
+    expect(page.text()).toBe('one true, two false, one');
+    expect(pending()).toEqual([true, false]);
+
+    await act(async () => {
+      await held.release();
+      await saving;
+    });
+    expect(page.text()).toBe('uno false, two false, uno');
+    expect(pending()).toEqual([false, false]);
+    expect([one.take(), other.take(), unread.take()]).toEqual([
+      { 'one true': 1, 'uno false': 1 },
+      {},
+      { uno: 1 },
+    ]);
+  });
+
+  it('is true of a list while one of its records is deleted, and false again where that fails', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const List = () => String(useResponse(getList).isPending);
+    const page = renderIn(store, <List />);
+    await waitFor(() => expect(getList.select()(store.getState()).data).toHaveLength(3));
+
+    const held = api.hold('DELETE /todos/2');
+    let deleting: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      deleting = new Controller(store).fetch(TodoResource.delete, { id: '2' }).catch(() => undefined);
+      await held.arrived;
+    });
+    expect(page.text()).toBe('true');
+
+    await act(async () => {
+      await held.release(reply(403));
+      await deleting;
+    });
+    expect(page.text()).toBe('false');
+  });
+
+  it('is true of a record that is only shown yet, under its temporary key', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const create = getList.push.extend({
+      getOptimisticResponse: (_snapshot, body) => ({ status: 'open', author: '7', ...body }),
+    });
+    await store.dispatch(getList.fetch());
+    const held = api.hold('POST /todos');
+    const creating = store.dispatch(create.fetch({ title: 'new' }));
+    await held.arrived;
+    const id = getList.select()(store.getState()).data?.at(-1)?.id;
+
+    expect(isPending(Todo, { id })(store.getState())).toBe(true);
+    await held.release();
+    await creating;
+    expect(isPending(Todo, { id })(store.getState())).toBe(false);
+  });
+
+  it('shows the state of a mutation in another component, failure included', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const { partialUpdate } = TodoResource;
+    const State = () => {
+      const isSaving = useIsFetching(partialUpdate, { id: 99 }, {});
+      const error = useError(partialUpdate, { id: 99 }, {});
+      return `${isSaving} ${(error as { status?: number } | undefined)?.status}`;
+    };
+    const page = renderIn(store, <State />);
+    expect(page.text()).toBe('false undefined');
+
+    await act(async () => {
+      const saving = store.dispatch(partialUpdate.fetch({ id: 99 }, { title: 'x' }));
+      await saving.catch(() => undefined);
+    });
+    expect(page.text()).toBe('false 404');
   });
 });

@@ -17,7 +17,7 @@ it.each([
       'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
       'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
-      'entityChanged focusManager gcManager getSelectors hydrationManager keyOf logoutManager networkManager ' +
+      'entityChanged focusManager gcManager getSelectors hydrationManager isPending keyOf logoutManager networkManager ' +
       'normalize resource schema subscriptionManager type unshift',
   ],
   [

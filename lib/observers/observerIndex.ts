@@ -61,7 +61,14 @@ export function observerIndex(initial: DataState): ObserverIndex {
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
     diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
-    diffTables(before.inflight, after.inflight, key => take(byRequest.get(key)));
+    diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
+      take(byRequest.get(key));
+      for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
+        if (record === undefined) continue;
+        take(byRecord.get(record[0])?.get(record[1]));
+        take(byKind.get(record[0]));
+      }
+    });
     for (const kind of changedKinds(viewBefore.entities, viewAfter.entities)) {
       let isChanged = false;
       const ofKind = byRecord.get(kind);

@@ -1,3 +1,4 @@
+import { isMadeOfPending } from '../selectors/isPending';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { ExpiryStatus } from '../selectors/selectResponse';
@@ -17,6 +18,7 @@ export interface ResponseFields {
   readonly error: Error | undefined;
   readonly loading: boolean;
   readonly isFetching: boolean;
+  readonly isPending: boolean;
   readonly isPreviousData: boolean;
   readonly expiryStatus: ExpiryStatus;
   readonly expiresAt: number;
@@ -60,6 +62,7 @@ const NOTHING: ResponseFields = {
   error: undefined,
   loading: false,
   isFetching: false,
+  isPending: false,
   isPreviousData: false,
   expiryStatus: 'invalid',
   expiresAt: 0,
@@ -92,8 +95,14 @@ export function trackedResponse(
       error,
       loading: shown.isInvalid && error === undefined,
       isFetching,
+      // Looked for where it is read: a long list is made of many records.
+      isPending: !isUnread('isPending') && isMadeOfPending(handle.getState(), reading.memo),
       isPreviousData: false,
-      expiryStatus: shown.isInvalid ? 'invalid' : reading.expiresAt > now ? 'valid' : 'stale',
+      expiryStatus: shown.isInvalid
+        ? 'invalid'
+        : reading.expiresAt > now && !reading.isDoubtful
+          ? 'valid'
+          : 'stale',
       expiresAt: shown.isInvalid ? 0 : reading.expiresAt,
       fetchedAt: reading.cell?.meta.fetchedAt ?? 0,
     };
@@ -130,8 +139,10 @@ export function trackedResponse(
 
     function readField<Name extends keyof ResponseFields>(name: Name): ResponseFields[Name] {
       // What nobody had read may have changed without another view.
-      if (isUnread(name)) created.shown[name] = created.latest[name];
-      read.add(name);
+      if (isUnread(name)) {
+        read.add(name);
+        created.shown[name] = (name === 'isPending' ? peek() : created.latest)[name];
+      }
       return created.shown[name];
     }
   }
@@ -228,6 +239,9 @@ function trackedFields(
     },
     get isFetching() {
       return get('isFetching');
+    },
+    get isPending() {
+      return get('isPending');
     },
     get isPreviousData() {
       return get('isPreviousData');

@@ -12,6 +12,8 @@ export type ResponseView<Data> = DLE<Data> & ResponseInfo<Data>;
 interface ResponseInfo<Data> {
   /** Whether a request is in flight, be it the first or a refetch. */
   readonly isFetching: boolean;
+  /** Whether a mutation is in flight of any record that is shown, whichever component sent it. */
+  readonly isPending: boolean;
   /** Whether `data` is that of earlier arguments, as `keepPreviousData` lets it be. */
   readonly isPreviousData: boolean;
   /** How `data` stood to the server when the component last rendered. */

@@ -1,6 +1,7 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import type { FetchAction } from '../actions/fetch';
 import { carry, hide } from '../actions/live';
+import { addressedRecord } from '../schema/addressedRecord';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, InFlight, OptimisticUpdate } from '../types/State';
@@ -16,13 +17,21 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
   if (began < state.session) return state;
   const owner = createOwner();
   const endpoint = reported(() => endpointOf(action));
-  const request: InFlight = { requestId, began, ...(endpoint?.sideEffect && { mutation: true }) };
+  const request: InFlight = { requestId, began, ...(endpoint?.sideEffect && mutationOf(endpoint, action)) };
   const inflight = begun(state, key, request, owner);
   const optimistic =
     endpoint !== undefined && isOptimistic(endpoint) && inflight.inflight !== state.inflight
       ? [...state.optimistic, updateOf(action, began, endpoint)]
       : state.optimistic;
   return commit(state, { parts: { ...inflight, optimistic }, requests: [key], order: began }, owner);
+}
+
+function mutationOf(
+  { schema }: EndpointInterface,
+  action: FetchAction,
+): Pick<InFlight, 'mutation' | 'record'> {
+  const record = addressedRecord(schema, argsOf(action));
+  return { mutation: true, ...(record && { record: [record.kind, record.pk] }) };
 }
 
 function isOptimistic(endpoint: EndpointInterface): boolean {

@@ -154,6 +154,8 @@ export interface InFlight {
   readonly began: number;
   /** Set for a mutation. */
   readonly mutation?: true;
+  /** The record that a mutation is about, as far as its arguments name it: kind and primary key. */
+  readonly record?: readonly [kind: string, pk: string];
 }
 
 /** Names of the fields that a mutation writes, by kind and primary key. */

@@ -1,0 +1,62 @@
+import { eachRecord } from '../denormalize/dependenciesOf';
+import type { Memo } from '../denormalize/Memo';
+import { addressedRecord } from '../schema/addressedRecord';
+import type { EntityClass } from '../schema/EntityClass';
+import { sliceAt } from '../store/sliceAt';
+import { forEachCell } from '../tables/iterate';
+import type { DataState } from '../types/State';
+import { realArgs } from './realArgs';
+
+/**
+ * A selector: whether a mutation of a record is in flight, whichever component sent it.
+ *
+ * Mutations count that name the record by their arguments, or change it optimistically.
+ *
+ * @param args what finds the record, as in `useQuery`
+ * @example
+ * ```ts
+ * import { isPending } from 'rdc-toolkit';
+ *
+ * const isSaving = isPending(Todo, { id })(store.getState());
+ * ```
+ */
+export function isPending(entity: EntityClass, ...args: readonly unknown[]): (rootState: unknown) => boolean {
+  return rootState => {
+    const state = sliceAt(rootState);
+    if (state === undefined || state.mutating === 0) return false;
+    const record = addressedRecord(entity, realArgs(state, args));
+    return record !== undefined && mutatedRecords(state).has(nameOf(record.kind, record.pk));
+  };
+}
+
+/** Whether a mutation is in flight of anything that a value was made from. */
+export function isMadeOfPending(state: DataState, memo: Memo | undefined): boolean {
+  if (memo === undefined || state.mutating === 0) return false;
+  const mutated = mutatedRecords(state);
+  let isFound = false;
+  if (mutated.size > 0)
+    eachRecord(memo, (kind, pk) => {
+      isFound ||= mutated.has(nameOf(kind, pk));
+    });
+  return isFound;
+}
+
+/** The records that mutations in flight are about. */
+function mutatedRecords(state: DataState): ReadonlySet<string> {
+  const names = new Set<string>();
+  forEachCell(state.inflight, (_key, { value = [] }) => {
+    for (const { record } of value) {
+      if (record !== undefined) names.add(nameOf(record[0], String(realArgs(state, [record[1]])[0])));
+    }
+  });
+  for (const { writes = {} } of state.optimistic) {
+    for (const [kind, records] of Object.entries(writes)) {
+      for (const pk of Object.keys(records)) names.add(nameOf(kind, pk));
+    }
+  }
+  return names;
+}
+
+function nameOf(kind: string, pk: string): string {
+  return `${kind} ${pk}`;
+}
