@@ -47,6 +47,9 @@ export function expiresAt(
   const length = endpoint[name] ?? defaults[name] ?? usual;
   if (!Number.isNaN(length)) return Math.min(date + length, END_OF_TIME);
   // Options are refused at definition: this is a member of a subclass, or of what was handed to an action.
-  warnOnce(`${name} ${endpoint.name}`, `${endpoint.name ?? 'An action'}: ${name} is NaN. ${DURATION_REMEDY}`);
+  if (process.env.NODE_ENV !== 'production') {
+    const said = endpoint.name ?? 'An action';
+    warnOnce(`${name} ${said}`, `${said}: ${name} is NaN. ${DURATION_REMEDY}`);
+  }
   return date + usual;
 }

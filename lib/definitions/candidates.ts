@@ -29,6 +29,26 @@ export function additions(): number {
 
 /** An empty set of names. */
 export function candidates(): Candidates {
+  return process.env.NODE_ENV === 'production' ? uncompared() : compared();
+}
+
+/** In production nothing is evaluated a second time, so none is compared with another. */
+function uncompared(): Candidates {
+  const byName = new Map<string, readonly object[]>();
+  const named = (name: string) => byName.get(name) ?? [];
+  const others = (name: string, definition: object) => named(name).filter(one => one !== definition);
+  return {
+    add(name, definition) {
+      byName.set(name, [...others(name, definition).slice(1 - MAX_KEPT), definition]);
+    },
+    remove(name, definition) {
+      byName.set(name, others(name, definition));
+    },
+    named,
+  };
+}
+
+function compared(): Candidates {
   const byName = new Map<string, Named>();
 
   function sort(named: Named): readonly object[] {
@@ -96,8 +116,9 @@ export function noteTurn(definition: object, madeIn: number): void {
   if (process.env.NODE_ENV !== 'production') turns.set(definition, madeIn);
 }
 
-/** The definitions of the latest turn: in development they replace those that were made earlier. */
+/** The definitions of the latest turn: in development they replace those that were made earlier. In production, the last. */
 export function latestOf<T extends object>(definitions: readonly T[]): readonly T[] {
+  if (process.env.NODE_ENV === 'production') return definitions.slice(-1);
   if (definitions.length < 2) return definitions;
   const last = Math.max(...definitions.map(turnOf));
   return definitions.filter(one => turnOf(one) === last);

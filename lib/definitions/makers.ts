@@ -13,6 +13,3 @@ export function makeSchema(maker: string, ...parts: readonly unknown[]): Schema 
   const Made = makers.get(maker);
   return Made && (new Made(...(parts as never[])) as Schema);
 }
-
-/** How entities write themselves, unless a class says otherwise. */
-export const usualNormalize = new WeakSet<object>();

@@ -27,8 +27,9 @@ const MAX_LAZIES = 1_000;
 
 const noted = new WeakSet<object>();
 
-/** Notes that a schema was made or used, so that a log finds it, and what it is made of. */
+/** Notes that a schema was made or used, so that a log finds it, and what it is made of. In development only. */
 export function noteMade(schema: unknown): void {
+  if (process.env.NODE_ENV === 'production') return;
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return;
   if (noted.has(schema)) return;
   noted.add(schema);
@@ -44,7 +45,8 @@ export function registerSchemas(
 ): void {
   const look = (part: unknown, path: readonly string[]) => {
     if (isLazy(part)) {
-      if (!looked.has(part) && lazies.size < MAX_LAZIES) lazies.set(part, madeIn);
+      if (process.env.NODE_ENV !== 'production' && !looked.has(part) && lazies.size < MAX_LAZIES)
+        lazies.set(part, madeIn);
       return false;
     }
     if (!isSchemaObject(part as Schema)) return true;

@@ -91,7 +91,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
-    if (body !== undefined && init.body === undefined) warnOfLostBody(this.name);
+    if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
+      warnOfLostBody(this.name);
     const stop = anySignal([signal, this.signal, init.signal]);
     onLeave?.();
     const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });

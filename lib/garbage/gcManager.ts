@@ -15,6 +15,7 @@ import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 import { findGarbage } from './garbage';
+import { noteLinks } from './noteLinks';
 import { onGc } from './onGc';
 
 /** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */
@@ -159,7 +160,11 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     };
     return withCleanup(stage, forgetAll);
   };
-  return withReducers(start, { [actionTypes.GC]: onGc });
+  return withReducers(start, {
+    [actionTypes.GC]: onGc,
+    [actionTypes.SET]: noteLinks,
+    [actionTypes.SET_RESPONSE]: noteLinks,
+  });
 }
 
 function isPending({ optimistic }: DataState, key: string): boolean {

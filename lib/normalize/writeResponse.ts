@@ -107,7 +107,7 @@ function updatesBy(
   try {
     return endpoint.update?.(result, ...args) ?? {};
   } catch (error) {
-    warnOnce(`update ${endpoint.name}`, `${endpoint.name}: its update() has thrown: ${String(error)}`);
+    if (process.env.NODE_ENV !== 'production') warnOfUpdate(endpoint, error);
     return {};
   }
 }
@@ -116,9 +116,13 @@ function updated(endpoint: EndpointInterface, value: unknown, update: (previous:
   try {
     return createNextState(value, update as (draft: unknown) => unknown);
   } catch (error) {
-    warnOnce(`update ${endpoint.name}`, `${endpoint.name}: its update() has thrown: ${String(error)}`);
+    if (process.env.NODE_ENV !== 'production') warnOfUpdate(endpoint, error);
     return value;
   }
+}
+
+function warnOfUpdate({ name }: EndpointInterface, error: unknown): void {
+  warnOnce(`update ${name}`, `${name}: its update() has thrown: ${String(error)}`);
 }
 
 /** More than these add nothing to what the first ones tell. */

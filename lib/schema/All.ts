@@ -28,7 +28,7 @@ import { Union } from './Union';
  */
 export class All<const S> {
   static {
-    makers.set('All', All);
+    if (process.env.NODE_ENV !== 'production') makers.set('All', All);
   }
 
   /** Only a type: nothing stands here when the program runs. */

@@ -88,7 +88,7 @@ export type ElementOf<Contents> = Contents extends readonly [infer Element]
  */
 export class Collection<const Contents extends ListContents = ListContents> implements ListSchema {
   static {
-    makers.set('Collection', Collection);
+    if (process.env.NODE_ENV !== 'production') makers.set('Collection', Collection);
   }
 
   /** Only a type: nothing stands here when the program runs. */

@@ -1,4 +1,3 @@
-import { usualNormalize } from '../definitions/makers';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -49,7 +48,6 @@ import { saysNothingNew } from './saysNothingNew';
  */
 export abstract class Entity {
   static {
-    usualNormalize.add(Entity.normalize);
     // Immer drafts the instances, so that recipes can change them.
     Object.defineProperty(Entity.prototype, Symbol.for('immer-draftable'), { value: true });
   }

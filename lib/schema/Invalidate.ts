@@ -40,7 +40,7 @@ import { type Discriminator, Union } from './Union';
  */
 export class Invalidate<const S> {
   static {
-    makers.set('Invalidate', Invalidate);
+    if (process.env.NODE_ENV !== 'production') makers.set('Invalidate', Invalidate);
   }
 
   /** Only a type: the primary key of the record that went. */

@@ -31,7 +31,7 @@ import type { Discriminator } from './Union';
  */
 export class Values<const S, const By extends Discriminator | undefined = undefined> {
   static {
-    makers.set('Values', Values);
+    if (process.env.NODE_ENV !== 'production') makers.set('Values', Values);
   }
 
   /** Only a type: nothing stands here when the program runs. */

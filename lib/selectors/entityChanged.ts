@@ -6,7 +6,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { walkSchema } from '../definitions/walkSchema';
-import { schemaNamed } from '../lookup/schemaNamed';
+import { loggedSchema } from '../lookup/loggedSchema';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
 import type { DataState } from '../types/State';
@@ -74,7 +74,7 @@ function concerns(action: unknown, kind: string): boolean {
   if (reset.match(action)) return true;
   if (gc.match(action)) return Object.hasOwn(action.entities, kind);
   if (hydrate.match(action)) return Object.hasOwn(action.saved.entities, kind);
-  if (set.match(action)) return holds(action.schema ?? loaded(() => schemaNamed(action.schemaName)), kind);
+  if (set.match(action)) return holds(action.schema ?? loaded(() => loggedSchema(action.schemaName)), kind);
   return setResponse.match(action) && !action.error && holds(loaded(() => endpointOf(action))?.schema, kind);
 }
 

@@ -55,8 +55,10 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
     const isNamed = temporaryKeysIn(given).length === 0;
     return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
   } catch (error) {
-    const { message } = error as Error;
-    warnOnce(message, `${update.endpointName} shows no optimistic update: ${message}`);
+    if (process.env.NODE_ENV !== 'production') {
+      const { message } = error as Error;
+      warnOnce(message, `${update.endpointName} shows no optimistic update: ${message}`);
+    }
     return { stored: below, places: undefined };
   }
 }

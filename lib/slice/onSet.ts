@@ -1,7 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import { plainValueOf, type SetAction } from '../actions/set';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
-import { schemaNamed } from '../lookup/schemaNamed';
+import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
 import { createOwner } from '../tables/Owner';
@@ -11,7 +11,6 @@ import { commit } from './commit';
 import { horizonWithout } from './inflight';
 import { isContended } from './landingOf';
 import { reported } from './reported';
-import { withLinks } from './withLinks';
 
 /** Stores data that came from elsewhere than a request. */
 export function onSet(state: DataState, action: SetAction): DataState {
@@ -53,10 +52,9 @@ function withData(state: DataState, action: SetAction): DataState {
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
   const options = { origin: SET_ORIGIN, owner, overlap };
   const args = argsOf({ ...action, args: action.args, endpointName: '' });
-  const schema = action.schema ?? schemaNamed(action.schemaName);
-  const links = withLinks(state, schema);
+  const schema = action.schema ?? loggedSchema(action.schemaName);
   const written = normalize(schema, plainValueOf(action), args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
-  const parts = { entities, deleted, indexes, links, ...overlap.result() };
+  const parts = { entities, deleted, indexes, ...overlap.result() };
   return commit(state, { parts, changed, order: landed }, owner);
 }

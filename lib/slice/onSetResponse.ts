@@ -24,7 +24,6 @@ import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
 import { named } from './named';
 import { reported } from './reported';
-import { withLinks } from './withLinks';
 
 /** What a response writes, and what becomes of it. */
 type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
@@ -103,14 +102,12 @@ function success(
   const stamp = failureStamp(state, action, endpoint);
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(before, response, owner);
-    reportFailures(failures, endpoint);
+    if (process.env.NODE_ENV !== 'production') reportFailures(failures, endpoint);
     const isRead = landing.mutation === undefined;
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
-    const links = withLinks(state, endpoint.schema);
     const parts = {
       ...named(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
-      links,
     };
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);

@@ -27,7 +27,7 @@ import { reported } from './reported';
  * comes from elsewhere may hold anything, and the rest of it still counts. In development an
  * action as `devToolsOptions()` shows it counts as the one that it was.
  *
- * @param carried reducers that managers bring for actions of their own
+ * @param carried reducers that managers bring, for actions of their own and for what they note of others
  */
 export function createReducer(
   carried: ActionReducers,
@@ -54,6 +54,15 @@ function isOwn(action: unknown): action is { readonly type: string } {
 }
 
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {
+  const after = ownReduced(state, action);
+  if (!isTyped(action)) return after;
+  const reducer = Object.hasOwn(carried, action.type) ? carried[action.type] : undefined;
+  if (reducer !== undefined) return reducer(after, action as never, state);
+  if (process.env.NODE_ENV !== 'production') warnOfMissing(action.type);
+  return after;
+}
+
+function ownReduced(state: DataState, action: unknown): DataState {
   if (fetch.match(action)) return onFetch(state, action);
   if (setResponse.match(action)) return onSetResponse(state, action);
   if (set.match(action)) return onSet(state, action);
@@ -61,14 +70,6 @@ function reduced(state: DataState, action: unknown, carried: ActionReducers): Da
   if (invalidateAll.match(action)) return onInvalidate(state, action.keys, action.meta);
   if (expireAll.match(action)) return onExpire(state, action.keys);
   if (reset.match(action)) return onReset(state, action);
-  return carriedOut(state, action, carried);
-}
-
-function carriedOut(state: DataState, action: unknown, carried: ActionReducers): DataState {
-  if (!isTyped(action)) return state;
-  const reducer = Object.hasOwn(carried, action.type) ? carried[action.type] : undefined;
-  if (reducer !== undefined) return reducer(state, action as never);
-  if (process.env.NODE_ENV !== 'production') warnOfMissing(action.type);
   return state;
 }
 

@@ -9,8 +9,10 @@ export function reported<T>(attempt: () => T): T | undefined {
   try {
     return attempt();
   } catch (error) {
-    const { message } = error as Error;
-    warnOnce(message, message);
+    if (process.env.NODE_ENV !== 'production') {
+      const { message } = error as Error;
+      warnOnce(message, message);
+    }
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-import { usualNormalize } from '../definitions/makers';
 import { isSelfNamed } from '../definitions/schemaName';
 import { NOT_THERE, walkSchema } from '../definitions/walkSchema';
+import { Entity } from '../schema/Entity';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Fields, Schema, TableSchema } from '../types/Schema';
 import type { DataState, FieldLinks, Links } from '../types/State';
@@ -71,7 +71,7 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
     return kinds === undefined ? null : { '': kinds };
   }
   // What a class writes that normalizes by itself, nobody can tell.
-  if (!usualNormalize.has(normalize)) return null;
+  if (normalize !== Entity.normalize) return null;
   const links: [string, readonly string[]][] = [];
   for (const [field, nested] of Object.entries((schema ?? {}) as Fields)) {
     const kinds = kindsIn(nested);
