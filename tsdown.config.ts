@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
 
 const doors = {
@@ -16,6 +17,32 @@ const files = Object.fromEntries(
     .map(file => [file.replace(/\.tsx?$/, ''), `lib/${file}`]),
 );
 
+/** Where the module below stands in the published package: dist/url/pathToRegexp.js. */
+const pathToRegexp = join(import.meta.dirname, 'lib/url/pathToRegexp.js');
+
+/**
+ * Publishes path-to-regexp as an ES module beside the library's own, unchanged but for how it exports.
+ *
+ * It comes as CommonJS, of which bundlers cannot leave out what is not used: half of it. Its licence is in LICENSE.
+ */
+const pathToRegexpAsModule = {
+  name: 'path-to-regexp-as-module',
+  resolveId: {
+    order: 'pre' as const,
+    handler: (id: string, importer = '') =>
+      id === 'path-to-regexp' && !importer.endsWith('.d.ts') ? pathToRegexp : undefined,
+  },
+  load(id: string) {
+    if (id !== pathToRegexp) return undefined;
+    const file = join(import.meta.dirname, 'node_modules/path-to-regexp/dist/index.js');
+    const code = readFileSync(file, 'utf8')
+      .replace(/^"use strict";$|^Object\.defineProperty\(exports.*|^exports\..* = void 0;$/gm, '')
+      .replace(/^exports\.(\w+) = \1;$/gm, 'export { $1 };');
+    if (code.includes('exports.')) throw new Error('path-to-regexp exports otherwise than expected here.');
+    return { code, moduleType: 'js' as const };
+  },
+};
+
 export default defineConfig({
   // Doors under their names, and every other file under its own, so that each keeps the types that it exports:
   // the declarations of other packages name them through `rdc-toolkit/types/*`.
@@ -31,6 +58,7 @@ export default defineConfig({
   // lib/ is published as well, so the maps only point to it.
   sourcemap: true,
   outputOptions: { sourcemapExcludeSources: true },
+  plugins: [pathToRegexpAsModule],
   clean: true,
   report: false,
 });
