@@ -10,12 +10,12 @@ import { checkCounts, checkDurations } from '../errors/checkNumbers';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
 import { subscriptions } from '../managers/subscriptions';
 import { startTimer, type Timer } from '../plain/startTimer';
+import { noteLinks } from '../slice/noteLinks';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 import { findGarbage } from './garbage';
-import { noteLinks } from './noteLinks';
 import { onGc } from './onGc';
 
 /** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */

@@ -6,8 +6,10 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
+import { isUnion } from './isUnion';
 import { resolved } from './resolved';
-import { type Discriminator, Union } from './Union';
+import { type Discriminator, toldKind } from './toldKind';
+import { unionName } from './unionName';
 
 /**
  * Removes a record from its table: the schema of a deletion.
@@ -45,7 +47,9 @@ export class Invalidate<const S> {
 
   /** Only a type: the primary key of the record that went. */
   declare readonly '~value': string;
-  readonly #union: Union<Readonly<Record<string, unknown>>> | undefined;
+  /** The kinds of which a record may be, where there are several. */
+  readonly #kinds: Readonly<Record<string, unknown>> | undefined;
+  readonly #by: Discriminator | undefined;
 
   /**
    * @param entity an entity class, a union, or a map of kinds
@@ -55,9 +59,9 @@ export class Invalidate<const S> {
     readonly entity: S,
     discriminator?: Discriminator,
   ) {
-    const isMap = discriminator !== undefined;
-    if (isMap) this.#union = new Union(entity as Readonly<Record<string, unknown>>, discriminator);
-    else if (entity instanceof Union) this.#union = entity;
+    const { schema = entity, discriminator: by = discriminator } = isUnion(entity) ? entity : {};
+    this.#by = by;
+    if (by !== undefined) this.#kinds = schema as Readonly<Record<string, unknown>>;
     noteMade(this);
   }
 
@@ -68,7 +72,8 @@ export class Invalidate<const S> {
 
   /** @internal */
   nameBy(nameOf: NameOf): string {
-    return `Invalidate(${nameOf(this.#union ?? this.entity)})`;
+    const isMap = this.#kinds === this.entity;
+    return `Invalidate(${isMap ? unionName(this.entity, this.#by, nameOf) : nameOf(this.entity)})`;
   }
 
   /** @internal */
@@ -90,10 +95,10 @@ export class Invalidate<const S> {
 
   /** The kinds of which the record may be. */
   private kindsFor(input: unknown): readonly EntityClass[] {
-    if (this.#union === undefined) return [resolved(this.entity) as unknown as EntityClass];
-    const told = this.#union.kindOf(input);
-    const kinds = told === undefined ? Object.values(this.#union.schema) : [this.#union.schemaOf(told)];
-    return kinds.map(kind => resolved(kind) as unknown as EntityClass);
+    const kinds = this.#kinds ?? { '': this.entity };
+    const told = this.#by && toldKind(this.#by, input);
+    const meant = told !== undefined && Object.hasOwn(kinds, told) ? [kinds[told]] : Object.values(kinds);
+    return meant.map(kind => resolved(kind) as unknown as EntityClass);
   }
 
   /** Which of the kinds has the record; -1 when none has, so that nothing is left to remove. */
@@ -121,9 +126,9 @@ export class Invalidate<const S> {
     { origin }: NormalizeContext,
   ): UnexpectedInputError {
     const expected =
-      this.#union === undefined
+      this.#kinds === undefined
         ? `the key of a ${(resolved(this.entity) as unknown as EntityClass).key}, or an object with it`
-        : `an object that tells its kind (${Object.keys(this.#union.schema).join(', ')}) and its key`;
+        : `an object that tells its kind (${Object.keys(this.#kinds).join(', ')}) and its key`;
     return new UnexpectedInputError({ expected, received, field, origin });
   }
 }

@@ -1,15 +1,12 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
-import { word } from '../definitions/word';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
-import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-
-/** The field that tells of which kind a value is, or a function that does. */
-export type Discriminator = string | ((input: Loose) => string | undefined);
+import { type Discriminator, toldKind } from './toldKind';
+import { unionName } from './unionName';
 
 /** What stands for a value of a union: the result under the schema of its kind, and which that is. */
 export interface UnionResult {
@@ -65,14 +62,12 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
-    const { discriminator: by } = this;
-    if (typeof by === 'string') return `Union(${nameOf(this.schema)},${by === '*' ? '"*"' : word(by)})`;
-    return place ?? `Union(${nameOf(this.schema)},*)`;
+    return unionName(this.schema, this.discriminator, nameOf, place);
   }
 
   /** The kind of a value; `undefined` when none of the listed ones. */
   kindOf(input: unknown): string | undefined {
-    const told = this.toldBy(input);
+    const told = toldKind(this.discriminator, input);
     return told !== undefined && Object.hasOwn(this.schema, told) ? told : undefined;
   }
 
@@ -119,14 +114,6 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     return undefined;
   }
 
-  private toldBy(input: unknown): string | undefined {
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-    const { discriminator } = this;
-    if (typeof discriminator === 'function') return discriminator(input);
-    const told = (input as Readonly<Record<string, unknown>>)[discriminator];
-    return told === undefined || typeof told === 'object' ? undefined : String(told);
-  }
-
   private kept(input: unknown): unknown {
     if (process.env.NODE_ENV !== 'production') this.warnOfUnknownKind(input);
     return input;
@@ -134,7 +121,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   private warnOfUnknownKind(input: unknown): void {
     const { key, discriminator } = this;
-    const told = this.toldBy(input);
+    const told = toldKind(discriminator, input);
     const by = typeof discriminator === 'string' ? `the field "${discriminator}"` : 'the discriminator';
     warnOnce(
       `union ${key} ${told}`,

@@ -8,8 +8,8 @@ import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '
 import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
+import { isUnion } from './isUnion';
 import { resolved } from './resolved';
-import { Union } from './Union';
 
 /** What was just written: the results of a response, in the form in which lists hold them. */
 export interface Written {
@@ -144,7 +144,7 @@ function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>)
  */
 export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
   const under = resolved(element);
-  if (under instanceof Union && under.isReference(result)) {
+  if (isUnion(under) && under.isReference(result)) {
     return rowOf(under.schemaOf(result.schema), result.id, context);
   }
   if (typeof result === 'object' && result !== null) return result as EntityRow;

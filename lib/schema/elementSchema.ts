@@ -1,6 +1,7 @@
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
-import { type Discriminator, Union } from './Union';
+import type { Discriminator } from './toldKind';
+import { Union } from './Union';
 
 /** The value of one element: of `S` itself, or with a discriminator of one of the kinds in `S`. */
 export type ElementValue<S, By> = By extends Discriminator ? Denormalized<S[keyof S]> : Denormalized<S>;

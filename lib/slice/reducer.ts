@@ -12,6 +12,7 @@ import type { ActionReducers } from '../types/ActionReducers';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { assertWellFormed } from './assertWellFormed';
+import { noteLinks } from './noteLinks';
 import { onFetch } from './onFetch';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
@@ -32,18 +33,25 @@ import { reported } from './reported';
 export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
+  const reducers = { ...LINKING, ...carried };
   return (state = initialState, given) => {
     const before = readableSlice(state);
     const action = process.env.NODE_ENV === 'production' ? given : actualAction(given);
     const after =
       reported(() => {
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
-        return reduced(before, action, carried);
+        return reduced(before, action, reducers);
       }) ?? before;
     if (process.env.NODE_ENV !== 'production' && isOwn(given)) noteReduction(given, before, after);
     return after === before ? state : after;
   };
 }
+
+/** Links are for the garbage collector, which brings this; in development a log replays alike with and without it. */
+const LINKING: ActionReducers =
+  process.env.NODE_ENV !== 'production'
+    ? { [actionTypes.SET]: noteLinks, [actionTypes.SET_RESPONSE]: noteLinks }
+    : {};
 
 function isTyped(action: unknown): action is { readonly type: string } {
   return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';

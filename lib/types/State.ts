@@ -192,7 +192,7 @@ export interface DataState extends Tables {
   /** Results by request key. */
   readonly endpoints: Table<unknown, ResponseMeta>;
   readonly optimistic: readonly OptimisticUpdate[];
-  /** Tells the garbage collector what refers to what, without any class. */
+  /** Tells the garbage collector what refers to what, without any class; empty in production without one. */
   readonly links: Links;
   /** Primary keys of stored records by the temporary keys that these had before the server named them. */
   readonly aliases: Table<string, null>;

@@ -2,8 +2,8 @@ import { endpointOf } from '../actions/endpointOf';
 import { type SetAction, set } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { loggedSchema } from '../lookup/loggedSchema';
-import { withLinks } from '../slice/withLinks';
 import type { DataState } from '../types/State';
+import { withLinks } from './withLinks';
 
 /** Notes which kinds of records refer to which, after an action has written some. */
 export function noteLinks(
