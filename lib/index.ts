@@ -34,6 +34,7 @@ export { Controller } from './controller/Controller';
 export { focusManager } from './managers/focusManager';
 export { gcManager } from './garbage/gcManager';
 export { hydrationManager } from './hydration/hydrationManager';
+export { logRecorder } from './log/logRecorder';
 export { logoutManager } from './managers/logoutManager';
 export { networkManager } from './managers/network/networkManager';
 export { subscriptionManager } from './managers/subscriptionManager';

@@ -17,7 +17,7 @@ it.each([
       'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
       'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
-      'entityChanged focusManager gcManager getSelectors hydrationManager isPending keyOf logoutManager networkManager ' +
+      'entityChanged focusManager gcManager getSelectors hydrationManager isPending keyOf logRecorder logoutManager networkManager ' +
       'normalize resource schema subscriptionManager type unshift',
   ],
   [
@@ -34,7 +34,7 @@ it.each([
     'rdc-toolkit/testing',
     testing,
     'FixtureProvider MissingFixtureError createFixtureStore fixture fixtureManager ' +
-      'fixturesFromLog interceptor renderHookWithStore renderWithStore',
+      'fixturesFromLog interceptor renderHookWithStore renderWithStore replayLog',
   ],
 ])('%s exports what it promises, and nothing else', (_entry, entry, promised) => {
   expect(names(entry)).toBe(promised);

@@ -1,9 +1,8 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
-import { actualAction } from '../actions/shownAction';
-import { setupError } from '../errors/setupError';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
+import { readLog } from './readLog';
 
 /** How a log is read; all parts have defaults. */
 export interface RecordingOptions {
@@ -19,6 +18,7 @@ export interface RecordingOptions {
  * | actions | noted by a middleware, or parsed from JSON |
  * | lifted state of DevTools | `liftedStore.getState()`, live or parsed |
  * | a file that Redux DevTools exports | its text, or what was parsed of it |
+ * | what `logRecorder` has recorded | `recorder.log()`, live or parsed |
  *
  * Several answers to one request answer it in that order again. Actions that
  * DevTools skips and requests that were given up are left out. What an action of
@@ -35,43 +35,10 @@ export interface RecordingOptions {
  * ```
  */
 export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptions = {}): Fixture[] {
-  return actionsIn(log)
-    .map(actualAction)
-    .filter(setResponse.match)
+  return readLog('fixturesFromLog', log)
+    .actions.filter(setResponse.match)
     .filter(action => !wasGivenUp(action))
     .map(action => ({ ...fixtureOf(action), ...(delays && { delay: lengthOf(action) }) }));
-}
-
-/** The lifted state of DevTools, as far as it matters here. */
-interface Lifted {
-  readonly actionsById: Readonly<Record<number, { readonly action: unknown }>>;
-  readonly stagedActionIds: readonly number[];
-  readonly skippedActionIds?: readonly number[];
-}
-
-function actionsIn(log: unknown): readonly unknown[] {
-  if (typeof log === 'string') return actionsIn(JSON.parse(log));
-  if (Array.isArray(log)) return log;
-  const {
-    payload,
-    actionsById,
-    stagedActionIds,
-    skippedActionIds = [],
-  } = (log ?? {}) as Partial<Lifted> & {
-    readonly payload?: unknown;
-  };
-  if (payload !== undefined) return actionsIn(payload);
-  if (actionsById === undefined || stagedActionIds === undefined) throw noLog();
-  const counted = stagedActionIds.filter(id => !skippedActionIds.includes(id));
-  return counted.map(id => actionsById[id]?.action);
-}
-
-function noLog(): Error {
-  return setupError(
-    'fixturesFromLog()',
-    'Cannot record fixtures: this is no log. ' +
-      'Pass a list of actions, the lifted state of Redux DevTools, or the text of the file that it exports.',
-  );
 }
 
 function wasGivenUp(action: SetResponseAction): boolean {

@@ -15,6 +15,7 @@ export type { FixtureOptions } from './fixtureAnswers';
 export { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 export { fixturesFromLog, type RecordingOptions } from './fixturesFromLog';
 export { type InterceptedRequest, type Interceptor, interceptor } from './Interceptor';
+export { type Replay, type ReplayOptions, replayLog } from './replayLog';
 export {
   type RenderedHook,
   type RenderHookWithStoreOptions,

@@ -1,0 +1,106 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { Controller, createDataClient, logRecorder } from 'rdc-toolkit';
+import { replayLog } from 'rdc-toolkit/testing';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+const definitions = [TodoResource];
+const json = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+/** A session with a real server, recorded as an app records it. */
+async function session(options?: Parameters<typeof logRecorder>[0]) {
+  const api = await serveTodos();
+  const recorder = logRecorder(options);
+  const states: unknown[] = [];
+  const client = createDataClient();
+  const noting: Middleware = api => next => action => {
+    const result = next(action);
+    states.push(json(api.getState()));
+    return result;
+  };
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware, recorder.middleware, noting),
+  });
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  await store.dispatch(get.fetch({ id: 99 })).catch(() => undefined);
+  return { api, store, recorder, states };
+}
+
+it('gives the state after each action of a recorded log that went through JSON', async () => {
+  const { recorder, states } = await session();
+  const replay = replayLog(JSON.stringify(recorder.log()), { definitions });
+  expect(json(replay.states.slice(1))).toEqual(states);
+  expect(replay.labels).toEqual([
+    'start',
+    'Todo.getList',
+    expect.stringMatching(/^Todo.getList ✓ · \d+ ms · User 7, Todo 1, 2, 3 changed$/),
+    'Todo.partialUpdate 1 → uno',
+    expect.stringMatching(/^Todo.partialUpdate 1 → uno ✓ · \d+ ms · Todo 1 changed$/),
+    'Todo.get 99',
+    expect.stringMatching(/^Todo.get 99 ✗ 404/),
+  ]);
+});
+
+it('moves its store to any step, and sends nothing there', async () => {
+  const { api, recorder } = await session();
+  const sent = api.requests.length;
+  const { store, jump } = replayLog(recorder.log(), { definitions });
+  const titles = () =>
+    getList
+      .select()(store.getState())
+      .data?.map(({ title }) => title);
+  expect(titles()).toEqual(['uno', 'two', 'three']);
+  jump(2);
+  expect(titles()).toEqual(['one', 'two', 'three']);
+  jump(0);
+  expect(titles()).toBeUndefined();
+  expect(() => jump(7)).toThrow('There is no step 7: the log has 6.');
+  expect(api.requests).toHaveLength(sent);
+});
+
+it('keeps the latest actions, and starts from the state before them', async () => {
+  const { recorder, states } = await session({ limit: 3 });
+  const { start, actions } = recorder.log();
+  expect(actions).toHaveLength(3);
+  expect(start).toEqual(states[2]);
+  expect(json(replayLog(recorder.log(), { definitions }).states)).toEqual(states.slice(2));
+});
+
+it('starts anew where the slice was replaced by something else', async () => {
+  const recorder = logRecorder();
+  const store = createTestStore({ isReplayed: false });
+  const client = createDataClient();
+  const other = configureStore({
+    reducer: (state: { rdc: ReturnType<typeof client.reducer> } | undefined, action: { type: string }) =>
+      action.type === 'load'
+        ? { rdc: json(store.getState().rdc) }
+        : { rdc: client.reducer(state?.rdc, action) },
+    middleware: getDefault => getDefault().concat(client.middleware, recorder.middleware),
+  });
+  await serveTodos();
+  await store.dispatch(getList.fetch());
+  new Controller(other).set(TodoResource.get.schema, { id: '9', title: 'nine' });
+  other.dispatch({ type: 'load' });
+  new Controller(other).set(TodoResource.get.schema, { id: '1', title: 'uno' });
+
+  expect(recorder.log().actions).toHaveLength(1);
+  const { states } = replayLog(recorder.log(), { definitions });
+  expect(json(states.at(-1))).toEqual(json(other.getState()));
+});
+
+it('takes out of a log what must not leave the device, in its actions and in its states', async () => {
+  const redact = (name: string, value: unknown) => (name === 'title' ? '…' : value);
+  const { recorder } = await session({ redact, limit: 2 });
+  const text = JSON.stringify(recorder.log());
+  expect(text).not.toMatch(/"(uno|two|three)"/);
+  const { store } = replayLog(text, { definitions });
+  const todo = get.select({ id: 1 })(store.getState()).data;
+  expect(todo).toMatchObject({ id: '1', title: '…', status: 'open' });
+});
+
+it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('says so when it is no log: %p', log => {
+  expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: this is none.');
+});

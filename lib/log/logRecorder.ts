@@ -1,0 +1,101 @@
+import type { Middleware } from 'redux';
+import { sliceAt } from '../store/sliceAt';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import type { DataState } from '../types/State';
+
+/** What a recorder may be told; all parts have defaults. */
+export interface LogRecorderOptions {
+  /** How many actions are kept, the latest. @default 500 */
+  readonly limit?: number;
+  /**
+   * Takes out what must not leave the device: called with the name and the value of everything in a log, it returns
+   * what stands there in its place.
+   *
+   * Keys of records and requests must stay distinct, or the log will not replay.
+   */
+  readonly redact?: (name: string, value: unknown) => unknown;
+  /** Where the slice is mounted. @default 'rdc' */
+  readonly reducerPath?: string;
+}
+
+/** Actions of the data client, and the root state before the first of them: plain JSON data. */
+export interface RecordedLog {
+  readonly start: { readonly [reducerPath: string]: DataState };
+  readonly actions: readonly { readonly type: string }[];
+}
+
+/** Records the log of one store. */
+export interface LogRecorder {
+  /** Goes behind the middleware of the data client. */
+  readonly middleware: Middleware;
+  /** The log so far: a copy, without what `redact` takes out. */
+  log(): RecordedLog;
+}
+
+/** How many actions a recorder keeps. */
+export const DEFAULT_LOG_LIMIT = 500;
+
+/**
+ * Records the latest actions of the data client, so that an error report can bring a log that `replayLog` replays.
+ *
+ * What is kept is references to actions and states that share what they have in common; nothing is copied before
+ * `log()` is called. The log starts anew where something else than an action of the data client replaces its slice.
+ *
+ * @example
+ * ```ts
+ * import { configureStore } from '@reduxjs/toolkit';
+ * import { logRecorder } from 'rdc-toolkit';
+ *
+ * const recorder = logRecorder({ redact: (name, value) => (name === 'email' ? 'someone@example.org' : value) });
+ *
+ * const store = configureStore({
+ *   reducer: { [dataClient.reducerPath]: dataClient.reducer },
+ *   middleware: getDefault => getDefault().concat(dataClient.middleware, recorder.middleware),
+ * });
+ *
+ * addEventListener('error', ({ message }) => {
+ *   navigator.sendBeacon('/reports', JSON.stringify({ message, log: recorder.log() }));
+ * });
+ * ```
+ */
+export function logRecorder({
+  limit = DEFAULT_LOG_LIMIT,
+  redact = (_name, value) => value,
+  reducerPath = DEFAULT_REDUCER_PATH,
+}: LogRecorderOptions = {}): LogRecorder {
+  let entries: { readonly action: { readonly type: string }; readonly before: DataState | undefined }[] = [];
+  let latest: DataState | undefined;
+  let depth = 0;
+  let current: () => DataState | undefined = () => undefined;
+
+  return {
+    middleware: api => {
+      current = () => sliceAt(api.getState(), reducerPath);
+      return next => action => {
+        if (!isOwn(action)) return next(action);
+        const before = current();
+        // What a subscriber dispatches comes while the action before is not through yet.
+        if (depth === 0 && before !== latest) entries = [];
+        // Noted before it is handled, so that the two stand in order.
+        entries.push({ action, before });
+        if (entries.length > limit) entries.shift();
+        depth++;
+        try {
+          return next(action);
+        } finally {
+          depth--;
+          latest = current();
+        }
+      };
+    },
+    log() {
+      const start = { [reducerPath]: entries.length > 0 ? entries[0]?.before : current() };
+      const actions = entries.map(({ action }) => action);
+      return JSON.parse(JSON.stringify({ start, actions }, redact));
+    },
+  };
+}
+
+function isOwn(action: unknown): action is { readonly type: string } {
+  return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
+}

@@ -1,0 +1,69 @@
+import { actualAction } from '../actions/shownAction';
+import { setupError } from '../errors/setupError';
+
+/** A log: actions, and the root state from which they start. */
+export interface ReadLog {
+  readonly actions: readonly unknown[];
+  /** The root state before the first action; `undefined` for an empty store. */
+  readonly start: unknown;
+}
+
+/** The lifted state of DevTools, as far as it matters here. */
+interface Lifted {
+  readonly actionsById: Readonly<Record<number, { readonly action: unknown }>>;
+  readonly stagedActionIds: readonly number[];
+  readonly skippedActionIds?: readonly number[];
+  readonly committedState?: unknown;
+}
+
+/** What `logRecorder` returns, and what the DevTools extension exports. */
+interface Wrapped {
+  readonly actions?: unknown;
+  readonly start?: unknown;
+  readonly payload?: unknown;
+  readonly preloadedState?: unknown;
+}
+
+/**
+ * The actions of a log in any of its forms, in order; those that DevTools skips are left out, and those that
+ * `devToolsOptions()` shows under a label are as they were.
+ *
+ * @throws {UsageError} when it is no log
+ */
+export function readLog(caller: string, log: unknown): ReadLog {
+  const { actions, start } = unwrapped(caller, log);
+  const isThere = (action: unknown) => typeof action === 'object' && action !== null;
+  return { actions: actions.map(actualAction).filter(isThere), start };
+}
+
+function unwrapped(caller: string, log: unknown): ReadLog {
+  if (typeof log === 'string') return unwrapped(caller, parsed(caller, log));
+  if (Array.isArray(log)) return { actions: log, start: undefined };
+  const { actions, start, payload, preloadedState, ...lifted } = (log ?? {}) as Wrapped & Partial<Lifted>;
+  if (Array.isArray(actions)) return { actions, start };
+  if (payload !== undefined) {
+    const inner = unwrapped(caller, payload);
+    return preloadedState === undefined ? inner : { ...inner, start: parsed(caller, preloadedState) };
+  }
+  const { actionsById, stagedActionIds, skippedActionIds = [], committedState } = lifted;
+  if (actionsById === undefined || stagedActionIds === undefined) throw noLog(caller);
+  const counted = stagedActionIds.filter(id => !skippedActionIds.includes(id));
+  return { actions: counted.map(id => actionsById[id]?.action), start: committedState };
+}
+
+function parsed(caller: string, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw noLog(caller);
+  }
+}
+
+function noLog(caller: string): Error {
+  return setupError(
+    `${caller}()`,
+    'Cannot read the log: this is none. Pass a list of actions, what logRecorder() has recorded, ' +
+      'the lifted state of Redux DevTools, or the text of the file that it exports.',
+  );
+}

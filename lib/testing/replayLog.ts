@@ -1,0 +1,101 @@
+import { combineReducers, type Reducer, type ReducersMapObject } from '@reduxjs/toolkit';
+import { createDataClient } from '../client/createDataClient';
+import { gcManager } from '../garbage/gcManager';
+import { hydrationManager } from '../hydration/hydrationManager';
+import { labelOf } from '../log/labelOf';
+import type { Manager } from '../managers/Manager';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import { initialState } from '../types/initialState';
+import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
+import { readLog } from './readLog';
+
+/** What a log is replayed with. */
+export interface ReplayOptions<Slices extends object = object> {
+  /**
+   * The endpoints, resources and entities that the log names. Naming them here makes sure that their modules are
+   * loaded; nothing else is done with them.
+   */
+  readonly definitions: unknown;
+  /** The reducers of the app's other slices, where the log has their actions too. */
+  readonly reducer?: { readonly [Name in keyof Slices]: Reducer<Slices[Name]> };
+  /**
+   * The managers whose actions have reducers of their own. None of them is started.
+   *
+   * @default [gcManager(), hydrationManager()]
+   */
+  readonly managers?: readonly Manager[];
+}
+
+/** A log, and a store that shows any moment of it. */
+export interface Replay<Slices extends object = object> {
+  /**
+   * The store at one step, the last one to begin with. It sends nothing, and nothing but `jump` changes it: what a
+   * component dispatches has no effect.
+   */
+  readonly store: FixtureStore<Slices>;
+  /** The state before the first action, and after each one. */
+  readonly states: readonly FixtureState<Slices>[];
+  /** What each action was, in a few words; at the place of the state that it led to. The first stands for the start. */
+  readonly labels: readonly string[];
+  /** Moves the store, and what is rendered from it, to `states[step]`. */
+  jump(step: number): void;
+}
+
+/**
+ * Replays a log: every state that the app went through, and a store that shows them.
+ *
+ * It takes what `logRecorder` has recorded, a list of actions, and what Redux DevTools exports, raw or as
+ * `devToolsOptions()` shows it.
+ *
+ * @throws {UsageError} when it is no log
+ * @example
+ * ```ts
+ * import { replayLog } from 'rdc-toolkit/testing';
+ *
+ * const log = [{ type: 'rdc/reset', date: 1_700_000_000_000, meta: {} }];
+ * const { store, states, jump } = replayLog(log, { definitions: [TodoResource] });
+ * jump(states.length - 2); // the state before the last action
+ * ```
+ */
+export function replayLog<Slices extends object = object>(
+  log: unknown,
+  { reducer, managers = [gcManager(), hydrationManager()] }: ReplayOptions<Slices>,
+): Replay<Slices> {
+  const { actions, start } = readLog('replayLog', log);
+  const { reducer: ofClient } = createDataClient({ managers });
+  const slices = { ...reducer, [DEFAULT_REDUCER_PATH]: ofClient } as ReducersMapObject;
+  const reduce = combineReducers(slices) as unknown as (
+    state: unknown,
+    action: unknown,
+  ) => FixtureState<Slices>;
+
+  const states = [reduce(start, { type: 'the start' })];
+  const labels = ['start'];
+  for (const action of actions as { readonly type: string }[]) {
+    states.push(reduce(states.at(-1), action));
+    labels.push(isOwn(action) ? labelOf(action) : action.type);
+  }
+
+  const store = createFixtureStore<unknown, Slices>({
+    ...(reducer && { reducer }),
+    managers: [],
+    preloadedState: { [DEFAULT_REDUCER_PATH]: PRESENT } as never,
+  });
+  // Lets the store know its present: any other state is time travel, in which nothing is fetched.
+  store.dispatch({ type: 'the present' });
+  const jump = (step: number) => {
+    const state = states[step];
+    if (state === undefined)
+      throw new RangeError(`There is no step ${step}: the log has ${states.length - 1}.`);
+    store.replaceReducer(() => state);
+  };
+  jump(states.length - 1);
+  return { store, states, labels, jump };
+}
+
+/** A state that no log leads to, and that is later than all. */
+const PRESENT = { ...initialState, version: Number.MAX_SAFE_INTEGER };
+
+function isOwn({ type }: { readonly type: string }): boolean {
+  return String(type).startsWith('rdc/');
+}
