@@ -384,6 +384,18 @@ describe('misuse', () => {
     );
   });
 
+  it.each([
+    ['belongs that is no function', { belongs: 'userId' }, 'option `belongs` is "userId". Write belongs: ('],
+    [
+      'addTo of another word',
+      { belongs: () => true, addTo: 'top' },
+      "option `addTo` is \"top\". It is 'start', 'end'",
+    ],
+    ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
+  ])('%s is refused', (_what, options, message) => {
+    expect(messageOf(() => resource({ path, schema: Todo, ...options } as never))).toContain(message);
+  });
+
   it('a list member without a Collection in the schema is refused', () => {
     const list = new RestEndpoint({ path: '/todos', schema: [Todo] });
     for (const member of ['push', 'unshift', 'move'] as const) {

@@ -41,6 +41,12 @@ function member(name: string): string {
   return name.includes('.') ? JSON.stringify(name) : word(name);
 }
 
+/** Whether the endpoint at which a schema is found has been replaced by another one. */
+export function isSuperseded(schema: object): boolean {
+  const place = places.get(schema);
+  return place !== undefined && superseded.has(place.endpoint);
+}
+
 /** What tells an endpoint from others of its name, as far as it has an address of its own. */
 export function addressOf(endpoint: EndpointInterface): string | undefined {
   const {

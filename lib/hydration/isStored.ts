@@ -4,8 +4,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 export function isStoredRecord(cell: unknown): boolean {
   if (!isPlainObject(cell) || typeof cell.value !== 'object' || cell.value === null) return false;
   if (!isStamped(cell.meta)) return false;
-  const { createdAs } = cell.meta;
-  return createdAs === undefined || typeof createdAs === 'string';
+  return isText(cell.meta.createdAs) && isText(cell.meta.keeper);
 }
 
 /** Whether a cell that was kept elsewhere holds the result of a request that did not fail. */
@@ -16,4 +15,8 @@ export function isStoredResponse(cell: unknown): boolean {
 
 function isStamped(meta: unknown): meta is Readonly<Record<string, unknown>> {
   return isPlainObject(meta) && [meta.fetchedAt, meta.date, meta.expiresAt].every(Number.isFinite);
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }

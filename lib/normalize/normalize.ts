@@ -1,3 +1,4 @@
+import { type BroughtList, listKeeper } from '../definitions/listKeeper';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -35,6 +36,8 @@ export interface Normalized extends Tables {
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
+  /** Whether lists that look after themselves were compared with what changed. */
+  readonly reachesLists: boolean;
 }
 
 /** How {@link normalize} writes; all parts can be left out. */
@@ -94,6 +97,7 @@ export function normalize(
   const queue: (() => void)[] = [];
   const walked = new Map<TableSchema, Set<object>>();
   const failures: Error[] = [];
+  const brought: BroughtList[] = [];
   let depth = 0;
   let nesting = 0;
   let unnamed = 0;
@@ -115,6 +119,7 @@ export function normalize(
     effectsOn: kind => overlap?.effectsOn(kind) ?? NO_EFFECTS,
     noteEffect: effect => overlap?.noteEffect(effect),
     doubt: (kind, pk) => overlap?.doubt(kind, pk),
+    brought: (list, pk, isWhole) => brought.push({ list, pk, isWhole }),
     get insideRecord() {
       return depth > 0;
     },
@@ -240,7 +245,10 @@ export function normalize(
     depth = 0;
     next();
   }
-  return { result: toPlain(result), ...writer.tables(), changed: writer.changed, failures };
+  const { changed } = writer;
+  const { noteEffect } = context;
+  const reachesLists = listKeeper.keep?.({ ...writer, brought, noteEffect }) ?? false;
+  return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
 }
 
 /** True for errors that are about one record, and leave the rest of a response as good as it was. */

@@ -27,7 +27,11 @@ export interface RecordWriter {
   /** Takes a record out of its table and remembers that it is gone. */
   remove(kind: string, pk: string): void;
   getRow(kind: string, pk: string): Row | undefined;
-  forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
+  /** The row of a record before anything was written. */
+  rowBefore(kind: string, pk: string): Row | undefined;
+  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
+  /** Puts another row in the place of a stored one, without a merge, and notes who looks after it. */
+  replace(kind: string, pk: string, row: Row, keeper?: string): void;
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables;
   /** Primary keys of the records that changed, by kind. */
@@ -175,10 +179,21 @@ export function recordWriter(
     put,
     remove,
     getRow,
+    rowBefore: (kind, pk) =>
+      Object.hasOwn(before.entities, kind) ? getCell(before.entities[kind], pk)?.value : undefined,
     forEachRow: (kind, visit) =>
       forEachCell(tableOf(kind).table(), (pk, cell) => {
-        if (cell.value !== undefined) visit(pk, cell.value);
+        if (cell.value !== undefined) visit(pk, cell.value, cell.meta);
       }),
+    replace(kind, pk, row, keeper) {
+      const table = tableOf(kind);
+      const cell = table.find(pk);
+      if (cell?.value === undefined) return;
+      table.put(pk, row, keeper === undefined ? cell.meta : { ...cell.meta, keeper });
+      if (row === cell.value) return;
+      succeed(cell.value, row);
+      markChanged(kind, pk);
+    },
     tables() {
       return { entities: entitiesAfter(), deleted: deleted.result(), indexes: indexes.result() };
     },
@@ -194,6 +209,7 @@ function plainStamps({
   left,
   landed,
   createdAs,
+  keeper,
   fields,
 }: RecordMeta): RecordMeta {
   return {
@@ -203,6 +219,7 @@ function plainStamps({
     ...(left !== undefined && { left }),
     ...(landed !== undefined && { landed }),
     ...(createdAs !== undefined && { createdAs }),
+    ...(keeper !== undefined && { keeper }),
     ...(fields !== undefined && { fields }),
   };
 }

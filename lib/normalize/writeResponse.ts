@@ -47,6 +47,8 @@ export interface Written {
   readonly requests: readonly string[];
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
+  /** Whether lists that look after themselves were compared with what changed. */
+  readonly reachesLists: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
   const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap, isPlain };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
-  const { entities, deleted, indexes, result, changed, failures } = normalized;
+  const { entities, deleted, indexes, result, changed, failures, reachesLists } = normalized;
 
   const { fetchedAt, date, expiresAt, left, landed } = meta;
   let { endpoints } = before;
@@ -95,7 +97,8 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
     const cell = getCell(endpoints, at);
     if (cell?.value !== undefined) store(at, updated(endpoint, cell.value, update));
   }
-  return { stored: { entities, deleted, indexes, endpoints }, result, isLate, changed, requests, failures };
+  const stored = { entities, deleted, indexes, endpoints };
+  return { stored, result, isLate, changed, requests, failures, reachesLists };
 }
 
 /** The app's own updates. The server has responded: what throws here is no failure of the request. */

@@ -23,7 +23,10 @@ export function listsThatMayHold(
   return found;
 }
 
-/** The stored lists of some kind of record whose arguments name one of these fields. */
+/**
+ * The stored lists of some kind of record whose arguments name one of these fields, and
+ * those that look after their own members, by whatever fields.
+ */
 export function listsBy(
   fields: readonly string[],
   entities: Entities,
@@ -33,8 +36,10 @@ export function listsBy(
   const found: (readonly [string, string])[] = [];
   for (const [listKind, table] of Object.entries(entities)) {
     if (!isListOf(listKind, kind)) continue;
-    forEachCell(table, listPk => {
-      if (argumentsOf(listPk).some(([name]) => fields.includes(name))) found.push([listKind, listPk]);
+    forEachCell(table, (listPk, { meta }) => {
+      const isMeant =
+        meta.keeper !== undefined || argumentsOf(listPk).some(([name]) => fields.includes(name));
+      if (isMeant) found.push([listKind, listPk]);
     });
   }
   return found;

@@ -5,6 +5,7 @@ import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
+import { BELONGS } from '../types/BELONGS';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { TableSchema } from '../types/Schema';
@@ -160,9 +161,10 @@ export function overlapWriter(
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
     noteEffect(effect) {
-      const isPage = landing.isRequested && mutation === undefined;
-      if (landing.horizon !== Number.POSITIVE_INFINITY && !isPage)
-        effects = [...effects, { ...effect, since, landed }];
+      const isRead = landing.isRequested && mutation === undefined;
+      // Of a read only what it tells of members counts, for lists that left before it did.
+      if (landing.horizon === Number.POSITIVE_INFINITY || (isRead && effect.effect !== BELONGS)) return;
+      effects = [...effects, { ...effect, since, landed: isRead ? left : landed }];
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {

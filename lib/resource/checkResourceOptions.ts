@@ -4,13 +4,16 @@ import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { Collection } from '../schema/Collection';
 import { Entity } from '../schema/Entity';
+import type { Membership } from '../schema/Membership';
 import { isSchemaObject } from '../types/isSchemaObject';
 import { isStandardSchema } from '../types/StandardSchema';
 import { parsePath } from '../url/PathTemplate';
 import { type EndpointExtraOptions, EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
 /** The options of a resource besides those that go to its members. */
-const OWN: Readonly<Record<Exclude<keyof ResourceOptions, keyof EndpointExtraOptions>, true>> = {
+type Own = Exclude<keyof ResourceOptions, keyof EndpointExtraOptions> | keyof Membership<never>;
+
+const OWN: Readonly<Record<Own, true>> = {
   path: true,
   schema: true,
   urlPrefix: true,
@@ -21,6 +24,8 @@ const OWN: Readonly<Record<Exclude<keyof ResourceOptions, keyof EndpointExtraOpt
   Endpoint: true,
   Collection: true,
   nonFilterArgumentKeys: true,
+  belongs: true,
+  addTo: true,
 };
 
 const KNOWN: readonly string[] = [...Object.keys(OWN), ...EXTRA_OPTIONS];
@@ -53,6 +58,29 @@ export function checkResourceOptions(options: ResourceOptions): void {
   checkSchema(options.schema, refuse);
   checkClass(options, 'Endpoint', RestEndpoint, refuse);
   checkClass(options, 'Collection', Collection, refuse);
+  checkMembership(options, refuse);
+}
+
+function checkMembership(options: object, refuse: Refuse): void {
+  const { belongs, addTo } = options as Membership<never>;
+  if (belongs !== undefined && typeof belongs !== 'function') {
+    refuse(
+      'belongs',
+      `is ${describeValue(belongs)}`,
+      'Write belongs: (todo, { userId }) => todo.userId === userId.',
+    );
+  }
+  if (addTo === undefined) return;
+  if (typeof addTo !== 'function' && addTo !== 'start' && addTo !== 'end') {
+    refuse('addTo', `is ${describeValue(addTo)}`, "It is 'start', 'end', or a comparison of two records.");
+  }
+  if (belongs === undefined) {
+    refuse(
+      'addTo',
+      'has no effect without belongs',
+      'Say which records enter: belongs: (todo, listArgs) => true.',
+    );
+  }
 }
 
 function checkSchema(schema: unknown, refuse: Refuse): void {

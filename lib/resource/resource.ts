@@ -5,6 +5,7 @@ import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { Collection } from '../schema/Collection';
 import { Invalidate } from '../schema/Invalidate';
+import type { KeptRecord, Membership } from '../schema/Membership';
 import type { NoUnknown } from '../types/NoUnknown';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
@@ -65,13 +66,16 @@ export type Resource<Options extends ResourceOptions> = Extensible<ResourceMembe
  * const todo = await TodoResource.get({ id: 5 });
  * ```
  */
-export function resource<const Options extends ResourceOptions>(
-  options: Options & NoUnknown<keyof Options, keyof ResourceOptions>,
+export function resource<const Options extends ResourceOptions, S = Options['schema']>(
+  options: Options &
+    NoUnknown<keyof Options, keyof ResourceOptions | keyof Membership<never>> & {
+      readonly schema: S;
+    } & Membership<KeptRecord<S>>,
 ): Resource<Options> {
-  const given: ResourceOptions = options;
+  const given: ResourceOptions & Membership<never> = options;
   if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
   const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
-  const { paginationField, searchParams, body, nonFilterArgumentKeys } = given;
+  const { paginationField, searchParams, body, nonFilterArgumentKeys, belongs, addTo } = given;
   const name = nameOf(given);
   const member = memberMaker(name, given);
   const shows = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
@@ -90,7 +94,7 @@ export function resource<const Options extends ResourceOptions>(
       searchParams,
       ...sent,
       paginationField,
-      schema: new ListSchema([schema], { nonFilterArgumentKeys }),
+      schema: new ListSchema([schema], { nonFilterArgumentKeys, belongs, addTo }),
       optimistic,
     }),
     update: member('update', { method: 'PUT', ...sent, ...change, whenEmpty: acceptedUpdate }),

@@ -3,8 +3,10 @@ import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { sameValue } from '../plain/sameValue';
+import { BELONGS } from '../types/BELONGS';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
+import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { asString, type CollectionKey, collectionKey, collectionPk } from './collectionKey';
@@ -17,8 +19,10 @@ import {
   type Written,
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
+import { keptAfter, noteKeeper } from './keepLists';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
+import type { KeptRecord, Membership } from './Membership';
 
 /** Tells which arguments of a list do not filter it, such as an order or a page. */
 export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
@@ -27,7 +31,7 @@ export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) 
 export type CollectionFilter = (...args: never[]) => (key: CollectionKey) => boolean;
 
 /** What makes two lists the same list, and which writes reach it. */
-export interface CollectionOptions {
+export interface CollectionOptions<Kept = Loose> extends Membership<Kept> {
   /** The arguments that name a list; by default the first argument of the endpoint. */
   readonly argsKey?: (...args: never[]) => Readonly<Record<string, unknown>>;
   /** The same for a list nested in a record. */
@@ -40,6 +44,15 @@ export interface CollectionOptions {
 
 /** An argument with such a name orders a list, and does not filter it. */
 export const DEFAULT_NON_FILTER_ARGUMENTS = /^order/;
+
+/** The schema of one element of a collection. */
+export type ElementIn<Contents> = Contents extends readonly [infer Element]
+  ? Element
+  : Contents extends readonly (infer Element)[]
+    ? Element
+    : Contents extends { readonly schema: infer Element }
+      ? Element
+      : Contents;
 
 /** The value of one element of a collection. */
 export type ElementOf<Contents> = Contents extends readonly [infer Element]
@@ -96,6 +109,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** Only a type: by this a list is told from other schemas. */
   declare readonly '~contents': Contents;
 
+  readonly options: CollectionOptions;
   readonly element: Schema;
   readonly isMap: boolean;
 
@@ -118,8 +132,9 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   constructor(
     readonly schema: Contents,
-    readonly options: CollectionOptions = {},
+    options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
+    this.options = options;
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
     this.push = this.joining('push', push);
@@ -128,6 +143,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.remove = collectionWriter(this, 'remove', args => this.leave(args));
     this.move = this.moving('move', push);
     noteMade(this);
+    if (options.belongs !== undefined) noteKeeper(this);
   }
 
   /** Name of the table that holds all lists of this kind. */
@@ -225,13 +241,16 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
     context.record(this, pk, this.withEffects(contents, pk, context));
+    if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
   }
 
   /** The list of a response with what mutations did to such lists that its request overlapped with. */
   private withEffects(list: CollectionRow, pk: string, context: NormalizeContext): CollectionRow {
     const key = collectionKey(pk);
-    return context.effectsOn(this.key).reduce((before, { effect, args, results, responses }) => {
+    return context.effectsOn(this.key).reduce((before, made) => {
+      const { effect, args, results, responses } = made;
+      if (effect === BELONGS) return keptAfter(this, before, key, made, context);
       const rows = Object.values(results).map(one => rowOf(this.element, one, context));
       if (this.mayMissOut(effect, before, key, args, results, rows)) context.doubt(this.key, pk);
       return this.changeBy(effect, args)?.(before, key, { results, rows, responses }) ?? before;

@@ -108,7 +108,10 @@ export function collectionWriter<Value>(
       context.forEachRow(lists.key, (pk, row) => {
         const list = row as CollectionRow;
         const changed = change(list, keyOfList(pk, list), written);
-        if (changed !== list) context.record(table, pk, changed);
+        if (changed === list) return;
+        context.record(table, pk, changed);
+        // Who sends a creation or a page says where its elements stand.
+        if (writer.isCreation) context.brought(lists, pk, false);
       });
       context.noteEffect({
         kind: lists.key,

@@ -113,12 +113,12 @@ function watchedSnapshot(below: Stored, fetchedAt: number, places: Set<Place>) {
 /** What is read and written in all; `undefined` where a response may reach further than its record. */
 function allPlaces(
   { places, response }: ShownResponse,
-  { changed, requests }: Written,
+  { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
 ): ReadonlySet<Place> | undefined {
   const record = addressedRecord(endpoint.schema, args);
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
-  if (isWriter(endpoint.schema) || !isFlat(response)) return undefined;
+  if (reachesLists || isWriter(endpoint.schema) || !isFlat(response)) return undefined;
   const all = new Set(places).add(placeOf(record.kind, record.pk)).add(placeOf('', key));
   for (const [kind, pks] of changed) for (const pk of pks) all.add(placeOf(kind, pk));
   for (const request of requests) all.add(placeOf('', request));

@@ -15,6 +15,8 @@ export type Row = EntityRow | CollectionRow;
 export interface RecordMeta extends Freshness {
   /** The temporary key under which the record was shown before the server had named it. */
   readonly createdAs?: string;
+  /** Of a list: the name of the collection by which it looks after its own members. */
+  readonly keeper?: string;
   /** The `left` of fields that came with an earlier request than the rest, while that can matter. */
   readonly fields?: Readonly<Record<string, number>>;
 }

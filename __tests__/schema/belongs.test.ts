@@ -1,0 +1,465 @@
+import { Collection, Controller, Entity, resource, type, Union, Values } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { createMemory } from './memory';
+
+class Label extends Entity {
+  id = '';
+  team = '';
+  static key = 'KeptLabel';
+}
+
+class Card extends Entity {
+  id = '';
+  title = '';
+  column = 'inbox';
+  labels: readonly Label[] = [];
+  votes = 0;
+  static key = 'KeptCard';
+  static schema = { labels: [Label] as const };
+
+  get isHot() {
+    return this.votes > 9;
+  }
+}
+
+type Search = { label?: string; team?: string; column?: string; hot?: string } | undefined;
+
+const CardResource = resource({
+  path: '/cards/:id',
+  schema: Card,
+  searchParams: type<Search>(),
+  Endpoint: ApiEndpoint,
+  belongs: (card, { label, team, column, hot, ...rest }, get) => {
+    if (Object.keys(rest).length > 0) return undefined;
+    return (
+      (label === undefined || card.labels.includes(label)) &&
+      (team === undefined || card.labels.some(pk => get(Label, pk)?.team === team)) &&
+      (column === undefined || card.column === column) &&
+      (hot === undefined || card.isHot)
+    );
+  },
+});
+const { get, getList, partialUpdate } = CardResource;
+
+interface Row {
+  id: string;
+  title: string;
+  column?: string;
+  labels?: { id: string; team?: string }[];
+  votes?: number;
+}
+
+async function serveCards(rows: Row[]) {
+  const cards = new Map(rows.map(row => [row.id, row]));
+  const api = await serve({
+    'GET /cards': ({ query: { label, column } }) =>
+      [...cards.values()].filter(
+        card =>
+          (label === undefined || card.labels?.some(({ id }) => id === label)) &&
+          (column === undefined || (card.column ?? 'inbox') === column),
+      ),
+    'GET /cards/:id': ({ params }) => cards.get(String(params.id)) ?? reply(404),
+    'POST /cards': ({ body }) => {
+      const card = { ...(body as Row), id: String(cards.size + 1) };
+      cards.set(card.id, card);
+      return card;
+    },
+    'PATCH /cards/:id': ({ params, body }) => {
+      const card = { ...cards.get(String(params.id)), ...(body as Row) };
+      cards.set(card.id, card);
+      return card;
+    },
+  });
+  return Object.assign(api, { cards });
+}
+
+const a = { id: 'a', team: 'red' };
+const b = { id: 'b', team: 'blue' };
+const rows = (): Row[] => [
+  { id: '1', title: 'one', labels: [a] },
+  { id: '2', title: 'two', labels: [a, b], column: 'done' },
+  { id: '3', title: 'three', labels: [] },
+];
+
+function boardOn(store = createTestStore()) {
+  return {
+    store,
+    load: async (...searches: Search[]) => {
+      for (const search of searches) await store.dispatch(getList.fetch(search));
+    },
+    ids: (search: Search) =>
+      getList
+        .select(search)(store.getState())
+        .data?.map(({ id }) => id),
+  };
+}
+
+describe('a list that looks after itself', () => {
+  it('lets a record in and out that a response has changed', async () => {
+    const api = await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ label: 'a' }, { label: 'b' });
+
+    await store.dispatch(partialUpdate.fetch({ id: '1' }, { labels: [b] } as never));
+
+    expect(ids({ label: 'a' })).toEqual(['2']);
+    expect(ids({ label: 'b' })).toEqual(['2', '1']);
+    expect(api.requests).toEqual(['GET /cards?label=a', 'GET /cards?label=b', 'PATCH /cards/1']);
+  });
+
+  it('counts the default of a field that the server leaves out', async () => {
+    await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ column: 'inbox' }, { column: 'done' });
+
+    await store.dispatch(partialUpdate.fetch({ id: '3' }, { column: 'done' }));
+
+    expect(ids({ column: 'inbox' })).toEqual(['1']);
+    expect(ids({ column: 'done' })).toEqual(['2', '3']);
+  });
+
+  it('lets getters and related records decide', async () => {
+    await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load(undefined);
+    store.dispatch(getList.setResponse({ team: 'blue' }, []) as never);
+    store.dispatch(getList.setResponse({ hot: 'yes' }, []) as never);
+
+    await store.dispatch(partialUpdate.fetch({ id: '3' }, { votes: 10, labels: [b] } as never));
+
+    expect(ids({ team: 'blue' })).toEqual(['3']);
+    expect(ids({ hot: 'yes' })).toEqual(['3']);
+  });
+
+  it('never acts on the response of the list itself', async () => {
+    const api = await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load(undefined);
+    const late = api.hold('GET /cards');
+    const reading = store.dispatch(getList.fetch({ label: 'b' }));
+    await late.arrived;
+    // The server counts a label that the record does not show, and leaves one out that does.
+    await late.release([{ id: '1', title: 'one', labels: [a] }]);
+    await reading;
+
+    expect(ids({ label: 'b' })).toEqual(['1']);
+    expect(ids(undefined)).toEqual(['1', '2', '3']);
+  });
+
+  it('follows what the response of another list has brought', async () => {
+    const api = await serveCards(rows());
+    const { load, ids } = boardOn();
+    await load({ column: 'inbox' }, { column: 'done' });
+    api.cards.set('1', { id: '1', title: 'one', column: 'done' });
+    api.cards.set('4', { id: '4', title: 'four' });
+
+    await load(undefined);
+
+    expect(ids({ column: 'inbox' })).toEqual(['3', '4']);
+    expect(ids({ column: 'done' })).toEqual(['2', '1']);
+  });
+
+  it('follows data that nobody requested', async () => {
+    await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ column: 'inbox' }, { column: 'done' });
+
+    new Controller(store).set(Card, { id: '1' }, { id: '1', column: 'done' });
+
+    expect(ids({ column: 'inbox' })).toEqual(['3']);
+    expect(ids({ column: 'done' })).toEqual(['2', '1']);
+  });
+
+  it('stays as it is where belongs cannot tell', async () => {
+    await serveCards(rows());
+    const { store, ids } = boardOn();
+    const unknown = { q: 'x', column: 'done' } as Search;
+    await store.dispatch(getList.fetch(unknown));
+
+    await store.dispatch(partialUpdate.fetch({ id: '3' }, { column: 'done' }));
+    await store.dispatch(partialUpdate.fetch({ id: '2' }, { column: 'inbox' }));
+
+    expect(ids(unknown)).toEqual(['2']);
+  });
+
+  it('keeps a record that a creation has put to the beginning where that put it', async () => {
+    await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load(undefined, { label: 'a' });
+
+    await store.dispatch(getList.unshift.fetch({}, { title: 'new', labels: [a] } as never));
+
+    expect(ids(undefined)).toEqual(['4', '1', '2', '3']);
+    expect(ids({ label: 'a' })).toEqual(['1', '2', '4']);
+  });
+
+  it('says that belongs has thrown, and stays as it is', async () => {
+    await serve({
+      'GET /broken': () => [{ id: '1' }],
+      'PATCH /broken/:id': ({ params }) => ({ id: params.id, title: 'x' }),
+    });
+    class Broken extends Entity {
+      id = '';
+      title = '';
+      static key = 'BrokenMember';
+    }
+    const Brokens = resource({
+      path: '/broken/:id',
+      schema: Broken,
+      Endpoint: ApiEndpoint,
+      belongs: () => {
+        throw new Error('oh');
+      },
+    });
+    const store = createTestStore();
+    await store.dispatch(Brokens.getList.fetch());
+
+    await store.dispatch(Brokens.partialUpdate.fetch({ id: '1' }, {}));
+
+    expect(Brokens.getList.select()(store.getState()).data).toHaveLength(1);
+    expect(store.complaints.splice(0).join()).toMatch(/BrokenMember.*belongs\(\).*oh/);
+  });
+});
+
+describe('an optimistic change', () => {
+  class OptimisticCard extends Card {
+    static override key = 'KeptOptimisticCard';
+  }
+  const Optimistic = resource({
+    path: '/cards/:id',
+    schema: OptimisticCard,
+    searchParams: type<Search>(),
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+    belongs: (card, { column }) => column === undefined || card.column === column,
+  });
+
+  it('takes a record from list to list at once, and back when it fails', async () => {
+    const api = await serveCards(rows());
+    const store = createTestStore();
+    const ids = (column: string) =>
+      Optimistic.getList
+        .select({ column })(store.getState())
+        .data?.map(({ id }) => id);
+    await store.dispatch(Optimistic.getList.fetch({ column: 'inbox' }));
+    await store.dispatch(Optimistic.getList.fetch({ column: 'done' }));
+    const late = api.hold('PATCH /cards/:id');
+
+    const saving = store.dispatch(Optimistic.partialUpdate.fetch({ id: '1' }, { column: 'done' }));
+    expect(ids('inbox')).toEqual(['3']);
+    expect(ids('done')).toEqual(['2', '1']);
+    await late.arrived;
+    await late.release(reply(422, {}));
+    await saving.catch(() => {});
+
+    expect(ids('inbox')).toEqual(['1', '3']);
+    expect(ids('done')).toEqual(['2']);
+  });
+
+  it('stays where it is when it is confirmed', async () => {
+    const api = await serveCards(rows());
+    const store = createTestStore();
+    const ids = (column: string) =>
+      Optimistic.getList
+        .select({ column })(store.getState())
+        .data?.map(({ id }) => id);
+    await store.dispatch(Optimistic.getList.fetch({ column: 'inbox' }));
+    await store.dispatch(Optimistic.getList.fetch({ column: 'done' }));
+    const late = api.hold('PATCH /cards/:id');
+    const first = store.dispatch(Optimistic.partialUpdate.fetch({ id: '1' }, { column: 'done' }));
+    await late.arrived;
+    await store.dispatch(Optimistic.partialUpdate.fetch({ id: '3' }, { column: 'done' }));
+    await late.release();
+    await first;
+
+    expect(ids('inbox')).toEqual([]);
+    expect(ids('done')).toEqual(['2', '3', '1']);
+  });
+});
+
+describe('a list whose response overlapped with a change', () => {
+  it('has the record in it that entered meanwhile, and not the one that left', async () => {
+    const api = await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ column: 'done' });
+    const late = api.hold('GET /cards');
+    const inbox = store.dispatch(getList.fetch({ column: 'inbox' }));
+    await late.arrived;
+
+    await store.dispatch(partialUpdate.fetch({ id: '1' }, { column: 'done' }));
+    await store.dispatch(partialUpdate.fetch({ id: '2' }, { column: 'inbox' }));
+    await late.release();
+    await inbox;
+
+    expect(ids({ column: 'inbox' })).toEqual(['3', '2']);
+    expect(ids({ column: 'done' })).toEqual(['1']);
+  });
+
+  it('has what data that nobody requested has changed meanwhile', async () => {
+    const api = await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ column: 'inbox' });
+    const late = api.hold('GET /cards');
+    const inbox = store.dispatch(getList.fetch({ column: 'inbox' }));
+    await late.arrived;
+
+    new Controller(store).set(Card, { id: '3' }, { id: '3', column: 'done' });
+    expect(ids({ column: 'inbox' })).toEqual(['1']);
+    await late.release();
+    await inbox;
+
+    expect(ids({ column: 'inbox' })).toEqual(['1']);
+  });
+
+  it('yields to a record that was requested after it', async () => {
+    const api = await serveCards(rows());
+    const { store, load, ids } = boardOn();
+    await load({ column: 'inbox' });
+    const late = api.hold('GET /cards');
+    const inbox = store.dispatch(getList.fetch({ column: 'inbox' }));
+    await late.arrived;
+    api.cards.set('3', { id: '3', title: 'three', column: 'done' });
+
+    await store.dispatch(get.fetch({ id: '3' }));
+    await late.release();
+    await inbox;
+
+    expect(ids({ column: 'inbox' })).toEqual(['1']);
+  });
+});
+
+describe('addTo', () => {
+  class Note extends Entity {
+    id = '';
+    rank = 0;
+    open = true;
+    static key = 'KeptNote';
+  }
+  const byRank = (one: { rank: number }, other: { rank: number }) => one.rank - other.rank;
+  const notes = () => [
+    { id: 'a', rank: 1 },
+    { id: 'b', rank: 3 },
+    { id: 'c', rank: 5 },
+  ];
+
+  function listOf(name: string, addTo: 'start' | 'end' | typeof byRank) {
+    return resource({
+      path: `/notes/${name}/:id`,
+      schema: class extends Note {
+        static override key = `KeptNote_${name}`;
+      },
+      Endpoint: ApiEndpoint,
+      belongs: ({ open }) => open,
+      addTo,
+    });
+  }
+  const Start = listOf('start', 'start');
+  const Sorted = listOf('sorted', byRank);
+
+  const serveNotes = (name: string) =>
+    serve({
+      [`GET /notes/${name}`]: notes,
+      [`POST /notes/${name}`]: ({ body }) => ({ ...(body as object), id: 'n' }),
+      [`PATCH /notes/${name}/:id`]: ({ params, body }) => ({ ...params, ...(body as object) }),
+    });
+
+  it('puts a record that enters to the start', async () => {
+    await serveNotes('start');
+    const store = createTestStore();
+    await store.dispatch(Start.getList.fetch());
+
+    await store.dispatch(Start.partialUpdate.fetch({ id: 'b' }, { open: false }));
+    await store.dispatch(Start.partialUpdate.fetch({ id: 'b' }, { open: true }));
+
+    expect(
+      Start.getList
+        .select()(store.getState())
+        .data?.map(({ id }) => id),
+    ).toEqual(['b', 'a', 'c']);
+  });
+
+  it.each([
+    ['to its place by a comparison', 'a', [{ rank: 4 }], ['b', 'a', 'c']],
+    ['to the beginning', 'c', [{ rank: 0 }], ['c', 'a', 'b']],
+    ['to the end', 'a', [{ rank: 9 }], ['b', 'c', 'a']],
+    ['back to its place after it left', 'b', [{ open: false }, { open: true }], ['a', 'b', 'c']],
+    ['nowhere while its place is the same', 'b', [{ rank: 4 }], ['a', 'b', 'c']],
+  ])('moves a record %s', async (_name, id, changes, ids) => {
+    await serveNotes('sorted');
+    const store = createTestStore();
+    await store.dispatch(Sorted.getList.fetch());
+
+    for (const change of changes) await store.dispatch(Sorted.partialUpdate.fetch({ id }, change));
+
+    expect(
+      Sorted.getList
+        .select()(store.getState())
+        .data?.map(one => one.id),
+    ).toEqual(ids);
+  });
+
+  it('leaves what a creation has put to the end there', async () => {
+    await serveNotes('sorted');
+    const store = createTestStore();
+    await store.dispatch(Sorted.getList.fetch());
+
+    await store.dispatch(Sorted.getList.push.fetch({ rank: 0 }));
+
+    const ids = () =>
+      Sorted.getList
+        .select()(store.getState())
+        .data?.map(({ id }) => id);
+    expect(ids()).toEqual(['a', 'b', 'c', 'n']);
+    await store.dispatch(Sorted.partialUpdate.fetch({ id: 'n' }, { rank: 4 }));
+    expect(ids()).toEqual(['a', 'b', 'n', 'c']);
+  });
+});
+
+describe('lists of other forms look after themselves, too:', () => {
+  class Post extends Entity {
+    id = '';
+    kind = 'post';
+    shelf = '';
+    static key = 'KeptPost';
+  }
+  class Link extends Entity {
+    id = '';
+    kind = 'link';
+    shelf = '';
+    static key = 'KeptLink';
+  }
+  const byShelf = {
+    belongs: ({ shelf }: { shelf: string }, args: Readonly<Record<string, string>>) => shelf === args.shelf,
+  };
+
+  it.each<[string, Collection, unknown, unknown]>([
+    [
+      'a map',
+      new Collection(new Values(Post), byShelf) as never,
+      { p: { id: 'p', shelf: 'a' } },
+      { r: { id: 'r', shelf: 'b' } },
+    ],
+    [
+      'a list of several kinds',
+      new Collection([new Union({ post: Post, link: Link }, 'kind')], byShelf) as never,
+      [{ id: 'p', kind: 'post', shelf: 'a' }],
+      [{ id: 'r', kind: 'link', shelf: 'b' }],
+    ],
+  ])('%s', (_name, list, first, second) => {
+    const memory = createMemory();
+    memory.write(list, first, { args: [{ shelf: 'a' }] });
+    memory.write(list, second, { args: [{ shelf: 'b' }] });
+    const idsIn = (shelf: string) =>
+      Object.values((memory.find(list, { shelf }) ?? {}) as Record<string, { id: string }>).map(
+        ({ id }) => id,
+      );
+
+    memory.write(Post, { id: 'p', shelf: 'b' });
+    expect([idsIn('a'), idsIn('b')]).toEqual([[], ['r', 'p']]);
+
+    memory.write(Post, { id: 'p', shelf: 'a' });
+    expect([idsIn('a'), idsIn('b')]).toEqual([['p'], ['r']]);
+  });
+});

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { dehydrate } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { replayElsewhere } from '../helpers/replayElsewhere';
+import { startApi } from '../helpers/startApi';
+import { base, TicketResource } from './membership/definitions';
+
+const { getList, partialUpdate } = TicketResource;
+const tickets = [
+  { id: '1', labels: ['a'], votes: 5 },
+  { id: '2', labels: ['a', 'b'], votes: 3 },
+];
+
+async function serveTickets() {
+  const api = await startApi({
+    'GET /tickets': ({ query: { label } }) =>
+      tickets.filter(({ labels }) => label === undefined || labels.includes(String(label))),
+    'PATCH /tickets/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
+  });
+  base.url = api.url;
+  return api;
+}
+
+it('lists that look after themselves do so in a process that has only the definitions and the log', async () => {
+  await serveTickets();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch({ label: 'a' }));
+  await store.dispatch(getList.fetch({ label: 'b' }));
+  await store.dispatch(partialUpdate.fetch({ id: '1' }, { labels: ['b'] }));
+  await store.dispatch(partialUpdate.fetch({ id: '2' }, { votes: 9 }));
+  const { rdc } = store.getState();
+
+  const { states, said } = replayElsewhere(store.log, {
+    modules: [join(__dirname, 'membership/definitions')],
+  });
+
+  expect(said).toBe('');
+  expect(states.at(-1)).toEqual(JSON.parse(JSON.stringify(rdc)));
+  const ids = getList
+    .select({ label: 'b' })(store.getState())
+    .data?.map(({ id }) => id);
+  expect(ids).toEqual(['2', '1']);
+});
+
+it('lists of a saved cache look after themselves', async () => {
+  await serveTickets();
+  const before = createTestStore();
+  await before.dispatch(getList.fetch({ label: 'a' }));
+  await before.dispatch(getList.fetch({ label: 'b' }));
+  const saved = JSON.parse(JSON.stringify(dehydrate(before.getState().rdc)));
+  const store = createTestStore();
+  store.dispatch(store.client.actions.hydrate(saved));
+
+  await store.dispatch(partialUpdate.fetch({ id: '1' }, { labels: ['b'] }));
+
+  const ids = (label: string) =>
+    getList
+      .select({ label })(store.getState())
+      .data?.map(({ id }) => id);
+  expect([ids('a'), ids('b')]).toEqual([['2'], ['1', '2']]);
+});
+
+it('lists that look after themselves are fetched again when it cannot be known how a record ended', async () => {
+  const api = await serveTickets();
+  const store = createTestStore();
+  const reading = { label: 'b' };
+  await store.dispatch(getList.fetch(reading));
+  const first = api.hold('PATCH /tickets/:id');
+  const second = api.hold('PATCH /tickets/:id');
+  const saving = [['b'], []].map(labels => store.dispatch(partialUpdate.fetch({ id: '1' }, { labels })));
+  await first.arrived;
+  await second.arrived;
+  await second.release();
+  await first.release();
+  await Promise.all(saving);
+
+  expect(getList.select(reading)(store.getState()).expiryStatus).toBe('stale');
+});

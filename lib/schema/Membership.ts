@@ -1,0 +1,67 @@
+import type { Denormalized } from '../types/Denormalized';
+import type { CollectionKey } from './collectionKey';
+import type { EntityFields } from './EntityClass';
+
+/** Reads a record that another one refers to, by its class and its key; `undefined` where it is not stored. */
+export type GetRelated = <E extends object>(
+  entity: (new () => E) & { readonly key: string },
+  pk: unknown,
+) => E | undefined;
+
+/**
+ * A record as it is stored: an instance with defaults, getters and methods, with keys in place of nested records,
+ * and before the functions of `static schema` are applied.
+ */
+export type KeptRecord<S> = S extends abstract new (
+  ...args: never[]
+) => infer Instance
+  ? S extends { readonly schema: infer Fields }
+    ? Omit<Instance, keyof Fields> & {
+        readonly [Field in keyof Fields & keyof EntityFields<Instance>]: Reference<
+          Fields[Field],
+          Instance[Field & keyof Instance]
+        >;
+      }
+    : Instance
+  : Denormalized<S>;
+
+/** What does a stored record hold in place of a nested value? */
+type Reference<S, Value> = S extends readonly [infer Element]
+  ? readonly Reference<Element, Value>[]
+  : S extends abstract new (
+        ...args: never[]
+      ) => unknown
+    ? string
+    : S extends (value: infer Stored) => unknown
+      ? Stored
+      : unknown;
+
+/**
+ * Whether a record belongs to the list with some arguments; `undefined` where that cannot be told.
+ *
+ * Pure: it is called wherever the state is computed.
+ *
+ * @param listArgs the arguments that name the list, as text
+ * @param get reads records that this one refers to
+ */
+export type Belongs<Record> = {
+  // A method: what is known of a record only where a list is defined is compared loosely.
+  method(record: Record, listArgs: CollectionKey, get: GetRelated): boolean | undefined;
+}['method'];
+
+/** Which of two records stands first in a list with some arguments: less than 0 for the first of them. */
+export type CompareMembers<Record> = {
+  method(one: Record, other: Record, listArgs: CollectionKey): number;
+}['method'];
+
+/** By what a list looks after its own members. */
+export interface Membership<Record> {
+  /** Whether a record belongs to a list. With it, lists follow every change of a record. */
+  readonly belongs?: Belongs<Record> | undefined;
+  /**
+   * Where a record goes that enters: to the start, to the end, or to its place by a comparison.
+   *
+   * @default 'end'
+   */
+  readonly addTo?: 'start' | 'end' | CompareMembers<Record> | undefined;
+}
