@@ -20,10 +20,11 @@ const TESTS = {
   tables: ['tables'],
   normalize: ['normalize', 'schema', 'integration', 'optimistic'],
   denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
-  slice: ['integration', 'optimistic', 'reliability', 'managers'],
-  overlap: ['integration', 'optimistic'],
+  slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers'],
+  overlap: ['overlap', 'optimistic'],
   selectors: ['integration', 'optimistic', 'denormalize', 'schema'],
-  managers: ['managers'],
+  managers: ['managers', 'overlap'],
+  hydration: ['integration'],
 };
 
 /** Tests that measure time or memory, or start processes: they fail for reasons of their own while mutants run. */
@@ -31,6 +32,7 @@ const NOT_FOR_MUTANTS = [
   'reliability/hostileIds',
   'reliability/dayOfUse',
   'integration/freshProcess',
+  'overlap/overlapping',
   '/memory',
 ];
 

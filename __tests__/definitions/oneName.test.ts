@@ -13,6 +13,7 @@ import {
   resource,
   Union,
 } from 'rdc-toolkit';
+import { tableToRecord } from '../../lib/tables/tableToRecord';
 
 const { reducer, getInitialState } = createDataClient();
 const said: string[] = [];
@@ -164,6 +165,26 @@ it('matches an action that went through JSON by the address as well as by the na
 
   expect([one.matchFulfilled(copy), other.matchFulfilled(copy)]).toEqual([true, false]);
 });
+
+it('keeps few of very many different endpoints under one name, the first and the latest among them', async () => {
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  const refs: WeakRef<object>[] = [];
+  const log: object[] = [];
+  const makeOther = (i: number) => {
+    const get = new RestEndpoint({ name: 'one.other', path: `/others/${i}/:id`, schema: Card });
+    refs.push(new WeakRef(get));
+    if (i % 299 === 0) log.push(get.setResponse({ id: `${i}` }, { id: `${i}` }));
+  };
+  for (let i = 0; i < 300; i++) makeOther(i);
+  const text = JSON.stringify(log.splice(0));
+  await new Promise(resolve => setTimeout(resolve, 10));
+  collect();
+
+  expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(150);
+  const state = (JSON.parse(text) as Log).reduce<DataState>(reducer, getInitialState());
+  expect(Object.keys(tableToRecord(state.entities[Card.key]))).toEqual(['0', '299']);
+}, 30_000);
 
 it('keeps few endpoints and lists that are made again with every render', async () => {
   setFlagsFromString('--expose_gc');

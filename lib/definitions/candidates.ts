@@ -1,6 +1,6 @@
 import { sameDefinition } from './sameDefinition';
 
-/** Past this many under one name, equal ones are dropped: endpoints can be made again with every render. */
+/** Past this many under one name, or twice as many as differed, equal ones are dropped: endpoints can be made again with every render. */
 const MAX_UNSORTED = 16;
 
 /** More different definitions of one name are not kept; the first, which a module made, and the latest are. */
@@ -18,6 +18,8 @@ interface Named {
   list: readonly object[];
   /** Whether equal ones have been dropped. */
   isSorted: boolean;
+  /** How many there may be before that is done anew. */
+  limit: number;
 }
 
 let added = 0;
@@ -64,6 +66,7 @@ function compared(): Candidates {
         ? distinct
         : [first, ...distinct.slice(1 - MAX_KEPT)];
     named.isSorted = true;
+    named.limit = Math.max(MAX_UNSORTED, 2 * named.list.length);
     return named.list;
   }
 
@@ -73,12 +76,12 @@ function compared(): Candidates {
       if (!turns.has(definition)) noteTurn(definition, currentTurn());
       if (known === undefined) {
         added++;
-        byName.set(name, { list: [definition], isSorted: true });
+        byName.set(name, { list: [definition], isSorted: true, limit: MAX_UNSORTED });
       } else if (known.list.at(-1) !== definition) {
         known.list = [...known.list.filter(one => one !== definition), definition];
         known.isSorted = false;
         added++;
-        if (known.list.length > MAX_UNSORTED) sort(known);
+        if (known.list.length > known.limit) sort(known);
       }
     },
     remove(name, definition) {
@@ -92,7 +95,7 @@ function compared(): Candidates {
   };
 }
 
-const NONE: Named = { list: [], isSorted: true };
+const NONE: Named = { list: [], isSorted: true, limit: MAX_UNSORTED };
 
 /** In which turn of the event loop a definition was made; not known in production. */
 const turns = new WeakMap<object, number>();
