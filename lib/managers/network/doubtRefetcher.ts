@@ -3,14 +3,14 @@ import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import type { Doubts } from '../../types/State';
 import { doubtfulRequests, mayChange, settledDoubts } from './doubtfulRequests';
-import type { Run } from './Run';
+import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
 export interface DoubtRefetcher {
   /** Refetches what no mutation in flight may change any more; each doubt once. */
-  look(runs: Iterable<Run>): void;
+  look(pending: Iterable<PendingRequest>): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
-  overtakenBy(mutation: FetchAction, runs: Iterable<Run>): readonly Run[];
+  overtakenBy(mutation: FetchAction, pending: Iterable<PendingRequest>): readonly PendingRequest[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   }
 
   return {
-    look(runs) {
+    look(pending) {
       const store = handle();
       if (store === undefined || isLooking || store.isPast()) return;
       if (isEmpty(store.getState().doubts)) {
@@ -48,12 +48,12 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
         if (store.isPast()) return;
         refetch(
           store,
-          [...runs].map(({ action }) => action).filter(({ endpoint }) => endpoint.sideEffect),
+          [...pending].map(({ action }) => action).filter(({ endpoint }) => endpoint.sideEffect),
         );
       });
     },
-    overtakenBy(mutation, runs) {
-      const overtaken = [...runs].filter(({ action }) =>
+    overtakenBy(mutation, pending) {
+      const overtaken = [...pending].filter(({ action }) =>
         Object.entries(action.meta.doubts ?? {}).some(([kind, records]) =>
           Object.keys(records).some(pk => mayChange(mutation, kind, pk)),
         ),

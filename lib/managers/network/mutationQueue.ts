@@ -14,13 +14,13 @@ export interface MutationQueue {
   /**
    * Takes a place behind the mutations that are under way.
    *
-   * @param giveUp is called when a later mutation takes the place of this one
+   * @param abort is called when a later mutation takes the place of this one
    */
-  enter(record: string, concurrency: Concurrency, giveUp: () => void): Turn;
+  enter(record: string, concurrency: Concurrency, abort: () => void): Turn;
 }
 
 interface Place {
-  readonly giveUp: () => void;
+  readonly abort: () => void;
   readonly ended: Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export function mutationQueue(): MutationQueue {
   const places = new Map<string, Set<Place>>();
 
   return {
-    enter(record, concurrency, giveUp) {
+    enter(record, concurrency, abort) {
       const before = [...(places.get(record) ?? [])];
-      if (concurrency === 'latest') for (const earlier of before) earlier.giveUp();
-      const { place, end } = createPlace(giveUp);
+      if (concurrency === 'latest') for (const earlier of before) earlier.abort();
+      const { place, end } = createPlace(abort);
       const others = places.get(record) ?? new Set();
       places.set(record, others.add(place));
       return {
@@ -55,12 +55,12 @@ export function mutationQueue(): MutationQueue {
   };
 }
 
-function createPlace(giveUp: () => void): { readonly place: Place; readonly end: () => void } {
+function createPlace(abort: () => void): { readonly place: Place; readonly end: () => void } {
   let end = () => {};
   const ended = new Promise<void>(resolve => {
     end = resolve;
   });
-  return { place: { giveUp, ended }, end: () => end() };
+  return { place: { abort, ended }, end: () => end() };
 }
 
 /**

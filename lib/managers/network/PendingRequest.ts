@@ -1,11 +1,11 @@
 import type { FetchAction } from '../../actions/fetch';
 
 /** One request in flight, and all that wait for it. */
-export interface Run {
+export interface PendingRequest {
   readonly action: FetchAction;
   readonly abort: AbortController;
   readonly waiting: Set<FetchAction['meta']>;
-  /** Lets the next mutation of the same record begin. */
+  /** Settles {@link PendingRequest.ended}, and lets the next mutation of the same record begin. */
   end(): void;
   /** Settles when the request has ended. */
   readonly ended: Promise<void>;
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** A request that has not been sent yet. */
-export function createRun(action: FetchAction): Run {
+export function createPendingRequest(action: FetchAction): PendingRequest {
   let end = () => {};
   const ended = new Promise<void>(resolve => {
     end = resolve;

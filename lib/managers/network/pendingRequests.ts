@@ -1,0 +1,158 @@
+import type { FetchAction } from '../../actions/fetch';
+import { AbortError } from '../../errors/AbortError';
+import { ResetError } from '../../errors/ResetError';
+import { isError } from '../../plain/isError';
+import type { StoreHandle } from '../../store/StoreHandle';
+import { getCell } from '../../tables/getCell';
+import { usedRequests } from '../usedRequests';
+import type { PendingRequest } from './PendingRequest';
+
+/** The requests of one store that are in flight, and what waits for them. */
+export interface PendingRequests extends Iterable<PendingRequest> {
+  add(request: PendingRequest): void;
+  has(request: PendingRequest): boolean;
+  /** The read in flight that a request can share; not one that left before what it is to see. */
+  sharedBy(action: FetchAction): PendingRequest | undefined;
+  /** Lets one more caller wait for a request, until its signal is aborted. */
+  join(request: PendingRequest, meta: FetchAction['meta']): void;
+  /** Takes a request out; false where it has ended already. */
+  end(request: PendingRequest): boolean;
+  /** Ends a request without a response; its end is stored as that of an aborted one. */
+  abort(request: PendingRequest, error?: Error): void;
+  /** Aborts a refetch that a mutation overtakes, unless something waits for this one: it is repeated. */
+  abortOvertaken(request: PendingRequest): void;
+  /** Ends all requests, of a session that is over; nothing of it is stored. Returns what tells those that wait. */
+  reset(): () => void;
+  /** Counts an action, when it is a subscription. */
+  note(action: unknown): void;
+  cleanup(): void;
+}
+
+/** What the requests of one store have in common. */
+export interface PendingRequestsOptions {
+  readonly handle: () => StoreHandle | undefined;
+  readonly nextNumber: () => number;
+  readonly abortWhenUnused: boolean;
+  /** Stores how a request has ended that was aborted. */
+  readonly onAborted: (request: PendingRequest, error: Error) => void;
+}
+
+/** Knows the requests in flight of one store; each ends once. */
+export function pendingRequests({
+  handle,
+  nextNumber,
+  abortWhenUnused,
+  onAborted,
+}: PendingRequestsOptions): PendingRequests {
+  const requests = new Set<PendingRequest>();
+  const reads = new Map<string, PendingRequest>();
+  /** The number of the latest mutation that has ended. */
+  let lastMutation = 0;
+  let stopListening: (() => void) | undefined;
+  const used = usedRequests(
+    () => handle()?.observers,
+    key => {
+      const read = reads.get(key);
+      if (read !== undefined && mayEndUnused(read.action) && isUnused(read)) abort(read);
+    },
+  );
+
+  /** Reads that are not wanted any more end, though something may wait for their promise. */
+  function listen() {
+    stopListening ??= handle()?.observers.onAbandoned(key => {
+      const read = reads.get(key);
+      if (read !== undefined && !used.has(key)) abort(read);
+    });
+  }
+
+  function leave(request: PendingRequest, meta: FetchAction['meta']) {
+    if (!requests.has(request) || !request.waiting.delete(meta)) return;
+    const reason: unknown = meta.signal?.reason;
+    const error = isError(reason) ? reason : new AbortError(request.action.key);
+    meta.reject(error);
+    if (isUnused(request)) abort(request, error);
+  }
+
+  function isUnused({ action, waiting }: PendingRequest): boolean {
+    if (!mayEndUnused(action)) return waiting.size === 0;
+    return isUnattended(waiting) && !used.has(action.key);
+  }
+
+  function mayEndUnused({ endpoint }: FetchAction): boolean {
+    return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused);
+  }
+
+  function end(request: PendingRequest): boolean {
+    if (!requests.delete(request)) return false;
+    const { key, endpoint } = request.action;
+    if (reads.get(key) === request) reads.delete(key);
+    if (endpoint.sideEffect) lastMutation = nextNumber();
+    request.end();
+    return true;
+  }
+
+  function abort(
+    request: PendingRequest,
+    error: Error = new AbortError(request.action.key, 'nothing waits for it any more'),
+  ) {
+    if (!end(request)) return;
+    rejectAll(request, error);
+    // In state it is one kind of end, whatever the caller's reason was.
+    onAborted(request, new AbortError(request.action.key));
+  }
+
+  return {
+    [Symbol.iterator]: () => requests.values(),
+    add(request) {
+      const { action } = request;
+      requests.add(request);
+      if (!action.endpoint.sideEffect) reads.set(action.key, request);
+      listen();
+      if (mayEndUnused(action)) used.watch();
+    },
+    has: request => requests.has(request),
+    sharedBy({ key, endpoint, meta }) {
+      const read = endpoint.sideEffect ? undefined : reads.get(key);
+      if (read?.left === undefined) return read;
+      const { invalidated = 0 } = getCell(handle()?.getState().endpoints, key)?.meta ?? {};
+      const isDeliberate = !meta.unattended || meta.doubts !== undefined;
+      return read.left < invalidated || (isDeliberate && read.left < lastMutation) ? undefined : read;
+    },
+    join(request, meta) {
+      request.waiting.add(meta);
+      meta.signal?.addEventListener('abort', () => leave(request, meta), { once: true });
+      if (meta.signal?.aborted) leave(request, meta);
+    },
+    end,
+    abort,
+    abortOvertaken(request) {
+      if (!isUnattended(request.waiting)) return;
+      abort(request, new AbortError(request.action.key, 'a mutation of the same record has begun'));
+    },
+    reset() {
+      const ending = [...requests].filter(end);
+      return () => {
+        for (const request of ending) rejectAll(request, new ResetError(request.action.key));
+      };
+    },
+    note: used.note,
+    cleanup() {
+      for (const request of [...requests])
+        abort(request, new AbortError(request.action.key, 'the store was cleaned up'));
+      used.cleanup();
+      stopListening?.();
+      stopListening = undefined;
+    },
+  };
+}
+
+/** Whether nothing waits for the promise of a request. */
+function isUnattended(waiting: PendingRequest['waiting']): boolean {
+  return [...waiting].every(({ unattended }) => unattended);
+}
+
+/** Ends the connection of a request, and tells all that wait for it. */
+function rejectAll({ abort, waiting }: PendingRequest, error: Error) {
+  abort.abort(error);
+  for (const { reject } of waiting) reject(error);
+}
