@@ -9,7 +9,8 @@ export function componentsAndHooks(): readonly string[] {
 
 /** Those of a client built for development that the React Compiler has given a cache to. */
 export function compiledIn(clientFolder: string): readonly string[] {
-  const cached = /function (\w+)\(\w*\) \{\s*const \$ = \(0, \w+\.c\)\(\d+\)/g;
+  // A bundler adds `$1` to a name that another module has, too.
+  const cached = /function (\w+?)(?:\$\d+)?\(\w*\) \{\s*const \$ = \(0, \w+\.c\)\(\d+\)/g;
   return names(join(clientFolder, 'assets'), /\.js$/, cached);
 }
 

@@ -23,7 +23,8 @@ const tables = `
     reporter TEXT NOT NULL REFERENCES people(login),
     position INTEGER NOT NULL,
     createdAt TEXT NOT NULL,
-    updatedAt TEXT NOT NULL
+    updatedAt TEXT NOT NULL,
+    deletedBy TEXT REFERENCES people(login)
   );
   CREATE TABLE IF NOT EXISTS issueLabels (
     issueId INTEGER NOT NULL REFERENCES issues(id) ON DELETE CASCADE,
@@ -35,7 +36,8 @@ const tables = `
     issueId INTEGER NOT NULL REFERENCES issues(id) ON DELETE CASCADE,
     author TEXT NOT NULL REFERENCES people(login),
     body TEXT NOT NULL,
-    createdAt TEXT NOT NULL
+    createdAt TEXT NOT NULL,
+    deletedBy TEXT REFERENCES people(login)
   );
   CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY,
@@ -55,7 +57,15 @@ export function openDatabase(file) {
   rmSync(`${file}.lock`, { recursive: true, force: true });
   const database = new sqlite.Database(file);
   database.exec(`PRAGMA foreign_keys = ON; ${tables}`);
+  for (const table of ['issues', 'comments']) addDeletedBy(database, table);
   return database;
+}
+
+/** Brings a table from before deletions could be undone up to date. */
+function addDeletedBy(database, table) {
+  const columns = database.all(`PRAGMA table_info(${table})`).map(({ name }) => name);
+  if (columns.includes('deletedBy')) return;
+  database.exec(`ALTER TABLE ${table} ADD COLUMN deletedBy TEXT REFERENCES people(login)`);
 }
 
 /**

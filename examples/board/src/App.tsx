@@ -1,7 +1,9 @@
 import { AsyncBoundary } from 'rdc-toolkit/react';
 import { lazy, StrictMode, Suspense } from 'react';
 import { Board } from './board/Board';
+import { ConnectionBar } from './connection/ConnectionBar';
 import { Header } from './Header';
+import { IssueError } from './issue/IssueError';
 import { IssuePage } from './issue/IssuePage';
 import { NewIssue } from './issue/NewIssue';
 import { IssueList } from './list/IssueList';
@@ -9,8 +11,10 @@ import { withLog } from './log/withLog';
 import { Notice } from './Notice';
 import { ErrorNotice } from './parts/ErrorNotice';
 import { Loading } from './parts/Loading';
+import { NotFound } from './parts/NotFound';
 import { PersonPage } from './people/PersonPage';
 import { Gate } from './session/Gate';
+import { useFocusOnPage } from './useFocusOnPage';
 import { useRoute } from './useRoute';
 
 const LogPanel = lazy(async () => ({ default: (await import('./log/LogPanel')).LogPanel }));
@@ -24,23 +28,29 @@ function Page() {
       return <IssueList />;
     case 'issues':
       return (
-        <AsyncBoundary key={id} fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+        <AsyncBoundary key={id} fallback={<Loading shape="page" />} errorComponent={IssueError}>
           <IssuePage id={id} />
         </AsyncBoundary>
       );
     case 'people':
       return (
-        <AsyncBoundary key={id} fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+        <AsyncBoundary key={id} fallback={<Loading shape="page" />} errorComponent={ErrorNotice}>
           <PersonPage login={id} />
         </AsyncBoundary>
       );
     default:
-      return (
-        <p className="empty">
-          There is no such page. <a href="#/">Back to the board</a>
-        </p>
-      );
+      return <NotFound>There is no such page.</NotFound>;
   }
+}
+
+function Main() {
+  const [page = '', id = ''] = useRoute();
+  const main = useFocusOnPage(`${page}/${id}`);
+  return (
+    <main id="main" ref={main} tabIndex={-1}>
+      <Page />
+    </main>
+  );
 }
 
 /** The window: a header, one page, and the log when the address asks for it. */
@@ -48,12 +58,11 @@ export function App() {
   return (
     <div className={withLog ? 'app app-with-log' : 'app'}>
       <StrictMode>
-        <AsyncBoundary fallback={<Loading blocks={3} />} errorComponent={ErrorNotice}>
+        <AsyncBoundary fallback={<Loading shape="page" />} errorComponent={ErrorNotice}>
           <Gate>
             <Header />
-            <main>
-              <Page />
-            </main>
+            <ConnectionBar />
+            <Main />
             <NewIssue />
             <Notice />
           </Gate>

@@ -1,18 +1,24 @@
 import { withLog } from './log/withLog';
+import { Menu } from './Menu';
 import { Me } from './session/Me';
 import { Present } from './session/Present';
-import { useAppDispatch } from './store';
+import { useAppDispatch, useAppSelector } from './store';
+import { ThemeToggle } from './theme/ThemeToggle';
 import { useHash, useRoute } from './useRoute';
 import { draftOpened } from './view';
 
-/** Where to go, who one is, and the way to a new issue. */
+/** The pages, who is here, and the way to a new issue. */
 export function Header() {
   const dispatch = useAppDispatch();
   const [page] = useRoute();
   const hash = useHash();
+  const list = useAppSelector(state => state.view.list);
   const here = (name: string) => (page === name ? 'page' : undefined);
   return (
     <header className="header">
+      <a className="skip" href={hash} onClick={skipToMain}>
+        Skip to the page
+      </a>
       <h1>
         <a href="#/">Board</a>
       </h1>
@@ -20,19 +26,27 @@ export function Header() {
         <a href="#/" aria-current={here('')}>
           Columns
         </a>
-        <a href="#/list" aria-current={here('list')}>
+        <a href={list ? `#/list?${list}` : '#/list'} aria-current={here('list')}>
           List
         </a>
       </nav>
       <span className="header-gap" />
-      {page === '' && <Present />}
-      <Me />
-      <a className="button" href={withLog ? `./${hash}` : `?devtools${hash}`}>
-        {withLog ? 'Hide the log' : 'Show the log'}
-      </a>
       <button type="button" className="button primary" onClick={() => dispatch(draftOpened('backlog'))}>
         New issue
       </button>
+      <Menu>
+        {page === '' && <Present />}
+        <Me />
+        <a className="button" href={withLog ? `./${hash}` : `?devtools${hash}`}>
+          {withLog ? 'Hide the log' : 'Show the log'}
+        </a>
+        <ThemeToggle />
+      </Menu>
     </header>
   );
+}
+
+function skipToMain(event: { preventDefault(): void }) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }

@@ -11,6 +11,7 @@ import {
   subscriptionManager,
 } from 'rdc-toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { drafts, keepDrafts } from './drafts';
 import { withLog } from './log/withLog';
 import { changes } from './resources/changes';
 import { view } from './view';
@@ -32,10 +33,21 @@ const dataClient = createDataClient({
 });
 
 export const store = configureStore({
-  reducer: { [dataClient.reducerPath]: dataClient.reducer, [view.name]: view.reducer },
+  reducer: {
+    [dataClient.reducerPath]: dataClient.reducer,
+    [view.name]: view.reducer,
+    [drafts.name]: drafts.reducer,
+  },
   middleware: getDefault => getDefault().concat(dataClient.middleware),
   enhancers: getDefault => (log ? getDefault().concat(log.DevTools.instrument()) : getDefault()),
   devTools: !log && devToolsOptions(),
+});
+
+let kept = store.getState().drafts;
+store.subscribe(() => {
+  const { drafts: latest } = store.getState();
+  if (latest !== kept) keepDrafts(latest);
+  kept = latest;
 });
 
 recall(new Controller(store));

@@ -1,25 +1,55 @@
 import { useSyncExternalStore } from 'react';
 
+const listeners = new Set<() => void>();
+
+// One listener for all components: React renders between two listeners of a native event, and would show a page with the address of another.
+addEventListener('hashchange', () => {
+  for (const changed of listeners) changed();
+});
+
 function subscribe(changed: () => void) {
-  addEventListener('hashchange', changed);
-  return () => removeEventListener('hashchange', changed);
+  listeners.add(changed);
+  return () => {
+    listeners.delete(changed);
+  };
 }
 
-/** The hash of the address, by which each page is found: `#/issues/3`. */
+/** The hash of the address, which names each page: `#/issues/3`. */
 export function useHash() {
   return useSyncExternalStore(subscribe, () => location.hash);
 }
 
-/** The path behind the hash, in parts: `#/issues/3` is `['issues', '3']`. */
+/** The path in the hash, in parts: `#/issues/3` is `['issues', '3']`. */
 export function useRoute() {
-  return useHash()
+  const [path = ''] = useHash().split('?');
+  return path
     .replace(/^#?\/?/, '')
     .split('/')
-    .map(decodeURIComponent);
+    .map(decode);
 }
 
-/** Shows another page before the current event ends, so that the page left behind sees nothing of what follows. */
-export function goTo(hash: string) {
-  history.pushState(null, '', hash);
+/** The query in the hash: `#/list?q=door` is `q=door`. */
+export function useSearch() {
+  const [, search = ''] = useHash().split('?');
+  return search;
+}
+
+/** Addresses are typed by people: what cannot be decoded is shown as it is. */
+function decode(part: string) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * Shows another page before the current event ends, so that the page left behind sees nothing of what follows.
+ *
+ * `replace` leaves no entry in the history: the way back skips it.
+ */
+export function goTo(hash: string, { replace = false } = {}) {
+  if (replace) history.replaceState(null, '', hash);
+  else history.pushState(null, '', hash);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }

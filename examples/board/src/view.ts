@@ -9,24 +9,37 @@ const anyWriteFailed = isAnyOf(
   IssueResource.getList.move.matchRejected,
   IssueResource.partialUpdate.matchRejected,
   IssueResource.delete.matchRejected,
+  IssueResource.restore.matchRejected,
   CommentResource.getList.push.matchRejected,
   CommentResource.delete.matchRejected,
+  CommentResource.restore.matchRejected,
 );
+
+/** A deletion that can be undone; with an `issueId`, that of a comment. */
+interface Undo {
+  id: string;
+  issueId?: string;
+}
+
+/** What just happened, for the person in front of the screen. */
+interface Notice {
+  text: string;
+  undo?: Undo;
+}
 
 /** What this window shows; a slice like any other, beside the data. */
 export const view = createSlice({
   name: 'view',
   initialState: {
-    /** What the list is narrowed to; an empty word does not narrow it. */
-    filter: { status: '' as Status | '', assignee: '', q: '' },
+    /** How the list was last filtered and sorted, as its address says it: the way back leads there. */
+    list: '',
     /** The column of the issue that is being written. */
     drafting: null as Status | null,
-    /** What went wrong last. */
-    notice: null as string | null,
+    notice: null as Notice | null,
   },
   reducers: {
-    filterChanged(state, { payload }: PayloadAction<Partial<typeof state.filter>>) {
-      Object.assign(state.filter, payload);
+    listShown(state, { payload }: PayloadAction<string>) {
+      state.list = payload;
     },
     draftOpened(state, { payload }: PayloadAction<Status>) {
       state.drafting = payload;
@@ -34,14 +47,18 @@ export const view = createSlice({
     draftClosed(state) {
       state.drafting = null;
     },
+    deleted(state, { payload }: PayloadAction<Undo & { name: string }>) {
+      const { name, ...undo } = payload;
+      state.notice = { text: `${name} was deleted.`, undo };
+    },
     noticeDismissed(state) {
       state.notice = null;
     },
   },
   extraReducers: builder =>
     builder.addMatcher(anyWriteFailed, (state, action) => {
-      state.notice = reasonOf(action.plainResponse);
+      state.notice = { text: `That was not saved. ${reasonOf(action.plainResponse)}` };
     }),
 });
 
-export const { filterChanged, draftOpened, draftClosed, noticeDismissed } = view.actions;
+export const { listShown, draftOpened, draftClosed, deleted, noticeDismissed } = view.actions;

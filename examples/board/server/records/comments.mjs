@@ -7,14 +7,14 @@ const commentJson = `json_object(
   'author', json((SELECT ${personJson} FROM people WHERE login = c.author)),
   'issue', json_object(
     'id', CAST(c.issueId AS TEXT),
-    'commentCount', (SELECT count(*) FROM comments WHERE issueId = c.issueId)
+    'commentCount', (SELECT count(*) FROM comments WHERE issueId = c.issueId AND deletedBy IS NULL)
   ),
   'createdAt', c.createdAt
 )`;
 
 /** Comments, each with its author and with what it changed on its issue. */
 export function commentRecords(database) {
-  const select = `SELECT ${commentJson} AS json FROM comments c WHERE issueId = ?`;
+  const select = `SELECT ${commentJson} AS json FROM comments c WHERE issueId = ? AND deletedBy IS NULL`;
 
   function get(issueId, id) {
     const row = database.get(`${select} AND id = ?`, [issueId, id]);
@@ -40,7 +40,17 @@ export function commentRecords(database) {
     },
 
     /** @returns {boolean} Whether there was such a comment. */
-    remove: (issueId, id) =>
-      database.run('DELETE FROM comments WHERE issueId = ? AND id = ?', [issueId, id]).changes > 0,
+    remove: (issueId, id, login) =>
+      database.run('UPDATE comments SET deletedBy = ? WHERE issueId = ? AND id = ? AND deletedBy IS NULL', [
+        login,
+        issueId,
+        id,
+      ]).changes > 0,
+
+    /** Takes a deletion back. */
+    restore(issueId, id) {
+      database.run('UPDATE comments SET deletedBy = NULL WHERE issueId = ? AND id = ?', [issueId, id]);
+      return get(issueId, id);
+    },
   };
 }

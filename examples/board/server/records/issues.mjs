@@ -12,7 +12,7 @@ const issueJson = `json_object(
   'reporter', json((SELECT ${personJson} FROM people WHERE login = i.reporter)),
   'labels', json((SELECT json_group_array(json(${labelJson}) ORDER BY name)
     FROM labels JOIN issueLabels ON label = name WHERE issueId = i.id)),
-  'commentCount', (SELECT count(*) FROM comments WHERE issueId = i.id),
+  'commentCount', (SELECT count(*) FROM comments WHERE issueId = i.id AND deletedBy IS NULL),
   'createdAt', i.createdAt,
   'updatedAt', i.updatedAt
 )`;
@@ -28,7 +28,9 @@ export function issueRecords(database) {
   const lastPosition = () => database.get('SELECT coalesce(max(position), 0) AS last FROM issues').last;
 
   function get(id) {
-    const row = database.get(`SELECT ${issueJson} AS json FROM issues i WHERE id = ?`, [id]);
+    const row = database.get(`SELECT ${issueJson} AS json FROM issues i WHERE id = ? AND deletedBy IS NULL`, [
+      id,
+    ]);
     return row && JSON.parse(row.json);
   }
 
@@ -45,7 +47,8 @@ export function issueRecords(database) {
     list({ status = null, assignee = null, q = null }) {
       const rows = database.all(
         `SELECT ${issueJson} AS json FROM issues i
-         WHERE (:status IS NULL OR status = :status)
+         WHERE deletedBy IS NULL
+           AND (:status IS NULL OR status = :status)
            AND (:assignee IS NULL OR assignee = :assignee)
            AND (:q IS NULL OR instr(lower(title || char(10) || body), lower(:q)) > 0)
          ORDER BY position, id`,
@@ -84,7 +87,22 @@ export function issueRecords(database) {
     },
 
     /** @returns {boolean} Whether there was such an issue. Its comments go with it. */
-    remove: id => database.run('DELETE FROM issues WHERE id = ?', [id]).changes > 0,
+    remove: (id, login) =>
+      database.run('UPDATE issues SET deletedBy = ? WHERE id = ? AND deletedBy IS NULL', [login, id])
+        .changes > 0,
+
+    /** @returns {{ title: string, deletedBy: string } | null} What was deleted under this id, and by whom. */
+    deleted: id =>
+      database.get('SELECT title, deletedBy FROM issues WHERE id = ? AND deletedBy IS NOT NULL', [id]),
+
+    /** Takes a deletion back: the issue returns with its comments, at the end of its column. */
+    restore(id) {
+      database.run(
+        'UPDATE issues SET deletedBy = NULL, position = ? WHERE id = ? AND deletedBy IS NOT NULL',
+        [lastPosition() + 1, id],
+      );
+      return get(id);
+    },
 
     isEmpty: () => lastPosition() === 0,
   };

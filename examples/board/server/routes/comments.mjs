@@ -18,6 +18,8 @@ export function commentRoutes({ issues, comments, people }, windows) {
   }
 
   function readIssue(issueId) {
+    const deletedBy = issues.deleted(issueId)?.deletedBy;
+    if (deletedBy) problem(410, `${deletedBy} deleted this issue.`);
     return issues.get(issueId) ?? problem(404, `There is no issue ${issueId}.`);
   }
 
@@ -55,8 +57,13 @@ export function commentRoutes({ issues, comments, people }, windows) {
     })
     .delete('/:id', c => {
       const { issueId, id } = c.req.param();
-      if (!comments.remove(issueId, id)) missing(id);
+      if (!comments.remove(issueId, id, c.get('login'))) missing(id);
       const { commentCount } = readIssue(issueId);
       return c.json(told('comment deleted', { comment: { id }, issue: { id: issueId, commentCount } }));
+    })
+    .post('/:id/restoration', c => {
+      const { issueId, id } = c.req.param();
+      readIssue(issueId);
+      return c.json(told('comment restored', comments.restore(issueId, id) ?? missing(id)), 201);
     });
 }

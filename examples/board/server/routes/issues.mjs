@@ -5,7 +5,11 @@ import { statuses } from '../statuses.mjs';
 
 /** `/api/issues` */
 export function issueRoutes({ issues, people, labels }, windows) {
-  const missing = id => problem(404, `There is no issue ${id}.`);
+  function missing(id) {
+    const deleted = issues.deleted(id);
+    if (deleted) problem(410, `${deleted.deletedBy} deleted this issue.`, deleted);
+    problem(404, `There is no issue ${id}.`);
+  }
 
   /** A person or a label may come by its name, or whole as the answers have them. */
   const named = (value, name) => (typeof value === 'object' && value !== null ? value[name] : value);
@@ -80,7 +84,11 @@ export function issueRoutes({ issues, people, labels }, windows) {
     })
     .delete('/:id', c => {
       const { id } = c.req.param();
-      if (!issues.remove(id)) missing(id);
+      if (!issues.remove(id, c.get('login'))) missing(id);
       return c.json(told('issue deleted', { id }));
+    })
+    .post('/:id/restoration', c => {
+      const { id } = c.req.param();
+      return c.json(told('issue restored', issues.restore(id) ?? missing(id)), 201);
     });
 }

@@ -1,16 +1,21 @@
 import { useController } from 'rdc-toolkit/react';
 import { useState } from 'react';
 import { type Issue, IssueResource } from '../resources/Issue';
+import { useAppDispatch } from '../store';
 import { goTo } from '../useRoute';
+import { deleted } from '../view';
 
 /** Deletes an issue, when asked twice. */
 export function DeleteIssue({ issue }: { issue: Issue }) {
+  const dispatch = useAppDispatch();
   const controller = useController();
   const [asked, setAsked] = useState(false);
 
-  function remove() {
+  async function remove() {
+    const { id, title } = issue;
     goTo('#/');
-    controller.fetch(IssueResource.delete, { id: issue.id });
+    await controller.fetch(IssueResource.delete, { id });
+    dispatch(deleted({ id, name: `“${title}”` }));
   }
 
   if (!asked) {
@@ -23,7 +28,8 @@ export function DeleteIssue({ issue }: { issue: Issue }) {
   return (
     <fieldset className="confirm">
       <legend>Delete this issue and its comments?</legend>
-      <button type="button" className="button danger" onClick={remove}>
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has gone */}
+      <button type="button" className="button danger" autoFocus onClick={() => void remove()}>
         Delete it
       </button>
       <button type="button" className="button" onClick={() => setAsked(false)}>

@@ -8,7 +8,7 @@ export function EditIssue({ issue, onDone }: { issue: Issue; onDone: () => void 
 
   function save(form: FormData) {
     const words = { title: String(form.get('title')), body: String(form.get('body')) };
-    controller.fetch(IssueResource.partialUpdate, { id: issue.id }, words);
+    void controller.fetch(IssueResource.partialUpdate, { id: issue.id }, words);
     onDone();
   }
 

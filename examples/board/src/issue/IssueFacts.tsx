@@ -11,34 +11,46 @@ export function IssueFacts({ issue }: { issue: Issue }) {
   return (
     <aside className="facts" aria-label="Facts">
       <dl>
-        <dt>Status</dt>
-        <dd>
-          <StatusSelect issue={issue} />
-        </dd>
-        <dt>Assignee</dt>
-        <dd>
-          <span className="person">
-            <Avatar of={issue.assignee} /> <AssigneeSelect issue={issue} />
-          </span>
-        </dd>
-        <dt>Reporter</dt>
-        <dd>
-          <a className="person" href={`#/people/${issue.reporter.login}`}>
-            <Avatar of={issue.reporter} /> {issue.reporter.login}
-          </a>
-        </dd>
-        <dt>Labels</dt>
-        <dd>
-          <LabelBoxes issue={issue} />
-        </dd>
-        <dt>Created</dt>
-        <dd>
-          <Day date={issue.createdAt} />
-        </dd>
-        <dt>Changed</dt>
-        <dd>
-          <Day date={issue.updatedAt} />
-        </dd>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusSelect issue={issue} />
+          </dd>
+        </div>
+        <div>
+          <dt>Assignee</dt>
+          <dd>
+            <span className="person">
+              <Avatar of={issue.assignee} /> <AssigneeSelect issue={issue} />
+            </span>
+          </dd>
+        </div>
+        <div className="labels">
+          <dt>Labels</dt>
+          <dd>
+            <LabelBoxes issue={issue} />
+          </dd>
+        </div>
+        <div>
+          <dt>Reporter</dt>
+          <dd>
+            <a className="person" href={`#/people/${issue.reporter.login}`}>
+              <Avatar of={issue.reporter} /> {issue.reporter.login}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Day date={issue.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <Day date={issue.updatedAt} />
+          </dd>
+        </div>
       </dl>
       <DeleteIssue issue={issue} />
     </aside>

@@ -2,7 +2,9 @@ import { AsyncBoundary, useSuspense } from 'rdc-toolkit/react';
 import { useState } from 'react';
 import { ErrorNotice } from '../parts/ErrorNotice';
 import { Loading } from '../parts/Loading';
+import { Markdown } from '../parts/Markdown';
 import { IssueResource } from '../resources/Issue';
+import { useTitle } from '../useTitle';
 import { Comments } from './Comments';
 import { EditIssue } from './EditIssue';
 import { IssueFacts } from './IssueFacts';
@@ -12,6 +14,7 @@ import './issue.css';
 export function IssuePage({ id }: { id: string }) {
   const issue = useSuspense(IssueResource.get, { id });
   const [editing, setEditing] = useState(false);
+  useTitle(`#${issue.number} ${issue.title}`);
   return (
     <div className="issue">
       <div className="issue-text">
@@ -28,18 +31,14 @@ export function IssuePage({ id }: { id: string }) {
                 Edit
               </button>
             </header>
-            {issue.body ? (
-              <p className="prose">{issue.body}</p>
-            ) : (
-              <p className="empty">No description yet.</p>
-            )}
+            {issue.body ? <Markdown source={issue.body} /> : <p className="empty">No description yet.</p>}
           </article>
         )}
-        <AsyncBoundary fallback={<Loading blocks={1} />} errorComponent={ErrorNotice}>
-          <Comments issueId={id} />
-        </AsyncBoundary>
       </div>
       <IssueFacts issue={issue} />
+      <AsyncBoundary fallback={<Loading shape="rows" count={2} />} errorComponent={ErrorNotice}>
+        <Comments issueId={id} />
+      </AsyncBoundary>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function LabelBoxes({ issue }: { issue: Issue }) {
   function toggle(name: string, wanted: boolean) {
     const others = chosen.filter(other => other !== name);
     const labels = wanted ? [...others, name] : others;
-    controller.fetch(IssueResource.partialUpdate, { id: issue.id }, { labels });
+    void controller.fetch(IssueResource.partialUpdate, { id: issue.id }, { labels });
   }
 
   return (

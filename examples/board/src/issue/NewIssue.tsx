@@ -6,9 +6,10 @@ import { useAppDispatch, useAppSelector } from '../store';
 import { draftClosed } from '../view';
 import { IssueFields } from './IssueFields';
 
-/** In front of all else, as a dialog is only when it is opened by hand. */
-function showModal(dialog: HTMLDialogElement | null) {
-  dialog?.showModal();
+/** In front of everything else, which a dialog is only when it is opened by a call; the focus returns afterwards. */
+function showModal(dialog: HTMLDialogElement) {
+  dialog.showModal();
+  return () => dialog.close();
 }
 
 /** A dialog in which a new issue is written; the card stands in its column as soon as it closes. */
@@ -23,7 +24,7 @@ export function NewIssue() {
   const create = (form: FormData) => {
     const title = String(form.get('title'));
     const body = String(form.get('body'));
-    controller.fetch(IssueResource.getList.push, { title, body, status, reporter });
+    void controller.fetch(IssueResource.getList.push, { title, body, status, reporter });
     dispatch(draftClosed());
   };
 
@@ -32,7 +33,7 @@ export function NewIssue() {
       ref={showModal}
       className="dialog"
       aria-labelledby="new-issue"
-      onClose={() => dispatch(draftClosed())}
+      onClose={event => event.currentTarget.open || dispatch(draftClosed())}
     >
       <h2 id="new-issue">New issue in {statusNames[status]}</h2>
       <form className="form" action={create}>

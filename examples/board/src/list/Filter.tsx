@@ -1,30 +1,28 @@
 import { useDLE } from 'rdc-toolkit/react';
 import { type Status, statuses, statusNames } from '../resources/status';
 import { UserResource } from '../resources/User';
-import { useAppDispatch, useAppSelector } from '../store';
-import { filterChanged } from '../view';
+import { goTo } from '../useRoute';
+import { addressOf, type Listing } from './listAddress';
+import { SearchField } from './SearchField';
+import { useListing } from './useListing';
 
-/** Narrows the list by column, by person and by words. */
+/** Narrows the list by column, by person and by words. What it says is in the address. */
 export function Filter() {
-  const dispatch = useAppDispatch();
-  const filter = useAppSelector(state => state.view.filter);
+  const listing = useListing();
   const { data: people = [] } = useDLE(UserResource.getList);
+  const narrow = (change: Partial<Listing>) => goTo(addressOf({ ...listing, ...change }));
   return (
     <search className="filter">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: it stands in the component */}
       <label>
         Text
-        <input
-          type="search"
-          value={filter.q}
-          placeholder="Words in the title or the text"
-          onChange={event => dispatch(filterChanged({ q: event.target.value }))}
-        />
+        <SearchField />
       </label>
       <label>
         Status
         <select
-          value={filter.status}
-          onChange={event => dispatch(filterChanged({ status: event.target.value as Status | '' }))}
+          value={listing.status}
+          onChange={event => narrow({ status: event.target.value as Status | '' })}
         >
           <option value="">Any</option>
           {statuses.map(status => (
@@ -36,10 +34,7 @@ export function Filter() {
       </label>
       <label>
         Assignee
-        <select
-          value={filter.assignee}
-          onChange={event => dispatch(filterChanged({ assignee: event.target.value }))}
-        >
+        <select value={listing.assignee} onChange={event => narrow({ assignee: event.target.value })}>
           <option value="">Anybody</option>
           {people.map(person => (
             <option key={person.login}>{person.login}</option>

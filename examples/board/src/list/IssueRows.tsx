@@ -5,29 +5,52 @@ import { Day } from '../parts/Day';
 import { LabelChip } from '../parts/LabelChip';
 import { StatusSelect } from '../parts/StatusSelect';
 import { IssueResource } from '../resources/Issue';
-import type { Status } from '../resources/status';
+import { readListing } from './listAddress';
+import { SortHeader } from './SortHeader';
+import { sortIssues } from './sortIssues';
 
 /** The issues that a filter leaves. */
-export function IssueRows({ filter }: { filter: { status: Status | ''; assignee: string; q: string } }) {
+export function IssueRows({ search }: { search: string }) {
+  const listing = readListing(search);
+  const { status, assignee, q } = listing;
   const issues = useSuspense(IssueResource.getList, {
-    status: filter.status || undefined,
-    assignee: filter.assignee || undefined,
-    q: filter.q || undefined,
+    status: status || undefined,
+    assignee: assignee || undefined,
+    q: q || undefined,
   });
-  if (issues.length === 0) return <p className="empty">No issue matches the filter.</p>;
+  if (issues.length === 0) {
+    return (
+      <div className="empty">
+        <p>No issue matches the filter.</p>
+        <p>
+          <a href="#/list">Show all of them</a>
+        </p>
+      </div>
+    );
+  }
   return (
     <table className="rows">
       <thead>
         <tr>
-          <th scope="col">#</th>
-          <th scope="col">Title</th>
-          <th scope="col">Status</th>
-          <th scope="col">Assignee</th>
-          <th scope="col">Changed</th>
+          <SortHeader by="number" listing={listing}>
+            #
+          </SortHeader>
+          <SortHeader by="title" listing={listing}>
+            Title
+          </SortHeader>
+          <SortHeader by="status" listing={listing}>
+            Status
+          </SortHeader>
+          <SortHeader by="assignee" listing={listing}>
+            Assignee
+          </SortHeader>
+          <SortHeader by="updated" listing={listing}>
+            Changed
+          </SortHeader>
         </tr>
       </thead>
       <tbody>
-        {issues.map(issue => (
+        {sortIssues(issues, listing).map(issue => (
           <tr key={keyOf(issue)}>
             <td className="card-id">{issue.isSaved && issue.number}</td>
             <td>

@@ -1,10 +1,14 @@
+import { useReconnect } from '../connection/useReconnect';
 import { reasonOf } from './reasonOf';
 
-/** Says what could not be loaded, and tries again when asked to. */
+/** Says what could not be loaded; tries again on a click, and when the connection is back. */
 export function ErrorNotice({ error, resetErrorBoundary }: { error: Error; resetErrorBoundary: () => void }) {
+  useReconnect(resetErrorBoundary);
   return (
     <div role="alert" className="error">
-      <p>{reasonOf(error)}</p>
+      <p>
+        <strong>This could not be loaded.</strong> {reasonOf(error)}
+      </p>
       <button type="button" className="button" onClick={resetErrorBoundary}>
         Try again
       </button>

@@ -1,10 +1,14 @@
-/** Grey blocks where content is about to be. */
-export function Loading({ blocks }: { blocks: number }) {
+/** The outlines of what is about to be there: cards, rows of a list, or a page with facts beside its text. */
+export function Loading({ shape, count = 1 }: { shape: 'cards' | 'rows' | 'page'; count?: number }) {
   return (
-    <div className="loading" role="status" aria-label="Loading">
-      {Array.from({ length: blocks }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are all alike and never change places
-        <div key={index} className="loading-block" />
+    <div className={`loading loading-${shape}`} role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        <div key={index} className="loading-block">
+          <span />
+          <span />
+          <span />
+        </div>
       ))}
     </div>
   );

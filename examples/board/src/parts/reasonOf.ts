@@ -1,5 +1,7 @@
-/** Why a request failed: in the words of the server, or failing that in those of the error. */
-export function reasonOf({ message, data }: { message: string; data?: unknown }) {
+/** Why a request failed: in the words of the server where it has some, otherwise in those of the error. */
+export function reasonOf({ name = '', message, data }: { name?: string; message: string; data?: unknown }) {
   const isTold = typeof data === 'object' && data !== null && 'message' in data;
-  return isTold ? String(data.message) : message;
+  if (isTold) return String(data.message);
+  // What fetch throws without a connection; its message differs from browser to browser.
+  return name === 'TypeError' ? 'The server cannot be reached.' : message;
 }

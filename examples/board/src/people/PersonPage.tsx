@@ -4,12 +4,14 @@ import { Avatar } from '../parts/Avatar';
 import { IssueResource } from '../resources/Issue';
 import { statusNames } from '../resources/status';
 import { UserResource } from '../resources/User';
+import { useTitle } from '../useTitle';
 import './people.css';
 
 /** Somebody, and what they have to do. */
 export function PersonPage({ login }: { login: string }) {
   const person = useSuspense(UserResource.get, { login });
   const issues = useSuspense(IssueResource.getList, { assignee: login });
+  useTitle(login);
   return (
     <div className="person-page">
       <header>

@@ -18,7 +18,16 @@ export const CommentResource = resource({
   path: '/api/issues/:issueId/comments/:id',
   schema: Comment,
   body: type<{ author?: string; body: string }>(),
-}).extend({
-  // The server tells how many comments the issue has left, so that its card is right as well.
-  delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },
-});
+})
+  .extend({
+    // The server tells how many comments the issue has left, so that its card is right as well.
+    delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },
+  })
+  .extend(({ get, getList }) => ({
+    restore: get.extend({
+      method: 'POST',
+      path: '/api/issues/:issueId/comments/:id/restoration',
+      name: 'Comment.restore',
+      schema: getList.schema.push,
+    }),
+  }));

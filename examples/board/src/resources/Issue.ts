@@ -48,4 +48,12 @@ export const IssueResource = resource({
     labels?: string[];
   }>(),
   optimistic: true,
-});
+}).extend(({ get, getList }) => ({
+  /** Takes a deletion back. */
+  restore: get.extend({
+    method: 'POST',
+    path: '/api/issues/:id/restoration',
+    name: 'Issue.restore',
+    schema: getList.schema.push,
+  }),
+}));

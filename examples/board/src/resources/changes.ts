@@ -6,9 +6,11 @@ import { IssueResource } from './Issue';
 const schemas = {
   'issue created': IssueResource.getList.schema.push,
   'issue changed': IssueResource.getList.schema.move,
+  'issue restored': IssueResource.getList.schema.push,
   'issue deleted': IssueResource.delete.schema,
   'comment created': CommentResource.getList.schema.push,
   'comment changed': Comment,
+  'comment restored': CommentResource.getList.schema.push,
   'comment deleted': CommentResource.delete.schema,
 };
 

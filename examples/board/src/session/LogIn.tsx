@@ -1,10 +1,12 @@
 import { useController, useSuspense } from 'rdc-toolkit/react';
 import { logIn } from '../resources/Session';
 import { UserResource } from '../resources/User';
+import { useTitle } from '../useTitle';
 import './session.css';
 
 /** Asks who one is, and believes it. */
 export function LogIn() {
+  useTitle('Log in');
   const controller = useController();
   const people = useSuspense(UserResource.getList);
 
@@ -17,6 +19,7 @@ export function LogIn() {
   return (
     <form className="form log-in" action={enter}>
       <h1>Board</h1>
+      <p className="muted">An issue tracker on rdc-toolkit. Choose anybody; there are no passwords.</p>
       <label>
         Who are you?
         <select name="login" defaultValue="octocat">

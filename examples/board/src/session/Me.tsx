@@ -1,18 +1,22 @@
 import { useController, useLoading } from 'rdc-toolkit/react';
+import { draftsForgotten } from '../drafts';
 import { Avatar } from '../parts/Avatar';
 import { logOut } from '../resources/Session';
+import { useAppDispatch } from '../store';
 import { forget } from '../visits';
 import { useMe } from './useMe';
 import './session.css';
 
 /** Who one is, and the way out. */
 export function Me() {
+  const dispatch = useAppDispatch();
   const controller = useController();
   const me = useMe();
 
   const [leave, isLeaving] = useLoading(async () => {
     await controller.fetch(logOut);
     forget();
+    dispatch(draftsForgotten());
     controller.resetEntireStore();
   });
 

@@ -1,0 +1,44 @@
+import { type Status, statuses } from '../resources/status';
+
+/** What the list can be sorted by. */
+export const sortings = ['number', 'title', 'status', 'assignee', 'updated'] as const;
+export type Sorting = (typeof sortings)[number];
+
+/** What the list shows, as its address says it; an empty word does not narrow it. */
+export interface Listing {
+  readonly status: Status | '';
+  readonly assignee: string;
+  readonly q: string;
+  /** None is the order of the board. */
+  readonly sort: Sorting | '';
+  readonly descending: boolean;
+}
+
+const oneOf = <Word extends string>(words: readonly Word[], word: string | null) =>
+  words.find(known => known === word) ?? '';
+
+/** Reads the query of an address: `status=todo&q=door&sort=-updated`. What it does not know it leaves out. */
+export function readListing(search: string): Listing {
+  const query = new URLSearchParams(search);
+  const sort = query.get('sort') ?? '';
+  return {
+    status: oneOf(statuses, query.get('status')),
+    assignee: query.get('assignee') ?? '',
+    q: query.get('q') ?? '',
+    sort: oneOf(sortings, sort.replace(/^-/, '')),
+    descending: sort.startsWith('-'),
+  };
+}
+
+/** The query of an address that shows this. */
+export function writeListing({ sort, descending, ...filter }: Listing): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+  if (sort) query.set('sort', descending ? `-${sort}` : sort);
+  return String(query);
+}
+
+/** The address of the list, filtered and sorted like this. */
+export function addressOf(listing: Listing): string {
+  const query = writeListing(listing);
+  return query ? `#/list?${query}` : '#/list';
+}

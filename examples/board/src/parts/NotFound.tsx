@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { useTitle } from '../useTitle';
+
+/** A page that is not there, and the way back. */
+export function NotFound({ children }: { children: ReactNode }) {
+  useTitle('Not found');
+  return (
+    <div className="empty">
+      <h2>Not found</h2>
+      <p>{children}</p>
+      <p>
+        <a href="#/">Back to the board</a>
+      </p>
+    </div>
+  );
+}
