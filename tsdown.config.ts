@@ -9,6 +9,7 @@ const doors = {
   testing: 'lib/testing/index.ts',
   server: 'lib/server/index.ts',
   stream: 'lib/stream/index.ts',
+  'rtk-query': 'lib/rtk-query/index.ts',
 };
 
 const files = Object.fromEntries(

@@ -26,12 +26,14 @@ const floors = [
   ['managers', 'controller'],
   ['garbage', 'hydration', 'log'],
   ['react', 'zod', 'server', 'stream'],
-  ['client'],
+  ['client', 'rtk-query'],
   ['testing'],
 ];
 
 /** The doors: files that only list names for users. They stand above all floors, so nothing imports them. */
-const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/'].map(door => `${door}index.ts`);
+const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/', 'rtk-query/'].map(
+  door => `${door}index.ts`,
+);
 
 /** Imports that stay forbidden wherever the rooms stand, and why. */
 const never = [
@@ -54,12 +56,21 @@ const never = [
 const peers = { room: 'managers', peer: /^[a-z]\w*Manager\.tsx?$/ };
 
 /** The rooms with an entry point of their own, which the rest of lib/ (the core) never imports. */
-const outerRooms = ['react', 'zod', 'testing', 'server', 'stream'];
+const outerRooms = ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query'];
 
 /** Packages by room; `/*` allows subpaths. A room without a line of its own is the core. */
 const packages = {
   core: ['@reduxjs/toolkit', 'redux', 'path-to-regexp'],
   react: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'react', 'react/*', 'react-redux'],
+  'rtk-query': [
+    '@reduxjs/toolkit',
+    '@reduxjs/toolkit/query',
+    '@reduxjs/toolkit/query/react',
+    'redux',
+    'path-to-regexp',
+    'react',
+    'react-redux',
+  ],
   zod: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'zod', 'zod/*'],
   stream: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'eventsource-parser'],
   testing: ['*'],

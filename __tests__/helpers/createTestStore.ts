@@ -1,4 +1,10 @@
-import { configureStore, createSlice, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
+import {
+  configureStore,
+  createSlice,
+  type Middleware,
+  type Reducer,
+  type StoreEnhancer,
+} from '@reduxjs/toolkit';
 import {
   createDataClient,
   type DataClient,
@@ -12,6 +18,8 @@ export interface TestStoreOptions {
   readonly client?: DataClient<'rdc'>;
   /** Put before all other middleware. */
   readonly first?: readonly Middleware[];
+  /** Slices besides. */
+  readonly reducers?: Readonly<Record<string, Reducer>>;
   /** Put after those of Redux Toolkit. */
   readonly enhancers?: readonly StoreEnhancer[];
   /** Whether the store has the autobatch enhancer. @default true */
@@ -38,13 +46,14 @@ export function createTestStore(options: TestStoreOptions = {}) {
   const {
     client = createDataClient({ managers: [networkManager(), subscriptionManager(), hydrationManager()] }),
     first = [],
+    reducers = {},
     enhancers = [],
     isBatching = true,
     isReplayed = true,
   } = options;
   const log: LoggedAction[] = [];
   const store = configureStore({
-    reducer: { [client.reducerPath]: client.reducer, counter: counter.reducer },
+    reducer: { [client.reducerPath]: client.reducer, counter: counter.reducer, ...reducers },
     middleware: getDefault => {
       const usual = getDefault({ serializableCheck: patient, immutableCheck: patient }).concat(
         client.middleware,

@@ -43,7 +43,10 @@ export function replayElsewhere(
       alias: {
         'rdc-toolkit': join(root, 'lib/index.ts'),
         ...Object.fromEntries(
-          ['zod', 'stream'].map(door => [`rdc-toolkit/${door}`, join(root, `lib/${door}/index.ts`)]),
+          ['zod', 'stream', 'rtk-query'].map(door => [
+            `rdc-toolkit/${door}`,
+            join(root, `lib/${door}/index.ts`),
+          ]),
         ),
       },
       bundle: true,

@@ -1,5 +1,6 @@
 import * as core from 'rdc-toolkit';
 import * as react from 'rdc-toolkit/react';
+import * as rtkQuery from 'rdc-toolkit/rtk-query';
 import * as server from 'rdc-toolkit/server';
 import * as stream from 'rdc-toolkit/stream';
 import * as testing from 'rdc-toolkit/testing';
@@ -28,6 +29,7 @@ it.each([
       'useResponseWith useResponses useSubscription useSuspense',
   ],
   ['rdc-toolkit/server', server, 'receiveState streamState'],
+  ['rdc-toolkit/rtk-query', rtkQuery, 'baseQueryManager bridgeApi'],
   ['rdc-toolkit/stream', stream, 'Connection serverSentEventSource streamManager webSocketSource'],
   ['rdc-toolkit/zod', zod, 'zodEntity'],
   [

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
-import type { RequestOptions } from '../types/EndpointInterface';
+import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -87,7 +87,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    { signal, onLeave }: RequestOptions,
+    { signal, onLeave, send }: RequestOptions,
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
@@ -95,8 +95,12 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       warnOfLostBody(this.name);
     const stop = anySignal([signal, this.signal, init.signal]);
     onLeave?.();
-    const response = await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop });
-    const processed = await this.process(await this.parseResponse(response), ...args);
+    const received = send
+      ? await send({ ...init, url, content: this.content, signal: stop } as HttpRequest)
+      : await this.parseResponse(
+          await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop }),
+        );
+    const processed = await this.process(received, ...args);
     return (await checkResponse(this, processed)) as this['~answer'];
   }
 

@@ -1,6 +1,17 @@
 import type { Schema } from './Schema';
 import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
 
+/** One request over HTTP, ready to be sent. */
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: HeadersInit | undefined;
+  readonly body: RequestInit['body'];
+  readonly signal: AbortSignal | undefined;
+  /** How the response is to be read, where the endpoint says it. */
+  readonly content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined;
+}
+
 /** What a request may be told besides its arguments. */
 export interface RequestOptions {
   /** Ends the request when it is aborted. */
@@ -9,6 +20,8 @@ export interface RequestOptions {
   readonly key?: string | undefined;
   /** Called when the request really leaves: after all that has to be awaited before. */
   readonly onLeave?: (() => void) | undefined;
+  /** Sends a request over HTTP and reads its response, in place of the endpoint. */
+  readonly send?: ((request: HttpRequest) => Promise<unknown>) | undefined;
 }
 
 /**

@@ -1,0 +1,302 @@
+import { act, waitFor } from '@testing-library/react';
+import { useSuspense } from 'rdc-toolkit/react';
+import { Suspense } from 'react';
+import { reply } from '../../helpers/startApi';
+import { renderCounts } from '../renderCounts';
+import { renderIn } from '../renderIn';
+import { api, getOwnPost, Post, plainApi, renameOwnPost } from './definitions';
+import { openBlog } from './openBlog';
+
+const { useGetPostsQuery, useGetPostQuery, useGetFeedQuery, useGetDraftsQuery, useLazyGetPostQuery } = api;
+const { useEditPostMutation } = api;
+
+function Titles() {
+  const { data, isSuccess } = useGetPostsQuery();
+  return <p>list {isSuccess ? data.map(({ title, votes }) => `${title}/${votes}`).join() : 'wait'}; </p>;
+}
+
+function Title({ id }: { readonly id: number }) {
+  const { data } = useGetPostQuery(id);
+  return <p>detail {data === undefined ? 'none' : data.shout}; </p>;
+}
+
+function Feed({ page = 1 }: { readonly page?: number }) {
+  const { data } = useGetFeedQuery({ page });
+  return (
+    <p>
+      feed {data?.items.map(({ title }) => title).join()} of {data?.total};{' '}
+    </p>
+  );
+}
+
+function Drafts() {
+  const { data } = useGetDraftsQuery();
+  return <p>drafts {data?.map(({ title }) => title).join()}; </p>;
+}
+
+function Own({ id }: { readonly id: number }) {
+  return <p>own {useSuspense(getOwnPost, { id }).title}; </p>;
+}
+
+async function opened(children: React.ReactNode, expected: string) {
+  const blog = await openBlog();
+  const page = renderIn(blog.store, <Suspense fallback="wait">{children}</Suspense>);
+  await waitFor(() => expect(page.text()).toContain(expected));
+  await waitFor(() => expect(page.text()).not.toContain('wait'));
+  return { ...blog, page };
+}
+
+const all = 'list post 1/0,post 2/0,post 3/0; ';
+
+describe('a mutation without tags', () => {
+  it('of RTK Query changes every list that shows the record, with no request', async () => {
+    const { page, server, store } = await opened(
+      <>
+        <Titles />
+        <Feed />
+        <Title id={1} />
+      </>,
+      'detail POST 1',
+    );
+    await waitFor(() => expect(page.text()).toBe(`${all}feed post 1,post 2 of 3; detail POST 1; `));
+    await act(async () => {
+      await store.dispatch(api.endpoints.editPost.initiate({ id: 1, title: 'new' }));
+    });
+    expect(page.text()).toBe('list new/0,post 2/0,post 3/0; feed new,post 2 of 3; detail NEW; ');
+    expect(server.requests).toEqual(['GET /posts', 'GET /feed?page=1', 'GET /posts/1', 'PATCH /posts/1']);
+  });
+
+  it('of ours changes what the hooks of RTK Query show, at once and without a request', async () => {
+    const { page, server, store } = await opened(<Titles />, all);
+    const held = server.hold('PATCH /posts/:id');
+    let renaming!: Promise<unknown>;
+    act(() => {
+      renaming = store.dispatch(renameOwnPost.fetch({ id: 2 }, { title: 'mine' }));
+    });
+    expect(page.text()).toBe('list post 1/0,mine/0,post 3/0; ');
+    await act(async () => {
+      await held.release();
+      await renaming;
+    });
+    expect(page.text()).toBe('list post 1/0,mine/0,post 3/0; ');
+    expect(server.requests).toEqual(['GET /posts', 'PATCH /posts/2']);
+  });
+
+  it('of ours that fails takes back what the hooks of RTK Query showed', async () => {
+    const { page, server, store } = await opened(<Titles />, all);
+    const held = server.hold('PATCH /posts/:id');
+    let renaming!: Promise<unknown>;
+    act(() => {
+      renaming = store.dispatch(renameOwnPost.fetch({ id: 2 }, { title: 'mine' })).catch(() => {});
+    });
+    expect(page.text()).toBe('list post 1/0,mine/0,post 3/0; ');
+    await act(async () => {
+      await held.release(reply(422, {}));
+      await renaming;
+    });
+    expect(page.text()).toBe(all);
+  });
+
+  it('of RTK Query changes what our hooks show', async () => {
+    const { page, store } = await opened(<Own id={3} />, 'own post 3');
+    await act(async () => {
+      await store.dispatch(api.endpoints.editPost.initiate({ id: 3, title: 'theirs' }));
+    });
+    expect(page.text()).toBe('own theirs; ');
+  });
+
+  it('that deletes drops the record from lists, and clears its detail', async () => {
+    const { page, store, server } = await opened(
+      <>
+        <Titles />
+        <Title id={2} />
+      </>,
+      'detail POST 2',
+    );
+    await act(async () => {
+      await store.dispatch(api.endpoints.deletePost.initiate(2));
+    });
+    expect(page.text()).toBe('list post 1/0,post 3/0; detail none; ');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('that creates adds to a list that is a Collection', async () => {
+    const { page, store } = await opened(<Drafts />, 'drafts draft 10');
+    await act(async () => {
+      await store.dispatch(api.endpoints.addDraft.initiate({ title: 'new' }));
+    });
+    expect(page.text()).toBe('drafts draft 10,new; ');
+  });
+});
+
+describe('an optimistic update of RTK Query', () => {
+  it('is shown everywhere at once, and confirmed by the response', async () => {
+    const { page, server, store } = await opened(
+      <>
+        <Titles />
+        <Own id={1} />
+        <Votes id={1} />
+      </>,
+      'votes 0',
+    );
+    const held = server.hold('POST /posts/:id/vote');
+    act(() => {
+      void store.dispatch(api.endpoints.votePost.initiate(1));
+    });
+    expect(page.text()).toBe('list post 1/1,post 2/0,post 3/0; own post 1; votes 1; ');
+    await act(async () => {
+      await held.release();
+      await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
+    });
+    expect(page.text()).toContain('votes 1; ');
+    expect(store.getState().rdc).toMatchObject({ optimistic: [], mutating: 0 });
+  });
+
+  it('is rolled back when the mutation fails, whatever the record has become meanwhile', async () => {
+    const { page, server, store, change } = await opened(
+      <>
+        <Titles />
+        <Votes id={1} />
+      </>,
+      'votes 0',
+    );
+    const held = server.hold('POST /posts/:id/vote');
+    act(() => {
+      void store.dispatch(api.endpoints.votePost.initiate(1));
+    });
+    await held.arrived;
+    change(1, { votes: 7 });
+    await act(async () => {
+      await store.dispatch(getOwnPost.fetch({ id: 1 }));
+    });
+    expect(page.text()).toContain('votes 1; ');
+    await act(async () => {
+      await held.release(reply(409, {}));
+      await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
+    });
+    await waitFor(() => expect(page.text()).toContain('votes 7; '));
+  });
+});
+
+function Votes({ id }: { readonly id: number }) {
+  return <p>votes {useSuspense(getOwnPost, { id }).votes}; </p>;
+}
+
+it('shows a change by hand of the cache of RTK Query everywhere', async () => {
+  const { page, store } = await opened(
+    <>
+      <Titles />
+      <Own id={1} />
+    </>,
+    'own post 1',
+  );
+  act(() => {
+    store.dispatch(
+      plainApi.util.updateQueryData('getPosts', undefined, draft => {
+        (draft[0] as { title: string }).title = 'by hand';
+      }) as never,
+    );
+  });
+  expect(page.text()).toBe('list by hand/0,post 2/0,post 3/0; own by hand; ');
+});
+
+it('renders what shows the record, once, and nothing else', async () => {
+  const { count, take } = renderCounts();
+  function Counted({ id }: { readonly id: number }) {
+    const { data } = useGetPostQuery(id);
+    count(`post ${id}`);
+    return <p>{data?.title} </p>;
+  }
+  const { store, change } = await opened(
+    <>
+      <Counted id={1} />
+      <Counted id={2} />
+    </>,
+    'post 1 post 2 ',
+  );
+  take();
+  change(1, { title: 'changed' });
+  await act(async () => {
+    await store.dispatch(getOwnPost.fetch({ id: 1 }));
+  });
+  expect(take()).toEqual({ 'post 1': 1 });
+});
+
+it('gives a component that picks a part of the result another one when the record changes', async () => {
+  const { count, take } = renderCounts();
+  function First({ at }: { readonly at: number }) {
+    const { title } = useGetPostsQuery(undefined, {
+      selectFromResult: ({ data }) => ({ title: data?.[at]?.shout ?? 'none' }),
+    });
+    count(`at ${at}`);
+    return <p>{title} </p>;
+  }
+  const { page, store } = await opened(
+    <>
+      <First at={0} />
+      <First at={1} />
+    </>,
+    'POST 1 POST 2 ',
+  );
+  take();
+  await act(async () => {
+    await store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' }));
+  });
+  expect(page.text()).toBe('MINE POST 2 ');
+  expect(take()).toEqual({ 'at 0': 1 });
+});
+
+it('keeps showing the page before while the next one is fetched, with its records up to date', async () => {
+  const { page, store, server } = await opened(<Feed />, 'feed post 1,post 2 of 3');
+  const held = server.hold('GET /feed');
+  page.rerender(
+    <Suspense>
+      <Feed page={2} />
+    </Suspense>,
+  );
+  await held.arrived;
+  await act(async () => {
+    await store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' }));
+  });
+  expect(page.text()).toBe('feed mine,post 2 of 3; ');
+  await act(() => held.release());
+  await waitFor(() => expect(page.text()).toBe('feed post 3 of 3; '));
+});
+
+it('gives instances of entities by mutation hooks, lazy hooks and their promises', async () => {
+  const seen: unknown[] = [];
+  function Actions() {
+    const [edit, { data }] = useEditPostMutation();
+    const [load] = useLazyGetPostQuery();
+    return (
+      <button
+        type="button"
+        onClick={async () => {
+          seen.push((await edit({ id: 1, title: 'x' }).unwrap()).shout);
+          seen.push((await load(2).unwrap()).shout);
+          seen.push((await load(3)).data);
+        }}
+      >
+        {data?.shout ?? 'edit'}
+      </button>
+    );
+  }
+  const { page } = await opened(<Actions />, 'edit');
+  await act(async () => {
+    page.getByRole('button').click();
+  });
+  await waitFor(() => expect(seen).toEqual(['X', 'POST 2', expect.any(Post)]));
+  expect(page.text()).toBe('X');
+});
+
+it('gives equal records to hooks of both libraries: the same object', async () => {
+  const found: unknown[] = [];
+  function Both() {
+    const { data } = useGetPostsQuery();
+    const own = useSuspense(getOwnPost, { id: 1 });
+    if (data !== undefined) found.push(data[0] === own);
+    return data === undefined ? null : <p>both</p>;
+  }
+  await opened(<Both />, 'both');
+  expect(found.at(-1)).toBe(true);
+});

@@ -1,0 +1,43 @@
+import { createTestStore } from '../../helpers/createTestStore';
+import { reply, startApi } from '../../helpers/startApi';
+import { api, type PostFields, place } from './definitions';
+
+/** A server with some posts, and a store as an app has it. */
+export async function openBlog() {
+  const ada = { id: 1, name: 'Ada' };
+  const posts = new Map<number, PostFields>(
+    [1, 2, 3].map(id => [id, { id, title: `post ${id}`, votes: 0, author: ada }]),
+  );
+  const drafts: PostFields[] = [{ id: 10, title: 'draft 10', votes: 0, author: ada }];
+  const change = (id: number, fields: object) => {
+    const post = { ...(posts.get(id) as PostFields), ...fields };
+    posts.set(id, post);
+    return post;
+  };
+  const server = await startApi({
+    'GET /posts': () => [...posts.values()],
+    'GET /feed': ({ query }) => ({
+      items: [...posts.values()].slice((Number(query.page) - 1) * 2).slice(0, 2),
+      total: 3,
+    }),
+    'GET /posts/:id': ({ params }) => posts.get(Number(params.id)) ?? reply(404, { message: 'none' }),
+    'GET /drafts': () => drafts,
+    'GET /count': () => ({ count: posts.size }),
+    'PATCH /posts/:id': ({ params, body }) => change(Number(params.id), body as object),
+    'POST /posts/:id/vote': ({ params }) => {
+      const id = Number(params.id);
+      return change(id, { votes: (posts.get(id) as PostFields).votes + 1 });
+    },
+    'POST /drafts': ({ body }) => {
+      const draft = { id: 11, votes: 0, author: ada, ...(body as { title: string }) };
+      drafts.push(draft);
+      return draft;
+    },
+    'DELETE /posts/:id': ({ params }) => {
+      posts.delete(Number(params.id));
+    },
+  });
+  place.url = server.url;
+  const store = createTestStore({ reducers: { [api.reducerPath]: api.reducer }, first: [api.middleware] });
+  return { server, store, change };
+}

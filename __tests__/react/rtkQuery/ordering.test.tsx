@@ -1,0 +1,145 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act, render, waitFor } from '@testing-library/react';
+import { createDataClient } from 'rdc-toolkit';
+import { bridgeApi } from 'rdc-toolkit/rtk-query';
+import { Provider } from 'react-redux';
+import { reply } from '../../helpers/startApi';
+import { renderIn } from '../renderIn';
+import { api, Post, plainApi, renameOwnPost } from './definitions';
+import { openBlog } from './openBlog';
+
+const { useGetPostsQuery, useGetPostQuery } = api;
+
+function Titles() {
+  const { data } = useGetPostsQuery();
+  return <p>{data?.map(({ title, votes }) => `${title}/${votes}`).join()}</p>;
+}
+
+async function opened() {
+  const blog = await openBlog();
+  const page = renderIn(blog.store, <Titles />);
+  await waitFor(() => expect(page.text()).toBe('post 1/0,post 2/0,post 3/0'));
+  const run = (start: () => unknown) => act(async () => void start());
+  return { ...blog, page, run };
+}
+
+it('numbers a request of RTK Query at its pending and its end, as it does its own', async () => {
+  const { store, run } = await opened();
+  await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: 1, title: 'new' })));
+  await waitFor(() => expect(store.log.filter(({ type }) => type === 'rdc/setresponse')).toHaveLength(2));
+  const numbers = store.log.map(({ type, meta }) => {
+    const { began, left, landed } = meta as Readonly<Record<string, number | undefined>>;
+    return [type, { began, left, landed }];
+  });
+  expect(numbers).toEqual([
+    ['rdc/fetch', { began: 1 }],
+    ['rdc/setresponse', { left: 2, landed: 3 }],
+    ['rdc/fetch', { began: 4 }],
+    ['rdc/setresponse', { left: 5, landed: 6 }],
+  ]);
+});
+
+it('does not let a read of RTK Query that overlapped a mutation of ours undo what that wrote', async () => {
+  const { server, store, page, run } = await opened();
+  const held = server.hold('GET /posts');
+  await run(() => store.dispatch(api.endpoints.getPosts.initiate(undefined, { forceRefetch: true })));
+  await held.arrived;
+  await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' })));
+  await waitFor(() => expect(server.requests).toHaveLength(3));
+  await act(() => held.release());
+  await waitFor(() => expect(store.getState().rdc).toMatchObject({ mutating: 0, inflight: { size: 0 } }));
+  expect(page.text()).toBe('mine/0,post 2/0,post 3/0');
+});
+
+it('keeps both fields when a mutation of RTK Query overlaps one of ours', async () => {
+  const { server, store, page, run } = await opened();
+  const held = server.hold('PATCH /posts/:id');
+  await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: 1, votes: 9 })));
+  await held.arrived;
+  await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' })));
+  await waitFor(() => expect(server.requests).toHaveLength(3));
+  await act(() => held.release());
+  await waitFor(() => expect(page.text()).toBe('mine/9,post 2/0,post 3/0'));
+});
+
+it('refetches through RTK Query, once, what is on screen and in doubt', async () => {
+  const { server, store, page, run, change } = await opened();
+  const held = server.hold('PATCH /posts/:id');
+  await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' })).catch(() => {}));
+  await held.arrived;
+  change(1, { title: 'done anyway', votes: 3 });
+  await act(() => held.release(reply(500, {})));
+  await waitFor(() => expect(page.text()).toBe('done anyway/3,post 2/0,post 3/0'));
+  expect(server.requests).toEqual(['GET /posts', 'PATCH /posts/1', 'GET /posts']);
+  expect(store.getState().rdc).toMatchObject({ doubts: {} });
+});
+
+it('shows what RTK Query has where the record was not fetched while the store was there', async () => {
+  const { store } = await openBlog();
+  act(() => {
+    void store.dispatch(
+      api.util.upsertQueryEntries([
+        {
+          endpointName: 'getPost',
+          arg: 5,
+          value: { id: 5, title: 'given', votes: 1, author: { id: 1, name: 'A' } },
+        },
+      ]),
+    );
+  });
+  function Given() {
+    const { data } = useGetPostQuery(5);
+    return <p>{data instanceof Post ? data.shout : 'none'}</p>;
+  }
+  expect(renderIn(store, <Given />).text()).toBe('GIVEN');
+});
+
+it('ends what RTK Query has begun when the store is reset', async () => {
+  const { server, store, run } = await opened();
+  const held = server.hold('GET /posts/:id');
+  await run(() => store.dispatch(api.endpoints.getPost.initiate(3)));
+  await held.arrived;
+  await run(() => store.dispatch(store.client.actions.reset()));
+  await act(() => held.release());
+  await waitFor(() => expect(store.log.at(-1)).toMatchObject({ type: 'rdc/setresponse' }));
+  expect(store.getState().rdc).toMatchObject({ entities: {}, inflight: { size: 0 } });
+});
+
+it('says so when the store has the middleware of the API as it was', async () => {
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer, [plainApi.reducerPath]: plainApi.reducer },
+    middleware: getDefault => getDefault().concat(plainApi.middleware, client.middleware),
+  });
+  const showing = () =>
+    render(
+      <Provider store={store}>
+        <Titles />
+      </Provider>,
+      { onCaughtError: () => {} },
+    );
+  expect(showing).toThrow(/middleware that bridgeApi\(\) returned for "blog"/);
+});
+
+it('says which endpoint there is not, and which there are', () => {
+  expect(() => bridgeApi(plainApi, { getPots: [Post] } as object)).toThrow(
+    /"blog" has no endpoint "getPots"; it has getPosts, getFeed/,
+  );
+});
+
+it('bridges what is injected later, in the store that is there', async () => {
+  const { store } = await openBlog();
+  const injected = plainApi.injectEndpoints({
+    endpoints: build => ({
+      getLater: build.query<{ id: number; title: string }, number>({ query: id => `posts/${id}` }),
+    }),
+    overrideExisting: true,
+  });
+  const { useGetLaterQuery } = bridgeApi(injected, { getLater: Post });
+  function Later() {
+    return <p>{useGetLaterQuery(2).data?.shout}</p>;
+  }
+  const page = renderIn(store, <Later />);
+  await waitFor(() => expect(page.text()).toBe('POST 2'));
+  expect(store.getState().rdc).toMatchObject({ entities: { 'Blog.Post': { size: 1 } } });
+});

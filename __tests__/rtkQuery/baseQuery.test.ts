@@ -1,0 +1,105 @@
+import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query';
+import { createDataClient, Endpoint, Entity, RestEndpoint, subscriptionManager, type } from 'rdc-toolkit';
+import { baseQueryManager } from 'rdc-toolkit/rtk-query';
+import { createTestStore } from '../helpers/createTestStore';
+import { reply, startApi } from '../helpers/startApi';
+
+class Post extends Entity {
+  id = 0;
+  title = '';
+  static key = 'BaseQuery.Post';
+}
+
+const getPost = new RestEndpoint({ path: '/posts/:id', schema: Post, name: 'BaseQuery.get' });
+const rename = getPost.extend({ method: 'PATCH', body: type<{ title: string }>(), name: 'BaseQuery.rename' });
+
+async function opened() {
+  let token = 'old';
+  const api = await startApi({
+    'GET /api/posts/:id': ({ params, headers }) =>
+      headers.authorization === 'Bearer new'
+        ? { id: Number(params.id), title: String(headers['x-from']) }
+        : reply(401, { message: 'who?' }),
+    'PATCH /api/posts/:id': ({ params, body }) => ({ id: Number(params.id), ...(body as object) }),
+    'POST /api/session': () => ({ token: 'new' }),
+    'GET /api/text': () => reply(200, 'plain', { 'content-type': 'text/plain' }),
+  });
+  const base = fetchBaseQuery({
+    baseUrl: `${api.url}/api`,
+    prepareHeaders(headers, { getState }) {
+      headers.set('authorization', `Bearer ${token}`);
+      headers.set('x-from', `counter ${(getState() as { counter: number }).counter}`);
+    },
+  });
+  const withLogin: BaseQueryFn<string | FetchArgs> = async (args, query, extra) => {
+    const first = await base(args, query, extra);
+    if (first.error?.status !== 401) return first;
+    const { data } = await base({ url: '/session', method: 'POST' }, query, extra);
+    token = (data as { token: string }).token;
+    query.dispatch({ type: 'counter/increment' });
+    return base(args, query, extra);
+  };
+  return { api, base, withLogin };
+}
+
+function storeOver(baseQuery: Parameters<typeof baseQueryManager>[0]) {
+  return createTestStore({
+    client: createDataClient({ managers: [baseQueryManager(baseQuery as never), subscriptionManager()] }),
+  });
+}
+
+it('sends through the base query, which logs in again and reads the state', async () => {
+  const { api, withLogin } = await opened();
+  const store = storeOver(withLogin as never);
+  const post = await store.dispatch(getPost.fetch({ id: 5 }));
+  expect(post).toEqual(Post.fromJS({ id: 5, title: 'counter 1' }));
+  expect(api.requests).toEqual(['GET /api/posts/5', 'POST /api/session', 'GET /api/posts/5']);
+});
+
+it('sends bodies as JSON, and shows what came everywhere', async () => {
+  const { api, withLogin } = await opened();
+  const store = storeOver(withLogin as never);
+  await store.dispatch(getPost.fetch({ id: 5 }));
+  await store.dispatch(rename.fetch({ id: 5 }, { title: 'new' }));
+  expect(api.bodies).toEqual([{ title: 'new' }]);
+  expect(getPost.select({ id: 5 })(store.getState()).data?.title).toBe('new');
+});
+
+it('retries as the base query does', async () => {
+  const { api, base } = await opened();
+  let failures = 2;
+  const flaky: BaseQueryFn<string | FetchArgs> = (args, query, extra) =>
+    failures-- > 0 ? { error: { status: 503 } } : base(args, query, extra);
+  const store = storeOver(retry(flaky, { backoff: async () => {}, maxRetries: 3 }) as never);
+  const { title } = await store.dispatch(rename.fetch({ id: 5 }, { title: 'at last' }));
+  expect(title).toBe('at last');
+  expect(api.requests).toHaveLength(1);
+});
+
+it('rejects with the status and the data of a failure', async () => {
+  const { base } = await opened();
+  const store = storeOver(base as never);
+  await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({
+    name: 'NetworkError',
+    status: 401,
+    data: { message: 'who?' },
+  });
+});
+
+it('rejects where there is no response, with the code of RTK Query', async () => {
+  const nowhere = fetchBaseQuery({ baseUrl: 'http://127.0.0.1:1' });
+  const store = storeOver(nowhere as never);
+  await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({ code: 'FETCH_ERROR' });
+});
+
+it('reads what an endpoint says that it reads', async () => {
+  const { base } = await opened();
+  const getText = new RestEndpoint({ path: '/text', content: 'text', name: 'BaseQuery.text' });
+  expect(await storeOver(base as never).dispatch(getText.fetch())).toBe('plain');
+});
+
+it('leaves endpoints alone that are not over HTTP', async () => {
+  const { base } = await opened();
+  const getNumber = new Endpoint(async () => 7, { name: 'BaseQuery.number' });
+  expect(await storeOver(base as never).dispatch(getNumber.fetch())).toBe(7);
+});

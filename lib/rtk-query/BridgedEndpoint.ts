@@ -1,0 +1,94 @@
+import { walkSchema } from '../definitions/walkSchema';
+import { Endpoint } from '../endpoint/Endpoint';
+import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
+import type { EntityClass } from '../schema/EntityClass';
+import { Invalidate } from '../schema/Invalidate';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Schema } from '../types/Schema';
+
+/** Fields of records, by kind: what RTK Query's cache was changed by hand. */
+export type ChangedRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** The schema of changed rows: lists of records by kind. */
+export type RowsSchema = Record<string, readonly [EntityClass]>;
+
+/** One endpoint of RTK Query whose responses are normalized. */
+export interface BridgedEndpoint {
+  /** The endpoint's name in RTK Query. */
+  readonly name: string;
+  readonly isMutation: boolean;
+  readonly schema: Schema;
+  /** What the data client knows the endpoint's requests by. */
+  readonly definition: EndpointInterface;
+  /** The same for a mutation that changes RTK Query's cache when it begins; its second argument are the changed rows. */
+  readonly patching: EndpointInterface | undefined;
+}
+
+/** An endpoint of RTK Query as one of ours, which is only ever sent by RTK Query. */
+export function bridgedEndpoint(
+  path: string,
+  name: string,
+  { schema, isMutation, rows }: { schema: unknown; isMutation: boolean; rows: RowsSchema },
+): BridgedEndpoint {
+  const full = `${path}.${name}`;
+  const definition = isMutation
+    ? mutation(full, { schema, whenEmpty: (arg: unknown) => whenEmpty(schema, arg) })
+    : new Endpoint(sentByRtkQuery, { name: full, schema });
+  return {
+    name,
+    isMutation,
+    schema: schema as Schema,
+    definition,
+    patching: isMutation ? patchingEndpoint(`${full}.patching`, rows, schema) : undefined,
+  };
+}
+
+/** A mutation that shows changed rows until its response comes. */
+export function patchingEndpoint(name: string, rows: RowsSchema, schema?: unknown): EndpointInterface {
+  return mutation(name, {
+    schema: schema === undefined ? { rows } : { rows, response: schema },
+    getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changed: ChangedRows) => ({ rows: changed }),
+  });
+}
+
+function mutation(name: string, options: object): EndpointInterface {
+  const endpoint = new Endpoint(sentByRtkQuery, { name, sideEffect: true, ...options });
+  return Object.defineProperty(endpoint, 'bodyOf', { value: ([arg]: readonly unknown[]) => fieldsOf(arg) });
+}
+
+function sentByRtkQuery(..._args: readonly unknown[]): Promise<unknown> {
+  return Promise.reject(new Error('Requests of a bridged endpoint are sent by RTK Query.'));
+}
+
+/** The argument of RTK Query's endpoint, as the arguments of ours. */
+export function argsOf(originalArg: unknown): readonly unknown[] {
+  return originalArg === undefined ? [] : [toPlain(originalArg)];
+}
+
+/** What of a mutation's argument are fields of the record: all of it, or the one object in it (`{ id, patch }`). */
+function fieldsOf(arg: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isPlainObject(arg)) return undefined;
+  const nested = Object.values(arg).filter(isPlainObject);
+  return nested.length === 0 ? arg : nested.length === 1 ? (nested[0] as Record<string, unknown>) : undefined;
+}
+
+/** What a mutation has done to which the server responds with nothing: it has accepted what was sent. */
+function whenEmpty(schema: unknown, arg: unknown): unknown {
+  if (schema instanceof Invalidate || !isPlainObject(arg))
+    return schema instanceof Invalidate ? arg : undefined;
+  const flat = Object.entries(arg).filter(([, value]) => !isPlainObject(value));
+  return { ...Object.fromEntries(flat), ...fieldsOf(arg) };
+}
+
+/** Takes up the kinds of records in a schema. */
+export function addKinds(rows: RowsSchema, schema: unknown): void {
+  walkSchema(schema, part => {
+    if (isEntityClass(part)) rows[part.key] = [part];
+    return true;
+  });
+}
+
+function isEntityClass(part: unknown): part is EntityClass {
+  return typeof part === 'function' && 'key' in part && 'pk' in part;
+}

@@ -1,0 +1,61 @@
+import type { Middleware } from 'redux';
+
+/** What a request of RTK Query says of itself in the `meta` of its actions. */
+export interface RtkMeta {
+  readonly requestId: string;
+  readonly arg: {
+    readonly type: string;
+    readonly endpointName: string;
+    readonly originalArgs: unknown;
+  };
+}
+
+/** An action that `matchPending`, `matchFulfilled` or `matchRejected` has matched. */
+export interface RtkAction {
+  readonly type: string;
+  readonly meta: RtkMeta;
+  readonly payload?: unknown;
+  readonly error?: unknown;
+}
+
+/** What RTK Query's selectors and hooks say of one request. */
+export interface RtkResult {
+  readonly data?: unknown;
+  readonly currentData?: unknown;
+  readonly originalArgs?: unknown;
+  readonly fulfilledTimeStamp?: number;
+}
+
+/** The promise of a request that was dispatched. */
+export interface RtkPromise extends Promise<RtkResult> {
+  readonly requestId: string;
+  abort(): void;
+  unwrap(): Promise<unknown>;
+}
+
+/** A hook of RTK Query, whatever it takes. */
+export type RtkHook = (...args: readonly unknown[]) => unknown;
+
+/** One endpoint of an RTK Query API, as far as the bridge uses it. */
+export interface RtkEndpoint {
+  matchPending(action: unknown): boolean;
+  matchFulfilled(action: unknown): boolean;
+  matchRejected(action: unknown): boolean;
+  select(arg: unknown): (rootState: unknown) => RtkResult;
+  initiate(arg: unknown, options: object): unknown;
+  readonly [hook: `use${string}`]: RtkHook;
+}
+
+/** An RTK Query API, as far as the bridge uses it: only what is documented. */
+export interface RtkApi {
+  readonly reducerPath: string;
+  readonly middleware: Middleware;
+  readonly endpoints: Readonly<Record<string, RtkEndpoint>>;
+  readonly util: {
+    selectCachedArgsForQuery(rootState: unknown, endpointName: string): readonly unknown[];
+  };
+  enhanceEndpoints(changes: {
+    readonly endpoints: Readonly<Record<string, (definition: { readonly type: string }) => void>>;
+  }): unknown;
+  injectEndpoints(...args: readonly unknown[]): unknown;
+}

@@ -1,0 +1,106 @@
+import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
+import type { Dispatch, MiddlewareAPI } from 'redux';
+import { NetworkError } from '../errors/NetworkError';
+import type { Manager } from '../managers/Manager';
+import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
+import type { EndpointInterface, HttpRequest } from '../types/EndpointInterface';
+import { rtkError } from './rtkError';
+
+/** One request of an endpoint over HTTP, as it is handed to a base query. */
+export interface BaseQueryRequest extends HttpRequest {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+}
+
+/** How requests are handed to a base query, and how they are sent besides. */
+export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
+  extends Omit<NetworkManagerOptions, 'request'> {
+  /**
+   * What the base query takes, made of a request.
+   *
+   * @default `{ url, method, body, headers, responseHandler }`, as `fetchBaseQuery` takes it
+   */
+  readonly toArgs?: (request: BaseQueryRequest) => Args;
+  /** The `extraOptions` that the base query gets. */
+  readonly extraOptions?: Extra;
+}
+
+/**
+ * A network manager that sends the requests of all endpoints over HTTP through a base query of RTK Query, with its
+ * base URL, headers, retries and logging in again. It stands in the place of `networkManager()`.
+ *
+ * `getRequestInit`, `getHeaders`, `process` and the checks of an endpoint apply as ever; `fetchResponse` and
+ * `parseResponse` are the base query's part. Endpoints that are not over HTTP send themselves.
+ *
+ * @example
+ * ```ts
+ * import { fetchBaseQuery, retry } from '@reduxjs/toolkit/query';
+ * import { createDataClient, subscriptionManager } from 'rdc-toolkit';
+ * import { baseQueryManager } from 'rdc-toolkit/rtk-query';
+ *
+ * const baseQuery = retry(fetchBaseQuery({ baseUrl: '/api' }), { maxRetries: 2 });
+ *
+ * const dataClient = createDataClient({ managers: [baseQueryManager(baseQuery), subscriptionManager()] });
+ * ```
+ */
+export function baseQueryManager<Args = FetchArgs, Extra = object>(
+  baseQuery: (args: Args, api: BaseQueryApi, extraOptions: Extra) => ReturnType<BaseQueryFn>,
+  options: BaseQueryManagerOptions<Args, Extra> = {},
+): Manager {
+  const { toArgs = fetchArgs as (request: BaseQueryRequest) => Args, extraOptions, ...rest } = options;
+  return api =>
+    networkManager({
+      ...rest,
+      request: (endpoint, args, given) =>
+        endpoint.request(args, {
+          ...given,
+          async send(request) {
+            const { method, url, signal } = request;
+            const query = { ...apiOf(api, endpoint), ...(signal ? { signal } : {}) };
+            const asked = toArgs({ ...request, endpoint, args });
+            const { data, error, meta } = await baseQuery(asked, query, (extraOptions ?? {}) as Extra);
+            if (error === undefined) return data;
+            throw failureOf(`${method} ${url}`, error, meta);
+          },
+        }),
+    })(api);
+}
+
+/** As `fetchBaseQuery` takes a request. */
+function fetchArgs({ url, method, body, headers, content }: BaseQueryRequest): FetchArgs {
+  const responseHandler =
+    content === undefined || content === 'json'
+      ? 'content-type'
+      : content === 'stream'
+        ? (response: Response) => Promise.resolve(response.body)
+        : (response: Response): Promise<unknown> => response[content]();
+  return { url, method, headers, responseHandler, ...(body !== undefined && body !== null && { body }) };
+}
+
+function apiOf(api: MiddlewareAPI, { name, sideEffect }: EndpointInterface): BaseQueryApi {
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    abort: reason => controller.abort(reason),
+    dispatch: api.dispatch as BaseQueryApi['dispatch'],
+    getState: api.getState,
+    extra: extraOf(api.dispatch),
+    endpoint: name,
+    type: sideEffect ? 'mutation' : 'query',
+    forced: true,
+  };
+}
+
+/** The extra argument of the thunk middleware. */
+function extraOf(dispatch: Dispatch): unknown {
+  const ask = (_dispatch: unknown, _getState: unknown, extra: unknown) => extra;
+  return dispatch(ask as never);
+}
+
+function failureOf(request: string, error: unknown, meta: unknown): Error {
+  const { status, data } = error as { readonly status?: unknown; readonly data?: unknown };
+  const { response } = (meta ?? {}) as { readonly response?: Response };
+  return typeof status === 'number' && response !== undefined
+    ? new NetworkError(request, response, data)
+    : rtkError(request, error);
+}

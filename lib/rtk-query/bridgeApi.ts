@@ -1,0 +1,134 @@
+import type { BaseQueryFn, EndpointDefinitions } from '@reduxjs/toolkit/query';
+import { argumentError } from '../errors/argumentError';
+import { type Bridge, createBridge } from './Bridge';
+import type { ApiWithHooks, BridgedApi, EndpointSchemas } from './BridgedApi';
+import { addKinds, bridgedEndpoint } from './BridgedEndpoint';
+import { bridgedHooks } from './bridgedHooks';
+import { bridgeMiddleware } from './bridgeMiddleware';
+import type { RtkApi, RtkHook } from './RtkApi';
+
+/** What was bridged, by the API as it was made and as it was returned. */
+const bridges = new WeakMap<object, Bridge>();
+
+/**
+ * An RTK Query API whose responses are normalized into the tables of the data client, and whose hooks give records
+ * of these tables.
+ *
+ * A mutation without tags, of RTK Query or of this library, changes every list and detail that shows the record, with
+ * no request; so do optimistic updates, in both directions. RTK Query keeps what it does: it sends the requests, and
+ * holds which request is cached and for how long. Endpoints without a schema stay as they are.
+ *
+ * `middleware` of what is returned goes into the store in place of the API's own. `initiate`, `select` and `util`
+ * are RTK Query's, and give its own data.
+ *
+ * @param api what `createApi` or `injectEndpoints` returned
+ * @param schemas what the responses of endpoints look like
+ * @throws {UsageError} when there is no endpoint of a name, or it is an infinite query
+ * @example
+ * ```ts
+ * import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+ * import { Entity } from 'rdc-toolkit';
+ * import { bridgeApi } from 'rdc-toolkit/rtk-query';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ *   title = '';
+ *   static key = 'Post';
+ * }
+ *
+ * const plainApi = createApi({
+ *   baseQuery: fetchBaseQuery({ baseUrl: '/api' }),
+ *   endpoints: build => ({
+ *     getPosts: build.query<Post[], void>({ query: () => 'posts' }),
+ *     editPost: build.mutation<Post, { id: string; title: string }>({
+ *       query: ({ id, ...body }) => ({ url: `posts/${id}`, method: 'PATCH', body }),
+ *     }),
+ *   }),
+ * });
+ *
+ * const api = bridgeApi(plainApi, { getPosts: [Post], editPost: Post });
+ *
+ * const { useGetPostsQuery, useEditPostMutation } = api;
+ * ```
+ */
+export function bridgeApi<
+  BaseQuery extends BaseQueryFn,
+  Definitions extends EndpointDefinitions,
+  ReducerPath extends string,
+  TagTypes extends string,
+  const Schemas extends EndpointSchemas<Definitions>,
+>(
+  api: ApiWithHooks<BaseQuery, Definitions, ReducerPath, TagTypes>,
+  schemas: Schemas & { readonly [Name in Exclude<keyof Schemas, keyof Definitions>]: never },
+): BridgedApi<BaseQuery, Definitions, ReducerPath, TagTypes, Schemas> {
+  const given = api as unknown as RtkApi;
+  const bridge = bridges.get(given) ?? createBridge(given);
+  bridges.set(given, bridge);
+  for (const [name, schema] of Object.entries(schemas)) add(bridge, name, schema);
+  const bridged = withBridge(bridge, given);
+  bridges.set(bridged, bridge);
+  return bridged as never;
+}
+
+function add(bridge: Bridge, name: string, schema: unknown): void {
+  const { api, endpoints, rows } = bridge;
+  const type = Object.hasOwn(api.endpoints, name) ? typeOf(api, name) : undefined;
+  if (type === undefined || type === 'infinitequery') throw refused(bridge, name, type);
+  addKinds(rows, schema);
+  endpoints.set(
+    name,
+    bridgedEndpoint(api.reducerPath, name, { schema, isMutation: type === 'mutation', rows }),
+  );
+}
+
+function typeOf(api: RtkApi, name: string): string {
+  let type = '';
+  api.enhanceEndpoints({
+    endpoints: {
+      [name](definition) {
+        type = definition.type;
+      },
+    },
+  });
+  return type;
+}
+
+function refused({ api }: Bridge, name: string, type: string | undefined): Error {
+  const names = Object.keys(api.endpoints).join(', ');
+  return argumentError(
+    'bridgeApi',
+    process.env.NODE_ENV !== 'production' &&
+      (type === undefined
+        ? `"${api.reducerPath}" has no endpoint "${name}"; it has ${names || 'none'}`
+        : `"${name}" is an infinite query, whose pages are not laid in`),
+    type === undefined
+      ? 'Check the name, and bridge what injectEndpoints() returned where it was injected.'
+      : 'Leave it out, or read its pages through usePages().',
+  );
+}
+
+/** The API with other hooks; what is injected into it later is there as well. */
+function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
+  const names = [...bridge.endpoints.keys()];
+  const hooks: Record<string, RtkHook> = {};
+  const endpoints: Record<string, unknown> = Object.create(bridge.api.endpoints);
+  for (const name of names) {
+    const endpoint = bridge.api.endpoints[name];
+    const own = bridgedHooks(bridge, name);
+    endpoints[name] = { ...endpoint, ...own };
+    const { useQuery, useLazyQuery, useMutation } = own;
+    const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    if (useQuery !== undefined) hooks[`use${capital}Query`] = useQuery;
+    if (useLazyQuery !== undefined) hooks[`useLazy${capital}Query`] = useLazyQuery;
+    if (useMutation !== undefined) hooks[`use${capital}Mutation`] = useMutation;
+  }
+  const bridged: RtkApi = Object.assign(Object.create(bridge.api), hooks, {
+    endpoints,
+    middleware: bridges.has(api) && api !== bridge.api ? api.middleware : bridgeMiddleware(bridge),
+    injectEndpoints: (...args: readonly unknown[]) => {
+      bridge.api.injectEndpoints(...args);
+      return bridged;
+    },
+  });
+  return bridged;
+}

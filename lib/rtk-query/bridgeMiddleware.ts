@@ -1,0 +1,253 @@
+import type { Middleware, MiddlewareAPI } from 'redux';
+import { defaultsOf } from '../actions/expiry';
+import { type FetchAction, fetch } from '../actions/fetch';
+import { takeOutcome } from '../actions/outcomes';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import { emptyResponse } from '../managers/network/emptyResponse';
+import { isError } from '../plain/isError';
+import { toPlain } from '../plain/toPlain';
+import { warnOnce } from '../plain/warnOnce';
+import { aboutToShow } from '../selectors/aboutToShow';
+import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Schema } from '../types/Schema';
+import type { Bridge } from './Bridge';
+import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoint';
+import { cachedData } from './cachedData';
+import { type ChangedField, changedRows } from './changedRows';
+import { isObject } from './layIn';
+import type { RtkAction, RtkMeta } from './RtkApi';
+import { rtkError } from './rtkError';
+
+/** A request of RTK Query in flight. */
+interface Running {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly key: string;
+  readonly left: number;
+  readonly fetchedAt: number;
+  /** What the mutation has changed in RTK Query's cache when it began. */
+  readonly fields: readonly ChangedField[];
+}
+
+/** What a mutation changes in RTK Query's cache while it begins. */
+interface Patches {
+  rows: ChangedRows;
+  readonly fields: ChangedField[];
+}
+
+/**
+ * RTK Query's middleware, which puts what its requests bring into the store of the data client as well.
+ *
+ * A request takes its numbers where its `pending` and its `fulfilled` or `rejected` pass. What an app changes by hand
+ * in RTK Query's cache is stored, too: as an optimistic update when a mutation does it as it begins, which is rolled
+ * back if the mutation fails; else at once.
+ */
+export function bridgeMiddleware(bridge: Bridge): Middleware {
+  return api => {
+    const stage = bridge.api.middleware(api);
+    const running = new Map<string, Running>();
+    bridge.stores.set(api.dispatch, { isRunning: requestId => running.has(requestId) });
+    return next => {
+      const run = stage(next);
+      const observe = observer(bridge, api, running);
+      return action => (isOf(bridge, action) ? observe(action, run) : run(action));
+    };
+  };
+}
+
+function isOf({ api }: Bridge, action: unknown): action is RtkAction {
+  if (typeof action !== 'object' || action === null || !('type' in action)) return false;
+  return typeof action.type === 'string' && action.type.startsWith(`${api.reducerPath}/`);
+}
+
+function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Running>) {
+  const cache = cachedData(bridge, api.getState);
+  /** Fields that RTK Query is about to take back, since the mutation that changed them has failed. */
+  const undone = new Map<string, ChangedField>();
+  let patches: Patches | undefined;
+
+  function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
+    const handle = handleOf(api.dispatch);
+    const { meta } = action;
+    const rtk = bridge.api.endpoints[meta?.arg?.endpointName];
+    if (handle.isPast()) return run(action);
+    if (rtk?.matchPending(action)) return begin(handle, action, run);
+    if (rtk?.matchFulfilled(action)) {
+      end(handle, meta, action.payload);
+      return noted(meta, run(action));
+    }
+    if (rtk?.matchRejected(action)) {
+      end(handle, meta, rtkError(meta.arg.endpointName, action.payload ?? action.error));
+      return run(action);
+    }
+    const before = cacheNow();
+    const result = run(action);
+    if (cacheNow() !== before) takeChanges(handle);
+    return result;
+  }
+
+  function cacheNow(): unknown {
+    return (api.getState() as Readonly<Record<string, unknown>>)[bridge.api.reducerPath];
+  }
+
+  function noted({ arg }: RtkMeta, result: unknown): unknown {
+    const endpoint = bridge.endpoints.get(arg.endpointName);
+    if (endpoint?.isMutation === false) cache.note(endpoint, arg.originalArgs);
+    return result;
+  }
+
+  // ------------------------------------------------------------------------------------------------------- requests
+
+  function begin(handle: StoreHandle, action: RtkAction, run: (action: unknown) => unknown): unknown {
+    const { requestId, arg } = action.meta;
+    const endpoint = bridge.endpoints.get(arg.endpointName);
+    const args = argsOf(arg.originalArgs);
+    if (arg.type !== 'mutation') {
+      if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, []);
+      return run(action);
+    }
+    // What `onQueryStarted` changes at once belongs to this mutation.
+    const outer = patches;
+    const own: Patches = { rows: {}, fields: [] };
+    patches = own;
+    try {
+      return run(action);
+    } finally {
+      patches = outer;
+      const isPatching = own.fields.length > 0;
+      const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
+      const given = isPatching ? [args[0] ?? null, own.rows] : args;
+      if (definition !== undefined) start(handle, definition, given, requestId, own.fields);
+    }
+  }
+
+  function start(
+    handle: StoreHandle,
+    endpoint: EndpointInterface,
+    args: readonly unknown[],
+    requestId: string,
+    fields: readonly ChangedField[],
+  ) {
+    const fetchedAt = Date.now();
+    const request = { endpoint, args, key: endpoint.key(...args), requestId, fetchedAt };
+    const shown = aboutToShow(handle.getState(), request);
+    const began = handle.nextNumber();
+    handle.begun.add(requestId);
+    api.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
+    running.set(requestId, { ...request, left: handle.nextNumber(), fields });
+  }
+
+  function end(handle: StoreHandle, { requestId }: RtkMeta, response: unknown) {
+    const request = running.get(requestId);
+    if (request === undefined) return;
+    running.delete(requestId);
+    const { endpoint, args, key, left, fetchedAt, fields } = request;
+    if (isError(response)) for (const field of fields) undone.set(placeOf(field), field);
+    const action = setResponse(endpoint, {
+      args,
+      key,
+      response: isError(response) ? response : withRows(handle, request, requestId, response),
+      fetchedAt,
+      left,
+      landed: handle.nextNumber(),
+      requestId,
+      ...defaultsOf(handle),
+      isBatched: endpoint.sideEffect !== true,
+    });
+    api.dispatch(action);
+    const { kind, error } = takeOutcome(action) ?? {};
+    if (kind === 'failed' && !isError(response) && error !== undefined) {
+      warnOnce(
+        error.message,
+        `What ${endpoint.name} brought is in RTK Query's cache alone: ${error.message}`,
+      );
+    }
+  }
+
+  /** What a response brings: with what the mutation has changed in RTK Query's cache, for what the server is silent on. */
+  function withRows(
+    handle: StoreHandle,
+    { endpoint, args, fields }: Running,
+    requestId: string,
+    response: unknown,
+  ): unknown {
+    const state = handle.getState();
+    if (fields.length === 0) return response ?? emptyResponse(state, endpoint, args, requestId);
+    const rows = args[1] as ChangedRows;
+    return response === null || response === undefined ? { rows } : { rows, response };
+  }
+
+  // ---------------------------------------------------------------------------------------------- changes by hand
+
+  function takeChanges(handle: StoreHandle) {
+    for (const { endpoint, arg, before, after } of cache.changes()) {
+      try {
+        take(handle, endpoint, argsOf(arg), before, after);
+      } catch (error) {
+        const reason = isError(error) ? error.message : String(error);
+        warnOnce(reason, `A change of ${endpoint.name} is in RTK Query's cache alone: ${reason}`);
+      }
+    }
+  }
+
+  function take(
+    handle: StoreHandle,
+    endpoint: BridgedEndpoint,
+    args: readonly unknown[],
+    before: unknown,
+    after: unknown,
+  ) {
+    if (!isObject(after)) return;
+    if (!isObject(before)) {
+      api.dispatch(
+        setResponse(endpoint.definition, { args, response: toPlain(after), landed: handle.nextNumber() }),
+      );
+      return;
+    }
+    const data = { schema: endpoint.schema, args, kinds: bridge.rows };
+    const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone);
+    if (hasOtherElements)
+      api.dispatch(set(endpoint.schema, { args, value: toPlain(after), landed: handle.nextNumber() }));
+    else if (fields.length === 0) return;
+    else if (patches !== undefined) {
+      patches.rows = joined(patches.rows, rows);
+      patches.fields.push(...fields);
+    } else api.dispatch(set(rowsSchema(rows), { value: rows, landed: handle.nextNumber() }));
+  }
+
+  /** Whether a change takes back what a failed mutation had changed: that is rolled back already. */
+  function isUndone(change: ChangedField): boolean {
+    const made = undone.get(placeOf(change));
+    if (made === undefined || !isSame(made.before, change.after) || !isSame(made.after, change.before))
+      return false;
+    undone.delete(placeOf(change));
+    return true;
+  }
+
+  function rowsSchema(rows: ChangedRows): Schema {
+    return Object.fromEntries(Object.keys(rows).map(kind => [kind, bridge.rows[kind]])) as unknown as Schema;
+  }
+
+  return observe;
+}
+
+function joined(one: ChangedRows, other: ChangedRows): ChangedRows {
+  const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...kinds].map(kind => [kind, [...(one[kind] ?? []), ...(other[kind] ?? [])]]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function placeOf({ kind, pk, field }: ChangedField): string {
+  return JSON.stringify([kind, pk, field]);
+}
+
+/** The action of a request that is not to be sent: RTK Query does that. It finds its endpoint by name, as in a log. */
+function unsent(action: FetchAction): FetchAction {
+  const { endpoint: _endpoint, ...fields } = Object.getOwnPropertyDescriptors(action);
+  return Object.defineProperties({}, fields) as FetchAction;
+}

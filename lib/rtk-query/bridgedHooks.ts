@@ -1,0 +1,249 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'react-redux';
+import { NO_SOURCE, type Source } from '../observers/Source';
+import { storeObservers } from '../observers/storeObservers';
+import { useSource } from '../react/reading/useSource';
+import { memoizeByState } from '../selectors/memoizeByState';
+import { viewOf } from '../selectors/viewOf';
+import type { StoreHandle } from '../store/StoreHandle';
+import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
+import { type Bridge, storeOf } from './Bridge';
+import { argsOf, type BridgedEndpoint } from './BridgedEndpoint';
+import { isObject, layIn } from './layIn';
+import type { RtkHook, RtkPromise, RtkResult } from './RtkApi';
+import { rtkError } from './rtkError';
+
+/** What a hook of RTK Query is told; of interest here is what it picks out of the result. */
+interface HookOptions {
+  readonly selectFromResult?: (result: RtkResult) => object;
+}
+
+/** The hooks that are replaced; those that RTK Query has not are left out. */
+export type BridgedHooks = {
+  readonly [Name in 'useQuery' | 'useQueryState' | 'useLazyQuery' | 'useMutation']?: RtkHook;
+};
+
+/** The hooks of one endpoint, with records of the store in the data of RTK Query's. */
+export function bridgedHooks(bridge: Bridge, name: string): BridgedHooks {
+  const own = bridge.api.endpoints[name];
+  const endpoint = bridge.endpoints.get(name);
+  if (own === undefined || endpoint === undefined) return {};
+  const { useQuery, useQueryState, useLazyQuery, useMutation } = own;
+  return {
+    ...(useQuery && { useQuery: reading(bridge, endpoint, useQuery) }),
+    ...(useQueryState && { useQueryState: reading(bridge, endpoint, useQueryState) }),
+    ...(useLazyQuery && { useLazyQuery: triggering(bridge, endpoint, useLazyQuery) }),
+    ...(useMutation && { useMutation: triggering(bridge, endpoint, useMutation) }),
+  };
+}
+
+/** `useQuery` and `useQueryState`. */
+function reading(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
+  return function useBridgedQuery(arg, options) {
+    const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
+    const result = hook(arg, picked ?? options) as RtkResult;
+    return useLaidIn(bridge, endpoint, result, picked !== undefined, arg);
+  };
+}
+
+/** `useLazyQuery` and `useMutation`. */
+function triggering(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
+  return function useBridgedTrigger(options) {
+    const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
+    const [trigger, result, ...rest] = hook(picked ?? options) as [RtkHook, RtkResult, ...unknown[]];
+    const laid = useLaidIn(bridge, endpoint, result, picked !== undefined, undefined);
+    const { handle } = storeObservers(useStore());
+    const send = useMemo(
+      () =>
+        Object.assign(
+          (...given: readonly unknown[]) =>
+            laidPromise(handle, endpoint, trigger(...given) as RtkPromise, given[0]),
+          trigger,
+        ),
+      [handle, trigger],
+    );
+    return [send, laid, ...rest];
+  };
+}
+
+// -------------------------------------------------------------------------------------------------- the whole result
+
+/** A result of RTK Query with records of the store in its data. */
+function useLaidIn(
+  bridge: Bridge,
+  endpoint: BridgedEndpoint,
+  result: RtkResult,
+  isPicked: boolean,
+  arg: unknown,
+): RtkResult {
+  const observers = storeObservers(useStore());
+  const { handle } = observers;
+  storeOf(bridge, handle.dispatch);
+  const raw = isPicked ? undefined : result.data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data stands for the arguments that it came for
+  const source = useMemo(
+    () => (isObject(raw) ? laidInSource(bridge, endpoint, handle, argsFor(result, raw), raw) : NO_SOURCE),
+    [bridge, endpoint, handle, raw],
+  );
+  const laid = useSource<unknown>(source);
+  return useMemo(() => {
+    if (isPicked) return result;
+    const data = isObject(raw) ? laid : raw;
+    const currentData = result.currentData === undefined ? undefined : data;
+    const refetch = refetchOf(result);
+    return {
+      ...result,
+      ...('data' in result && { data }),
+      ...('currentData' in result && { currentData }),
+      ...(refetch && { refetch: () => laidPromise(handle, endpoint, refetch(), arg) }),
+    };
+  }, [endpoint, handle, isPicked, result, raw, laid, arg]);
+}
+
+function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {
+  return (result as { readonly refetch?: () => RtkPromise }).refetch;
+}
+
+/** The arguments that data of RTK Query came for: while others are fetched, a hook still shows it. */
+const argsOfData = new WeakMap<object, readonly unknown[]>();
+
+function argsFor({ data, currentData, originalArgs }: RtkResult, raw: object): readonly unknown[] {
+  const isCurrent = currentData === undefined ? false : currentData === data;
+  const args = (isCurrent ? undefined : argsOfData.get(raw)) ?? argsOf(originalArgs);
+  argsOfData.set(raw, args);
+  return args;
+}
+
+function laidInSource(
+  bridge: Bridge,
+  endpoint: BridgedEndpoint,
+  handle: StoreHandle,
+  args: readonly unknown[],
+  raw: object,
+): Source<unknown> {
+  const read = memoizeByState(state => layIn(endpoint, args, raw, state));
+  const { definition, isMutation } = endpoint;
+  return {
+    value: () => read(handle.getState()).value,
+    from: memoizeByState(state => layIn(endpoint, args, raw, state).value),
+    observed: [
+      {
+        key: isMutation ? undefined : definition.key(...args),
+        request: isMutation ? undefined : { endpoint: sentBy(bridge, endpoint, handle), args },
+        memo: () => read(handle.getState()).memo,
+      },
+    ],
+  };
+}
+
+/** The endpoint for a store that has to send it itself: to end a doubt, or since the window has the focus again. */
+function sentBy(
+  { api, stores }: Bridge,
+  { name, definition }: BridgedEndpoint,
+  handle: StoreHandle,
+): EndpointInterface {
+  const initiate = (arg: unknown): RtkPromise =>
+    handle.dispatch(api.endpoints[name]?.initiate(arg, { forceRefetch: true, subscribe: false }) as never);
+  const request = async ([arg]: readonly unknown[], { signal }: RequestOptions) => {
+    let promise = initiate(arg);
+    signal?.addEventListener('abort', () => promise.abort(), { once: true });
+    if (stores.get(handle.dispatch)?.isRunning(promise.requestId) !== true) {
+      // It was in flight already, and left before what it should see.
+      await promise;
+      signal?.throwIfAborted();
+      promise = initiate(arg);
+    }
+    return promise.unwrap().catch((failure: unknown) => {
+      throw rtkError(name, failure);
+    });
+  };
+  return Object.create(definition, { request: { value: request } });
+}
+
+/** The promise of a request whose data has records of the store in it. */
+function laidPromise(
+  handle: StoreHandle,
+  endpoint: BridgedEndpoint,
+  promise: RtkPromise,
+  arg: unknown,
+): RtkPromise {
+  const lay = (data: unknown) => layIn(endpoint, argsOf(arg), data, handle.getState()).value;
+  const laid = promise.then(result =>
+    isObject(result.data) ? { ...result, data: lay(result.data) } : result,
+  );
+  return Object.assign(laid, promise, { unwrap: () => promise.unwrap().then(lay) });
+}
+
+// ------------------------------------------------------------------------------------------------ a part of the result
+
+/** What a component picks out of a result, and of what. */
+interface Picker {
+  result?: RtkResult;
+  laid?: RtkResult;
+  picked?: object;
+}
+
+/** The options of a hook whose component picks a part of the result; `undefined` where it does not. */
+function usePicked(
+  bridge: Bridge,
+  endpoint: BridgedEndpoint,
+  options: HookOptions | undefined,
+): HookOptions | undefined {
+  const store = useStore();
+  const { handle } = storeObservers(store);
+  storeOf(bridge, handle.dispatch);
+  const [picker] = useState<Picker>({});
+  const [version, setVersion] = useState(0);
+  const pick = options?.selectFromResult;
+  const isPicking = pick !== undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another version, RTK Query picks again
+  const selectFromResult = useMemo(
+    () =>
+      pick &&
+      ((result: RtkResult) => {
+        picker.result = result;
+        picker.laid = laidResult(handle, endpoint, result);
+        picker.picked = pick(picker.laid);
+        return picker.picked;
+      }),
+    [handle, endpoint, picker, pick, version],
+  );
+
+  useEffect(() => {
+    if (pick === undefined) return;
+    let seen: object | undefined;
+    const look = () => {
+      const { entities } = viewOf(handle.getState());
+      if (entities === seen || picker.result === undefined) return;
+      seen = entities;
+      const laid = laidResult(handle, endpoint, picker.result);
+      if (laid.data !== picker.laid?.data && !isShallowEqual(picker.picked, pick(laid))) {
+        setVersion(count => count + 1);
+      }
+    };
+    look();
+    return store.subscribe(look);
+  }, [store, handle, endpoint, picker, pick]);
+
+  return useMemo(
+    () => (isPicking && selectFromResult ? { ...options, selectFromResult } : undefined),
+    [isPicking, options, selectFromResult],
+  );
+}
+
+function laidResult(handle: StoreHandle, endpoint: BridgedEndpoint, result: RtkResult): RtkResult {
+  const raw = result.data;
+  if (!isObject(raw)) return result;
+  const data = layIn(endpoint, argsFor(result, raw), raw, handle.getState()).value;
+  return { ...result, data, ...('currentData' in result && { currentData: result.currentData && data }) };
+}
+
+function isShallowEqual(one: object | undefined, other: object): boolean {
+  if (one === undefined) return false;
+  const [before, after] = [Object.entries(one), Object.entries(other)];
+  return (
+    before.length === after.length &&
+    after.every(([name, value]) => Object.is(value, (one as Record<string, unknown>)[name]))
+  );
+}

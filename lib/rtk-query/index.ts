@@ -1,0 +1,7 @@
+'use client';
+
+// Beside an RTK Query API
+
+export { type BaseQueryManagerOptions, type BaseQueryRequest, baseQueryManager } from './baseQueryManager';
+export type { BridgedApi, EndpointSchemas } from './BridgedApi';
+export { bridgeApi } from './bridgeApi';

@@ -1,0 +1,99 @@
+import { trace } from '../denormalize/denormalize';
+import type { Memo } from '../denormalize/Memo';
+import { type Normalized, normalize } from '../normalize/normalize';
+import { isError } from '../plain/isError';
+import { toPlain } from '../plain/toPlain';
+import { warnOnce } from '../plain/warnOnce';
+import { viewOf } from '../selectors/viewOf';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import { createOwner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import { INVALID } from '../types/INVALID';
+import type { DataState, Deleted, Entities } from '../types/State';
+import type { BridgedEndpoint } from './BridgedEndpoint';
+
+/** Data of RTK Query with records of the store in place of its own, and what it was made from. */
+export interface LaidIn {
+  readonly value: unknown;
+  readonly memo: Memo | undefined;
+}
+
+/**
+ * Lays the records of the store into data of RTK Query.
+ *
+ * What stands where is as in RTK Query's cache: the order of a list, totals, pages. A record that the store does not
+ * hold, since it was collected or never came by a request, is the one in RTK Query's cache; one that was deleted is
+ * left out.
+ *
+ * @returns The same object for as long as nothing in it changes.
+ */
+export function layIn(
+  endpoint: BridgedEndpoint,
+  args: readonly unknown[],
+  data: unknown,
+  state: DataState,
+): LaidIn {
+  if (!isObject(data)) return { value: data, memo: undefined };
+  const own = normalizedOnce(endpoint, args, data);
+  if (own === undefined) return { value: data, memo: undefined };
+  const { entities, deleted } = viewOf(state);
+  const { value, memo } = trace(
+    endpoint.schema,
+    own.result,
+    completed(entities, deleted, own.entities),
+    args,
+  );
+  return { value: value === INVALID ? undefined : value, memo };
+}
+
+/** Whether data can hold records. */
+export function isObject(data: unknown): data is object {
+  return typeof data === 'object' && data !== null;
+}
+
+/** What data of RTK Query becomes, by the data itself, which never changes. */
+const known = new WeakMap<
+  object,
+  { readonly endpoint: BridgedEndpoint; readonly own: Normalized | undefined }
+>();
+
+function normalizedOnce(
+  endpoint: BridgedEndpoint,
+  args: readonly unknown[],
+  data: object,
+): Normalized | undefined {
+  const found = known.get(data);
+  if (found?.endpoint === endpoint) return found.own;
+  const own = normalized(endpoint, args, data);
+  known.set(data, { endpoint, own });
+  return own;
+}
+
+function normalized(
+  { name, schema }: BridgedEndpoint,
+  args: readonly unknown[],
+  data: object,
+): Normalized | undefined {
+  try {
+    return normalize(schema, toPlain(data), args, undefined, undefined, { origin: name });
+  } catch (error) {
+    const reason = isError(error) ? error.message : String(error);
+    warnOnce(reason, `Data of ${name} is shown as RTK Query has it: ${reason}`);
+    return undefined;
+  }
+}
+
+/** Tables with the records that are missing in them, but for those that were deleted. */
+function completed(entities: Entities, deleted: Deleted, own: Entities): Entities {
+  const owner = createOwner();
+  let all = entities;
+  for (const [kind, table] of Object.entries(own)) {
+    forEachCell(table, (pk, cell) => {
+      if (getCell(all[kind], pk) !== undefined || getCell(deleted[kind], pk) !== undefined) return;
+      const records = all[kind];
+      all = { ...all, [kind]: records === undefined ? table : putCell(records, pk, cell, owner) };
+    });
+  }
+  return all;
+}
