@@ -204,3 +204,105 @@ async function until(isTrue: () => boolean) {
   for (let i = 0; i < 100 && !isTrue(); i++) await soon();
   expect(isTrue()).toBe(true);
 }
+
+describe('an endpoint', () => {
+  it('says itself how often it is sent again', async () => {
+    const api = await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
+    const store = createTestStore();
+    const often = getThing.extend({ name: 'retrying.often', retry: quick });
+
+    await expect(store.dispatch(often.fetch({ id: '1' }))).resolves.toEqual({ id: '1' });
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('says that it is not, where the network manager retries', async () => {
+    const api = await serve({ 'GET /things/:id': () => reply(503) });
+    const store = storeThatRetries(quick);
+    const once = getThing.extend({ name: 'retrying.once', retry: 0 });
+
+    await expect(store.dispatch(once.fetch({ id: '1' }))).rejects.toMatchObject({ status: 503 });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('that changes something is sent again with the same idempotency key, and another request has another', async () => {
+    const api = await serve({ 'PATCH /things/:id': inTurn(reply(503), hangUp(), { id: '1' }) });
+    const store = createTestStore();
+    const change = changeThing.extend({ name: 'retrying.key', retry: quick, idempotencyKey: true });
+
+    await store.dispatch(change.fetch({ id: '1' }, {}));
+    await store.dispatch(change.fetch({ id: '1' }, {}));
+
+    const keys = api.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3]]);
+    expect(new Set(keys).size).toBe(2);
+    expect(keys[0]).toMatch(/^\S{10,}$/);
+  });
+
+  it('that changes something is not sent again by a number alone', async () => {
+    const api = await serve({ 'PATCH /things/:id': () => reply(503) });
+    const store = createTestStore();
+    const change = changeThing.extend({ name: 'retrying.changeOnce', retry: 3 });
+
+    await expect(store.dispatch(change.fetch({ id: '1' }, {}))).rejects.toMatchObject({ status: 503 });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('sends the key under the name that it is given, whatever its class makes of the request', async () => {
+    const api = await serve({ 'PATCH /things/:id': () => ({}) });
+    class WithCookies extends ApiEndpoint {
+      override async getRequestInit(body: unknown): Promise<RequestInit> {
+        return { ...(await super.getRequestInit(body)), credentials: 'same-origin' };
+      }
+    }
+    const change = new WithCookies({
+      path: '/things/:id',
+      method: 'PATCH',
+      body: undefined,
+      name: 'retrying.named',
+      idempotencyKey: 'X-Request',
+    });
+
+    await change({ id: '1' });
+
+    expect(api.seen[0]?.headers['x-request']).toMatch(/^\S{10,}$/);
+  });
+
+  it.each<[what: string, endpoint: { fetch(args: { id: string }): ReturnType<typeof getThing.fetch> }]>([
+    ['over HTTP', getThing.extend({ name: 'retrying.late', timeoutMs: 30 })],
+    [
+      'of a function',
+      new Endpoint(({ id }: { id: string }) => getThing({ id }), {
+        name: 'retrying.lateFunction',
+        timeoutMs: 30,
+      }),
+    ],
+  ])('%s fails when an attempt takes too long', async (_what, late) => {
+    const api = await serve({ 'GET /things/:id': ({ params }) => params });
+    const store = createTestStore();
+    const held = api.hold('GET /things/:id');
+
+    await expect(store.dispatch(late.fetch({ id: '1' }))).rejects.toMatchObject({ name: 'TimeoutError' });
+    await held.release();
+    await expect(store.dispatch(late.fetch({ id: '2' }))).resolves.toEqual({ id: '2' });
+  });
+
+  it('is sent again where an attempt has taken too long', async () => {
+    const api = await serve({ 'GET /things/:id': ({ params }) => params });
+    const store = createTestStore();
+    const late = getThing.extend({ name: 'retrying.lateOnce', timeoutMs: 50, retry: quick });
+    const held = api.hold('GET /things/:id');
+
+    await expect(store.dispatch(late.fetch({ id: '1' }))).resolves.toEqual({ id: '1' });
+    expect(api.requests).toHaveLength(2);
+    await held.release();
+  });
+
+  it.each([
+    ['retry', { retry: -1 }],
+    ['baseDelayMs', { retry: { limit: 1, baseDelayMs: Number.NaN } }],
+  ])('names itself where its %s cannot be', (option, options) => {
+    expect(() => getThing.extend({ name: `retrying.wrong.${option}`, ...options })).toThrow(
+      `retrying.wrong.${option}: \`${option}\` is`,
+    );
+  });
+});

@@ -4,7 +4,7 @@ import { fetch } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { isUpdater, set, withValue } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
+import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
@@ -23,11 +23,13 @@ import { networkPresence } from './networkPresence';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
+import { type OnError, tellUnhandled } from './unhandledErrors';
 
 /** What the middleware of one client is made of. */
 export interface ClientMiddlewareOptions extends EndpointDefaults {
   readonly reducerPath: string;
   readonly managers: readonly Manager[];
+  readonly onError?: OnError | undefined;
 }
 
 /**
@@ -38,6 +40,7 @@ export interface ClientMiddlewareOptions extends EndpointDefaults {
 export function clientMiddleware({
   reducerPath,
   managers,
+  onError,
   ...defaults
 }: ClientMiddlewareOptions): Middleware {
   return api => {
@@ -53,14 +56,14 @@ export function clientMiddleware({
       },
       onContinued: () => dropForeignRequests(handle),
     });
-    const handle = createHandle(api, reducerPath, defaults, stages, present, replaced);
+    const handle = createHandle(api, reducerPath, defaults, stages, present, replaced, onError && new Set());
     provideHandle(handle);
     // The store is there when this runs; its preloaded state may hold what another store has begun.
     queueMicrotask(() => {
       if (sliceAt(api.getState(), reducerPath) !== undefined) dropForeignRequests(handle);
     });
     return next => {
-      const noted = present.note(counting(handle, next));
+      const noted = present.note(counting(handle, next, onError));
       const checked =
         process.env.NODE_ENV === 'production'
           ? noted
@@ -81,17 +84,22 @@ export function clientMiddleware({
 
 /** Counts the requests that this store has begun, and that have not ended. */
 function counting(
-  { begun, dropped }: StoreHandle,
+  handle: StoreHandle,
   next: (action: unknown) => unknown,
+  onError: OnError | undefined,
 ): (action: unknown) => unknown {
+  const { begun, dropped } = handle;
   return action => {
+    let wasBegun = false;
     if (fetch.match(action) && action.endpoint !== undefined && action.meta) begun.add(action.meta.requestId);
     else if (reset.match(action)) {
       begun.clear();
       dropped.splice(0);
     } else if (setResponse.match(action) && action.meta?.requestId !== undefined)
-      begun.delete(action.meta.requestId);
-    return next(action);
+      wasBegun = begun.delete(action.meta.requestId);
+    const result = next(action);
+    if (wasBegun && onError !== undefined) tellUnhandled(handle, action as SetResponseAction, onError);
+    return result;
   };
 }
 
@@ -122,6 +130,7 @@ function createHandle(
   stages: readonly ManagerStage[],
   { isPast }: PresentTime,
   replaced: Set<ReplacementListener>,
+  awaiting: Set<string> | undefined,
 ): StoreHandle {
   let number = 0;
   return {
@@ -129,6 +138,7 @@ function createHandle(
     reducerPath,
     dispatch: api.dispatch,
     awaited: new Map(),
+    awaiting,
     begun: new Set(),
     dropped: [],
     takeDropped() {

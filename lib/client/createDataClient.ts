@@ -12,6 +12,7 @@ import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { clientMiddleware } from './clientMiddleware';
 import { type ClientSelectors, clientSelectors } from './clientSelectors';
+import type { OnError } from './unhandledErrors';
 
 /** How a data client behaves; all parts have defaults. */
 export interface DataClientOptions<Path extends string = string> extends EndpointDefaults {
@@ -27,6 +28,11 @@ export interface DataClientOptions<Path extends string = string> extends Endpoin
    * @default [networkManager(), subscriptionManager()]
    */
   readonly managers?: readonly Manager[];
+  /**
+   * Gets each failed request that nothing handles: no code waits for its promise, and no component shows the error.
+   * Requests that were aborted have not failed.
+   */
+  readonly onError?: OnError;
 }
 
 /** A slice and its middleware: what a store needs to hold a server's data. */
@@ -77,7 +83,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
   const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
   if (process.env.NODE_ENV !== 'production')
     checkDurations('createDataClient', options, ['dataExpiryLength', 'errorExpiryLength']);
-  const { managers = [networkManager(), subscriptionManager()] } = options;
+  const { managers = [networkManager(), subscriptionManager()], onError } = options;
   return {
     name: reducerPath,
     reducerPath,
@@ -85,7 +91,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
     actions,
     selectors: clientSelectors(reducerPath),
     getInitialState: () => initialState,
-    middleware: clientMiddleware({ reducerPath, managers, ...defaultsOf(options) }),
+    middleware: clientMiddleware({ reducerPath, managers, onError, ...defaultsOf(options) }),
     cleanup: ({ dispatch }) => handleOf(dispatch).cleanup(),
   };
 }

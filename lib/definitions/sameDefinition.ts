@@ -19,6 +19,8 @@ const UNLOGGED = new Set([
   'abortWhenUnused',
   'concurrency',
   'retry',
+  'timeoutMs',
+  'idempotencyKey',
 ]);
 
 function same(a: unknown, b: unknown, depth: number, compared: Map<object, unknown>): boolean {

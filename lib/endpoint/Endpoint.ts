@@ -71,10 +71,14 @@ export class Endpoint<
 
   /** Sends the request; no store is touched. */
   async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~answer']> {
-    const response = await untilAborted(anySignal([signal, this.signal]), () => {
-      onLeave?.();
-      return this.#send(...args);
-    });
+    const { timeoutMs } = this;
+    const response = await untilAborted(
+      anySignal([signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]),
+      () => {
+        onLeave?.();
+        return this.#send(...args);
+      },
+    );
     return (await checkResponse(this, response)) as this['~answer'];
   }
 

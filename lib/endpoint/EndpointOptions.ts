@@ -1,6 +1,7 @@
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Concurrency } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import type { RetryOptions } from '../types/RetryOptions';
 import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { StandardSchema } from '../types/StandardSchema';
 
@@ -36,6 +37,19 @@ export interface EndpointOptions {
   readonly pollFrequency?: number | undefined;
   /** Polls while the page is hidden, too. @default false */
   readonly pollWhileHidden?: boolean | undefined;
+  /**
+   * How often a request that failed is sent again, or all that can be said about it. Mutations are not, unless
+   * `sideEffects` or an `idempotencyKey` says that doing the same thing twice does it once.
+   *
+   * @default that of the network manager
+   */
+  readonly retry?: number | RetryOptions | undefined;
+  /**
+   * How long one attempt may take, in milliseconds; then it fails with a `TimeoutError`. At most 2_147_483_647.
+   *
+   * @default no limit
+   */
+  readonly timeoutMs?: number | undefined;
   /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. @default false */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */

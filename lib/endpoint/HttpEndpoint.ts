@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit';
 import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
@@ -15,7 +16,8 @@ import { type HeaderFields, mergeHeaders } from './requestHeaders';
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The members of an endpoint over HTTP that are the same whatever it asks; apart for the compiler's sake. */
-export interface HttpMembers extends Required<Pick<HttpOptions, 'content' | 'requestInit'>> {
+export interface HttpMembers
+  extends Required<Pick<HttpOptions, 'content' | 'idempotencyKey' | 'requestInit'>> {
   readonly method: string;
 }
 
@@ -87,13 +89,18 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    { signal, onLeave, send }: RequestOptions,
+    { signal, requestId = nanoid(), onLeave, send }: RequestOptions,
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
-    const stop = anySignal([signal, this.signal, init.signal]);
+    const { idempotencyKey, timeoutMs } = this;
+    if (idempotencyKey) {
+      const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
+      init.headers = mergeHeaders(init.headers, { [name]: requestId });
+    }
+    const stop = anySignal([signal, this.signal, init.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
     onLeave?.();
     const received = send
       ? await send({ ...init, url, content: this.content, signal: stop } as HttpRequest)

@@ -9,6 +9,13 @@ export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 export interface HttpOptions extends EndpointOptions {
   /** How the body of the response is read. @default as its content type says */
   readonly content?: Content | undefined;
+  /**
+   * Sends a header that tells a server that an attempt repeats an earlier one: a random key, the same for all
+   * attempts of one request. Its name, or `true` for `Idempotency-Key`.
+   *
+   * @default false
+   */
+  readonly idempotencyKey?: boolean | string | undefined;
   /** Fixed parts of the request. */
   readonly requestInit?: RequestInit | undefined;
   /** What goes to `fetch` besides the URL, given what is sent. May be async. */

@@ -26,6 +26,13 @@ export function checkCounts<Options extends object>(
   check(call, options, counts, 'Pass a number, 0 or more; Infinity for no limit.');
 }
 
+/** The same for how often, and how, a request is sent again. */
+export function checkRetry(call: string, retry: unknown = 0): void {
+  const options = (typeof retry === 'object' ? retry : { limit: retry }) as Readonly<Record<string, unknown>>;
+  checkCounts(call, { retry: options.limit }, ['retry']);
+  checkDurations(call, options, ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs']);
+}
+
 function check<Options extends object>(
   call: string,
   options: Options,

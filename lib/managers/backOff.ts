@@ -1,10 +1,4 @@
-/** Bounds of the waits between attempts, in milliseconds. */
-export interface BackOffLimits {
-  /** Upper bound of the first wait; it doubles with each further one. @default 1_000 */
-  readonly baseDelayMs?: number;
-  /** Upper bound of every wait. @default 30_000 */
-  readonly maxDelayMs?: number;
-}
+import type { BackOffLimits } from '../types/RetryOptions';
 
 /** Upper bound of the first wait, in milliseconds. */
 export const DEFAULT_BASE_DELAY_MS = 1_000;

@@ -1,47 +1,12 @@
-import { checkCounts, checkDurations } from '../errors/checkNumbers';
 import { RdcError } from '../errors/RdcError';
-import { type BackOffLimits, backOff } from './backOff';
+import type { RetryOptions } from '../types/RetryOptions';
+import { backOff } from './backOff';
 import { retryAfter } from './retryAfter';
 import { wait } from './wait';
 
-/** How requests that failed are sent again. */
-export interface RetryOptions extends BackOffLimits {
-  /** How often at most, the first attempt not counted. */
-  readonly limit: number;
-  /**
-   * Longest wait that a server may ask for with `Retry-After`, in milliseconds.
-   * A request whose server asks for more fails at once.
-   *
-   * @default 60_000
-   */
-  readonly maxRetryAfterMs?: number;
-  /**
-   * Whether another attempt can help.
-   *
-   * @default no answer, 408, 425, 429, and all from 500 on but 501
-   */
-  readonly shouldRetry?: (error: Error, failures: number) => boolean;
-  /**
-   * Whether requests with side effects are sent again, too. Only for servers
-   * on which doing the same thing twice does it once.
-   *
-   * @default false
-   */
-  readonly sideEffects?: boolean;
-}
-
-/**
- * How to retry, where only a number may have been given.
- *
- * @throws {UsageError} when a number in it cannot be
- */
+/** How to retry, where only a number may have been given. */
 export function retryOptions(retry: number | RetryOptions = 0): RetryOptions {
-  const options = typeof retry === 'object' ? retry : { limit: retry };
-  if (process.env.NODE_ENV !== 'production') {
-    checkCounts('networkManager', { retry: options.limit }, ['retry']);
-    checkDurations('networkManager', options, ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs']);
-  }
-  return options;
+  return typeof retry === 'object' ? retry : { limit: retry };
 }
 
 /** Longest wait that a server may ask for, in milliseconds. */

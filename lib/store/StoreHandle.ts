@@ -29,6 +29,11 @@ export interface StoreHandle extends EndpointDefaults {
   onReplaced(listener: ReplacementListener): () => void;
   /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
   readonly awaited: Map<string, AwaitedResponse>;
+  /**
+   * Requests for which code waits: ids of mutations, keys of reads. Only where the client wants to hear of errors that
+   * nothing handles.
+   */
+  readonly awaiting?: Set<string> | undefined;
   /** What is read on screen, for managers that have to know. */
   readonly observers: MountedObservers;
   /** Set where a server renders the store, or a browser takes over what it has rendered. */

@@ -1,5 +1,6 @@
-import { type BackOffLimits, backOff } from '../managers/backOff';
+import { backOff } from '../managers/backOff';
 import { startTimer, type Timer } from '../plain/startTimer';
+import type { BackOffLimits } from '../types/RetryOptions';
 import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
 
 /**

@@ -84,6 +84,9 @@ export function fetchThunk<Data>(
     else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
     // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
     if (hasBegun) promise.catch(ignore);
+    const { awaiting } = handle;
+    if (awaiting !== undefined && !unattended)
+      noteAwaited(promise, () => awaiting.add(endpoint.sideEffect ? requestId : key));
     return Object.assign(promise, {
       key,
       args,
@@ -95,6 +98,19 @@ export function fetchThunk<Data>(
 }
 
 function ignore() {}
+
+/** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
+function noteAwaited(promise: Promise<unknown>, note: () => void) {
+  const { then } = Promise.prototype;
+  Object.assign(promise, {
+    constructor: undefined,
+    // biome-ignore lint/suspicious/noThenProperty: it is that of the promise
+    then(...handlers: Parameters<typeof then>) {
+      note();
+      return then.apply(promise, handlers);
+    },
+  });
+}
 
 /** Settles the promise of a request with what became of its response. */
 function settle<Data>(

@@ -1,3 +1,4 @@
+import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
 import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
 
@@ -18,6 +19,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** The request's key, where it is known already. */
   readonly key?: string | undefined;
+  /** Tells this request from all others; the same for each attempt. */
+  readonly requestId?: string | undefined;
   /** Called when the request really leaves: after all that has to be awaited before. */
   readonly onLeave?: (() => void) | undefined;
   /** Sends a request over HTTP and reads its response, in place of the endpoint. */
@@ -52,6 +55,10 @@ export interface EndpointInterface {
   readonly pollFrequency?: number | undefined;
   /** Polls while the page is hidden, too. */
   readonly pollWhileHidden?: boolean | undefined;
+  /** How a request that failed is sent again. */
+  readonly retry?: number | RetryOptions | undefined;
+  /** Whether each request has a header that is the same for all its attempts. */
+  readonly idempotencyKey?: boolean | string | undefined;
   /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other. */

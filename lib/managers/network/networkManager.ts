@@ -4,7 +4,7 @@ import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
-import { checkDurations } from '../../errors/checkNumbers';
+import { checkDurations, checkRetry } from '../../errors/checkNumbers';
 import { isError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
@@ -12,8 +12,9 @@ import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../../types/EndpointInterface';
+import type { RetryOptions } from '../../types/RetryOptions';
 import { type Manager, withCleanup } from '../Manager';
-import { type RetryOptions, retryOptions, withRetry } from '../retry';
+import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
 import { type DoubtRefetcher, doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
@@ -24,7 +25,12 @@ import { type SendingOrder, sendingOrder } from './sendingOrder';
 
 /** How requests are sent; all parts can be left out. */
 export interface NetworkManagerOptions extends EndpointDefaults {
-  /** How often a read that failed is sent again, or all that can be said about it. @default 0 */
+  /**
+   * How often a read that failed is sent again, or all that can be said about it. An endpoint's own option counts
+   * before this.
+   *
+   * @default 0
+   */
   readonly retry?: number | RetryOptions;
   /**
    * Aborts a read once nothing waits for its promise, reads its response on
@@ -65,8 +71,7 @@ export interface NetworkManagerOptions extends EndpointDefaults {
  * ```
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
-  if (process.env.NODE_ENV !== 'production')
-    checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
+  if (process.env.NODE_ENV !== 'production') checkNumbers(options);
   const sending = { request: requestBy(options.request), retry: retryOptions(options.retry) };
 
   return api => {
@@ -102,6 +107,11 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
       stopListening = undefined;
     });
   };
+}
+
+function checkNumbers(options: NetworkManagerOptions) {
+  checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
+  checkRetry('networkManager', options.retry);
 }
 
 /** How requests are sent. */
@@ -190,8 +200,8 @@ function begin(network: Network, action: FetchAction) {
 
 /** Sends a request, and once more where it failed and that may help. */
 function send(network: Network, pendingRequest: PendingRequest): Promise<unknown> {
-  const { request, retry } = network;
-  const { endpoint } = pendingRequest.action;
+  const { request } = network;
+  const { endpoint, meta } = pendingRequest.action;
   const { signal } = pendingRequest.abort;
   const attempt = async () => {
     signal.throwIfAborted();
@@ -202,12 +212,15 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
       noteDeparture(pendingRequest, network.nextNumber());
     };
     const { args, key } = pendingRequest;
-    const response = await request(endpoint, args, { signal, key, onLeave });
+    const { requestId } = meta;
+    const response = await request(endpoint, args, { signal, key, requestId, onLeave });
     // It does not say when it leaves.
     if (!hasLeft) noteDeparture(pendingRequest, number);
     return response;
   };
-  return endpoint.sideEffect && !retry.sideEffects ? attempt() : withRetry(attempt, retry, signal);
+  const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
+  const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
+  return isSafe ? withRetry(attempt, retry, signal) : attempt();
 }
 
 function noteDeparture(request: PendingRequest, number: number) {

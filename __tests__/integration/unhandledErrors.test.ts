@@ -1,0 +1,109 @@
+import { Controller, createDataClient, type ResponseState } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const getThing = new ApiEndpoint({ path: '/things/:id', name: 'unhandled.get' });
+const changeThing = new ApiEndpoint({
+  path: '/things/:id',
+  method: 'PATCH',
+  body: undefined,
+  name: 'unhandled.change',
+});
+
+/** A store whose client notes what nothing handles. */
+async function noting() {
+  const api = await serve({
+    'GET /things/:id': () => reply(404, { message: 'none' }),
+    'PATCH /things/:id': () => reply(422, { message: 'no' }),
+  });
+  const told: unknown[] = [];
+  const client = createDataClient({
+    onError: ({ status, data }, { endpoint, args, key }) =>
+      told.push([endpoint.name, args, key.split(' ')[0], status, data]),
+  });
+  return { api, told, store: createTestStore({ client }) };
+}
+
+/** Until all requests have ended. */
+async function settled({
+  getState,
+}: {
+  getState(): { readonly rdc: { readonly inflight: { size: number } } };
+}) {
+  while (getState().rdc.inflight.size > 0) await new Promise(resolve => setTimeout(resolve, 5));
+}
+
+it('tells of failures that no code waits for, with endpoint, arguments and key', async () => {
+  const { store, told } = await noting();
+
+  void store.dispatch(getThing.fetch({ id: 1 }));
+  void new Controller(store).fetch(changeThing, { id: 2 });
+  await settled(store);
+
+  expect(told).toEqual([
+    ['unhandled.get', [{ id: 1 }], 'GET', 404, { message: 'none' }],
+    ['unhandled.change', [{ id: 2 }], 'PATCH', 422, { message: 'no' }],
+  ]);
+});
+
+it.each<[how: string, wait: (promise: Promise<unknown>) => unknown]>([
+  ['await', async promise => await promise],
+  ['catch()', promise => promise.catch(() => undefined)],
+  ['then()', promise => promise.then(undefined, () => undefined)],
+  ['Promise.all()', promise => Promise.all([promise])],
+  ['an async function that returns it', async promise => promise],
+])('leaves alone what code waits for by %s', async (_how, wait) => {
+  const { store, told } = await noting();
+  const { fetch } = new Controller(store);
+
+  const waiting = [fetch(getThing, { id: 1 }), fetch(changeThing, { id: 1 })].map(wait);
+  const outcomes = await Promise.allSettled(waiting);
+  await settled(store);
+
+  expect(outcomes).toHaveLength(2);
+  expect(told).toEqual([]);
+});
+
+it('tells of each request by itself, and resolves to the data where it succeeds', async () => {
+  const { store, told } = await noting();
+  const { fetch } = new Controller(store);
+
+  const handled = fetch(changeThing, { id: 1 }).catch(() => 'handled');
+  void fetch(changeThing, { id: 1 });
+  await expect(handled).resolves.toBe('handled');
+  await settled(store);
+
+  expect(told).toHaveLength(1);
+});
+
+it('tells nothing of what was aborted, or stored by hand', async () => {
+  const { api, store, told } = await noting();
+  const held = api.hold('GET /things/1');
+
+  const promise = store.dispatch(getThing.fetch({ id: 1 }));
+  await held.arrived;
+  promise.abort();
+  store.dispatch(getThing.setError({ id: 2 }, new Error('by hand')));
+  await settled(store);
+
+  const { error }: ResponseState<unknown> = getThing.select({ id: 2 })(store.getState());
+  expect(error?.message).toBe('by hand');
+  expect(told).toEqual([]);
+});
+
+it('says on the console what the function itself throws, and goes on', async () => {
+  await serve({ 'GET /things/:id': () => reply(500) });
+  const client = createDataClient({
+    onError: () => {
+      throw new Error('of the app');
+    },
+  });
+  const store = createTestStore({ client });
+
+  void store.dispatch(getThing.fetch({ id: 1 }));
+  await settled(store);
+
+  expect(getThing.select({ id: 1 })(store.getState()).error?.status).toBe(500);
+  expect(store.complaints.splice(0).join()).toContain('of the app');
+});

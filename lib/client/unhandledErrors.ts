@@ -1,0 +1,34 @@
+import type { SetResponseAction } from '../actions/setResponse';
+import { reportError } from '../plain/reportError';
+import { selectResponse } from '../selectors/selectResponse';
+import type { StoreHandle } from '../store/StoreHandle';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { ResponseError } from '../types/ResponseError';
+
+/** The request that failed. */
+export interface FailedRequest {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly key: string;
+}
+
+/** Gets the failures that nothing handles. */
+export type OnError = (error: ResponseError, request: FailedRequest) => void;
+
+/** Hands a failure to the app where no code waits for the request, and no component shows the error. */
+export function tellUnhandled(
+  { awaiting, observers, getState }: StoreHandle,
+  { endpoint, args, key, meta, response, error }: SetResponseAction,
+  onError: OnError,
+): void {
+  const isHandled = [meta.requestId, !endpoint?.sideEffect && key].some(name =>
+    awaiting?.delete(name as string),
+  );
+  if (!error || isHandled || endpoint === undefined || (response as Error).name === 'AbortError') return;
+  if (observers.requests().has(key) && selectResponse(getState(), endpoint, args).error !== undefined) return;
+  try {
+    onError(response as Error, { endpoint, args, key });
+  } catch (thrown) {
+    reportError(thrown);
+  }
+}

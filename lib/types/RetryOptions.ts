@@ -1,0 +1,33 @@
+/** Bounds of the waits between attempts, in milliseconds. */
+export interface BackOffLimits {
+  /** Upper bound of the first wait; it doubles with each further one. @default 1_000 */
+  readonly baseDelayMs?: number;
+  /** Upper bound of every wait. @default 30_000 */
+  readonly maxDelayMs?: number;
+}
+
+/** How requests that failed are sent again. */
+export interface RetryOptions extends BackOffLimits {
+  /** How often at most, the first attempt not counted. */
+  readonly limit: number;
+  /**
+   * Longest wait that a server may ask for with `Retry-After`, in milliseconds.
+   * A request whose server asks for more fails at once.
+   *
+   * @default 60_000
+   */
+  readonly maxRetryAfterMs?: number;
+  /**
+   * Whether another attempt can help.
+   *
+   * @default no answer, 408, 425, 429, and all from 500 on but 501
+   */
+  readonly shouldRetry?: (error: Error, failures: number) => boolean;
+  /**
+   * Whether requests with side effects are sent again, too. Only for servers
+   * on which doing the same thing twice does it once.
+   *
+   * @default false; true of an endpoint with an `idempotencyKey`
+   */
+  readonly sideEffects?: boolean;
+}
