@@ -22,7 +22,7 @@ export interface Timing {
 export interface Patience {
   /** Samples of each candidate, at most. @default 11 */
   readonly rounds?: number;
-  /** Milliseconds after which a candidate that has three samples is left out, with its preparations. @default 1100 */
+  /** Milliseconds after which a candidate that has three samples, or a slow one, is left out. Preparations count. @default 700 */
   readonly budgetMs?: number;
 }
 
@@ -30,10 +30,11 @@ export interface Patience {
 const SHORTEST_MS = 1;
 const MOST_REPEATS = 100_000;
 const FEWEST_SAMPLES = 3;
-/** Samples that are thrown away: the compiler is at work in them. */
-const WARM_UPS = 2;
-/** What is over sooner than a sample is, is repeated for so long beforehand. */
-const WARM_UP_MS = 100;
+/** So often, or so long, a candidate is run beforehand, while the compiler is at work. */
+const WARM_UP_RUNS = 20;
+const WARM_UP_MS = 700;
+/** What takes so long is warm within one run, and need not be run often. */
+const SLOW_MS = 1_000;
 
 /** Needs `--expose-gc`; and `--no-flush-bytecode`, or what was not run for some collections is compiled anew. */
 const gc = (globalThis as { gc?: (options?: { type: 'minor' }) => void }).gc ?? (() => {});
@@ -45,7 +46,7 @@ const gc = (globalThis as { gc?: (options?: { type: 'minor' }) => void }).gc ?? 
  */
 export async function compare(
   candidates: readonly Candidate[],
-  { rounds = 11, budgetMs = 1000 }: Patience = {},
+  { rounds = 11, budgetMs = 700 }: Patience = {},
 ): Promise<readonly Timing[]> {
   const running = candidates.map(candidate => ({
     candidate,
@@ -54,22 +55,16 @@ export async function compare(
     spent: 0,
     round: 0,
   }));
-  for (const each of running) {
-    const begun = performance.now();
-    while (each.candidate.repeatable && performance.now() - begun < WARM_UP_MS) {
-      const time = await timeOf(each);
-      each.repeats = Math.min(MOST_REPEATS, Math.ceil(SHORTEST_MS / Math.max(time, 1e-5)));
-    }
-  }
-  for (let sample = -WARM_UPS; sample < rounds; sample++) {
+  for (const each of running) await warmUp(each);
+  for (let sample = 0; sample < rounds; sample++) {
     gc();
     for (const each of running) {
-      const isEnough = each.times.length >= (each.spent > 3 * budgetMs ? 1 : FEWEST_SAMPLES);
-      if (each.spent > budgetMs && isEnough) continue;
+      const isSlow = (each.times[0] ?? 0) > SLOW_MS;
+      if (isSlow || (each.spent > budgetMs && each.times.length >= FEWEST_SAMPLES)) continue;
       const begun = performance.now();
       const time = await timeOf(each);
       each.spent += performance.now() - begun;
-      if (sample >= 0 || each.spent > budgetMs) each.times.push(time);
+      each.times.push(time);
     }
   }
   return running.map(({ candidate, times }) => ({ peer: candidate.peer, ...summary(times) }));
@@ -77,8 +72,20 @@ export async function compare(
 
 interface Running {
   readonly candidate: Candidate;
-  readonly repeats: number;
+  readonly times: number[];
+  repeats: number;
   round: number;
+}
+
+/** Runs a candidate for a while, and finds out how often it has to be repeated for the clock to tell its time. */
+async function warmUp(each: Running): Promise<void> {
+  const begun = performance.now();
+  for (let run = 0; run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS; run++) {
+    const time = await timeOf(each);
+    if (time > SLOW_MS) return void each.times.push(time);
+    if (each.candidate.repeatable)
+      each.repeats = Math.min(MOST_REPEATS, Math.ceil(SHORTEST_MS / Math.max(time, 1e-5)));
+  }
 }
 
 async function timeOf(each: Running): Promise<number> {

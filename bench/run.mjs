@@ -80,13 +80,14 @@ async function bundled(group) {
 async function measured(bundle) {
   const env = { ...process.env, NODE_ENV: 'production', BENCH: here };
   const child = spawn(process.execPath, [...FLAGS, bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise(resolve => child.once('close', resolve));
+  const ended = new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)));
   const entries = [];
   for await (const line of createInterface({ input: child.stdout })) {
     entries.push(JSON.parse(line));
     console.log(printed(entries.at(-1)));
   }
-  if ((await ended) !== 0) throw new Error('A group failed: see above.');
+  const end = await ended;
+  if (end !== 0) throw new Error(`A group failed: it ended with ${end}. See above.`);
   return entries;
 }
 

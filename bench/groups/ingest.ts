@@ -7,7 +7,7 @@ import { createDataClient, Entity, RestEndpoint } from 'rdc-toolkit';
 import { type Candidate, compare } from '../measure';
 import { type Issue, issues, recordedEvents } from '../payloads';
 import { peers } from '../peers/all';
-import { withTypeNames } from '../peers/apollo';
+import { apollo, withTypeNames } from '../peers/apollo';
 import { IssueResource, openStore } from '../peers/ours';
 import type { Cache } from '../peers/Peer';
 import { inUnitsOf, report } from '../report';
@@ -21,9 +21,9 @@ const SIZES = [1_000, 10_000];
 const parse = (text: string): Candidate => ({ peer: PARSE, run: () => JSON.parse(text) });
 
 /** A response of its own for each sample: what a library remembers of an object must not help it. */
-function fresh(text: string): readonly Issue[] {
+function fresh(text: string, peer?: string): readonly Issue[] {
   const parsed = JSON.parse(text) as readonly Issue[];
-  withTypeNames(parsed);
+  if (peer === apollo.name) withTypeNames(parsed);
   return parsed;
 }
 
@@ -37,7 +37,7 @@ for (const size of SIZES) {
       peer: name,
       prepare: () => {
         cache = open();
-        response = fresh(text);
+        response = fresh(text, name);
       },
       run: () => cache.receive(response),
     };
@@ -59,12 +59,12 @@ for (const size of SIZES) {
 
   const again = peers.map(({ name, open }) => {
     const cache = open();
-    cache.receive(fresh(text));
+    cache.receive(fresh(text, name));
     let response: readonly Issue[];
     const candidate: Candidate = {
       peer: name,
       prepare: () => {
-        response = fresh(text);
+        response = fresh(text, name);
       },
       run: () => cache.receive(response),
     };
@@ -142,7 +142,7 @@ for (const size of SIZES) {
       title: `A request of ${size.toLocaleString('en')} records${isAgain ? ', sent again' : ''}: from parsed to stored`,
       unit: UNIT,
       figures: inUnitsOf(PARSE, await compare([parse(text), ...candidates])),
-      note: 'What a library parses itself it need not check.',
+      note: 'What `JSON.parse` returns may hold `-0` and `Infinity`, which JSON does not know: it is looked through as everything is.',
     });
   }
 }

@@ -10,9 +10,13 @@ const PAGE = 100;
 const LIST = issues(LENGTH);
 const CLOSED = issues(LENGTH, 1_000_000, 'closed');
 
-/** A cache with the list, which somebody has read. */
-function opened({ open }: Peer): Cache {
-  const cache = open();
+const caches = new Map<Peer, Cache>();
+
+/** A cache with the list, which somebody has read: one for all rows, since some libraries take seconds to fill one. */
+function opened(peer: Peer): Cache {
+  const cache = caches.get(peer) ?? peer.open();
+  if (caches.has(peer)) return cache;
+  caches.set(peer, cache);
   cache.receive(LIST);
   cache.read();
   return cache;
