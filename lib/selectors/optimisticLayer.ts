@@ -25,12 +25,14 @@ export type Place = string;
 /** What one optimistic update makes of the tables below it. */
 export interface Layer {
   readonly stored: Stored;
-  /**
-   * All that the layer reads and writes; `undefined` where that cannot be told, so
-   * that it has to be computed again whenever anything below it changes.
-   */
-  readonly places: ReadonlySet<Place> | undefined;
+  readonly places: Places | undefined;
 }
+
+/**
+ * All that a layer reads, and whether it writes there; `undefined` where that cannot be told, so
+ * that it has to be computed again whenever anything below it changes.
+ */
+export type Places = ReadonlyMap<Place, boolean>;
 
 /** Names a record, or with the kind `''` a request. */
 export function placeOf(kind: string, key: string): Place {
@@ -47,7 +49,7 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
     const { requestId, fetchedAt } = update;
     const shown =
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
-    if (shown.response === ABORT) return { stored: below, places: shown.places };
+    if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
     const overlap = outrankedFields(state, update);
     const request = { endpoint, args, key, response: shown.response, requestId, fetchedAt, overlap };
     const before = overlap === undefined && args === given ? shown.written : undefined;
@@ -115,14 +117,18 @@ function allPlaces(
   { places, response }: ShownResponse,
   { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
-): ReadonlySet<Place> | undefined {
+): Places | undefined {
   const record = addressedRecord(endpoint.schema, args);
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
   if (reachesLists || isWriter(endpoint.schema) || !isFlat(response)) return undefined;
-  const all = new Set(places).add(placeOf(record.kind, record.pk)).add(placeOf('', key));
-  for (const [kind, pks] of changed) for (const pk of pks) all.add(placeOf(kind, pk));
-  for (const request of requests) all.add(placeOf('', request));
+  const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
+  for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);
+  for (const request of requests) all.set(placeOf('', request), true);
   return all;
+}
+
+function read(places: ReadonlySet<Place>): Map<Place, boolean> {
+  return new Map(Array.from(places, place => [place, false]));
 }
 
 /** Whether a schema changes lists, which depend on all records in them. */

@@ -8,7 +8,7 @@ import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
-import { optimisticLayer, type Place, placeOf } from './optimisticLayer';
+import { optimisticLayer, type Place, type Places, placeOf } from './optimisticLayer';
 import { twinsOf, withTwin } from './twinOf';
 
 /**
@@ -46,7 +46,7 @@ interface View {
   readonly base: Stored;
   readonly updates: readonly OptimisticUpdate[];
   /** What each update reads and writes; `undefined` where that cannot be told. */
-  readonly places: readonly (ReadonlySet<Place> | undefined)[];
+  readonly places: readonly (Places | undefined)[];
   readonly stored: Stored;
 }
 
@@ -71,7 +71,7 @@ function lineageOf(updates: readonly OptimisticUpdate[]): Lineage {
 /** Lays updates over a view, or over the confirmed tables. */
 function viewFrom(
   base: Stored,
-  below: readonly (ReadonlySet<Place> | undefined)[],
+  below: readonly (Places | undefined)[],
   state: DataState,
   stored = base,
 ): View {
@@ -108,7 +108,7 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
       : viewFrom(base, places, state, latest.stored);
   }
   const changed = changedPlaces(latest.base, base, settled);
-  if (changed === undefined || places.some(own => own === undefined || overlap(own, changed)))
+  if (changed === undefined || places.some(own => own === undefined || isConcerned(own, changed)))
     return undefined;
   const stored = patched(latest, base, changed);
   return stored && viewFrom(base, places, state, stored);
@@ -116,8 +116,8 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
 
 /** Which updates are still pending, as what they read and write, and what those did that are not. */
 function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[]) {
-  const kept: (ReadonlySet<Place> | undefined)[] = [];
-  const settled: (ReadonlySet<Place> | undefined)[] = [];
+  const kept: (Places | undefined)[] = [];
+  const settled: (Places | undefined)[] = [];
   updates.forEach((update, i) => {
     const isPending = pending[kept.length] === update;
     (isPending ? kept : settled).push(places[i]);
@@ -131,43 +131,51 @@ function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[])
 /** More changes than these are not worth being looked at one by one. */
 const MAX_CHANGES = 1_000;
 
+/** Where something is not as it was, and whether it shows: a record may have got another stamp alone. */
 function changedPlaces(
   before: Stored,
   after: Stored,
-  settled: readonly (ReadonlySet<Place> | undefined)[],
-): ReadonlySet<Place> | undefined {
+  settled: readonly (Places | undefined)[],
+): Places | undefined {
   if (before.indexes !== after.indexes || settled.includes(undefined)) return undefined;
-  const changed = new Set(settled.flatMap(places => [...(places ?? [])]));
-  const note = (kind: string) => (key: string) => {
-    if (changed.size <= MAX_CHANGES) changed.add(placeOf(kind, key));
+  const changed = new Map<Place, boolean>();
+  for (const places of settled)
+    for (const [place, isWritten] of places ?? []) if (isWritten) changed.set(place, true);
+  const note = (kind: string, isShown: boolean) => (key: string, from?: Cell, to?: Cell) => {
+    if (changed.size > MAX_CHANGES) return;
+    const place = placeOf(kind, key);
+    changed.set(place, isShown || from?.value !== to?.value || changed.get(place) === true);
   };
   for (const part of ['entities', 'deleted'] as const) {
     for (const kind of new Set([...Object.keys(before[part]), ...Object.keys(after[part])])) {
       const [earlier, later] = [before[part][kind], after[part][kind]];
       if (earlier !== later)
-        diffTables(earlier as Table<unknown, unknown>, later as Table<unknown, unknown>, note(kind));
+        diffTables(earlier as AnyTable, later as AnyTable, note(kind, part === 'deleted'));
     }
   }
-  if (before.endpoints !== after.endpoints) diffTables(before.endpoints, after.endpoints, note(''));
+  if (before.endpoints !== after.endpoints) diffTables(before.endpoints, after.endpoints, note('', true));
   return changed.size > MAX_CHANGES ? undefined : changed;
 }
 
-function overlap(one: ReadonlySet<Place>, other: ReadonlySet<Place>): boolean {
-  for (const place of one) if (other.has(place)) return true;
+type AnyTable = Table<unknown, unknown>;
+type Cell = { readonly value?: unknown };
+
+/** Whether an update may come out otherwise. What it does not write, it reads without the stamps. */
+function isConcerned(own: Places, changed: Places): boolean {
+  for (const [place, isWritten] of own) {
+    const isShown = changed.get(place);
+    if (isShown === true || (isWritten && isShown !== undefined)) return true;
+  }
   return false;
 }
 
 /** A view in which some places are as they are confirmed; `undefined` where that would change the order of records. */
-function patched(
-  { stored: view, base: before }: View,
-  base: Stored,
-  places: ReadonlySet<Place>,
-): Stored | undefined {
+function patched({ stored: view, base: before }: View, base: Stored, places: Places): Stored | undefined {
   const owner = createOwner();
   const entities = { ...view.entities, ...untouched(view.entities, before.entities, base.entities) };
   const deleted = { ...view.deleted, ...untouched(view.deleted, before.deleted, base.deleted) };
   let { endpoints } = view;
-  for (const place of places) {
+  for (const place of places.keys()) {
     const at = place.indexOf('\n');
     const [kind, key] = [place.slice(0, at), place.slice(at + 1)];
     if (kind === '') {

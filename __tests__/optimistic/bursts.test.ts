@@ -1,0 +1,75 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+jest.setTimeout(30_000);
+
+class Author extends Entity {
+  id = '';
+  name = '';
+  static key = 'bursts.Author';
+}
+class Post extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS();
+  static key = 'bursts.Post';
+  static schema = { author: Author };
+}
+
+let timesAsked = 0;
+
+const { getList, get } = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint });
+const rename = get.extend({
+  method: 'PATCH',
+  name: 'bursts.rename',
+  body: {} as { title: string },
+  getOptimisticResponse(snapshot, { id }, { title }) {
+    timesAsked++;
+    return { id: String(id), title: `${title} by ${snapshot.get(Post, { id })?.author.name}` };
+  },
+});
+
+const POSTS = 20;
+const rows = (name: string) =>
+  Array.from({ length: POSTS }, (_, i) => ({ id: String(i), title: 'old', author: { id: 'a', name } }));
+
+async function openPosts(nameInResponses: () => string) {
+  const api = await serve({
+    'PATCH /posts/:id': ({ params, body }) => ({
+      id: params.id,
+      ...(body as object),
+      author: { id: 'a', name: nameInResponses() },
+    }),
+  });
+  const store = createTestStore();
+  store.dispatch(getList.setResponse(rows('Ada')));
+  const posts = () => getList.select()(store.getState()).data ?? [];
+  store.subscribe(posts);
+  timesAsked = 0;
+  return { api, store, posts };
+}
+
+it('shows each update of a burst at a cost of its own, although all responses repeat a record that all of them read', async () => {
+  const { store, posts } = await openPosts(() => 'Ada');
+
+  await Promise.all(rows('').map(({ id }) => store.dispatch(rename.fetch({ id }, { title: `new ${id}` }))));
+
+  expect(posts().map(({ title }) => title)).toEqual(rows('').map(({ id }) => `new ${id}`));
+  expect(timesAsked).toBeLessThan(3 * POSTS);
+});
+
+it('shows what the pending updates make of a record that a response to one of them changes', async () => {
+  const { api, store, posts } = await openPosts(() => 'Ada Lovelace');
+  const held = api.hold('PATCH /posts/1');
+  const first = store.dispatch(rename.fetch({ id: '0' }, { title: 'first' }));
+  const second = store.dispatch(rename.fetch({ id: '1' }, { title: 'second' }));
+  expect(posts()[1]?.title).toBe('second by Ada');
+
+  await first;
+  expect(posts()[1]?.title).toBe('second by Ada Lovelace');
+
+  await held.release();
+  await second;
+  expect(posts().slice(0, 2)).toMatchObject([{ title: 'first' }, { title: 'second' }]);
+});
