@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { summary } from '../measure';
 import { type Issue, issue } from '../payloads';
 import { peers } from '../peers/all';
+import type { Cache } from '../peers/Peer';
 import { type Figure, report } from '../report';
 
 const RECORDS = 100_000;
@@ -18,7 +19,7 @@ type Heap = readonly [stored: number, read: number];
 
 const [, bundle = '', measured] = process.argv;
 if (measured === undefined) await measureAll();
-else process.send?.(heapOf(measured));
+else process.send?.(await heapOf(measured));
 
 async function measureAll() {
   const stored: Figure[] = [];
@@ -85,22 +86,27 @@ function small(n: number) {
   };
 }
 
-function heapOf(name: string): Heap {
+async function heapOf(name: string): Promise<Heap> {
   const cache = peers.find(peer => peer.name === name)?.open();
   if (cache === undefined) throw new Error(`There is no peer ${name}.`);
-  const before = used();
-  // A text that was parsed shares nothing with other records, as what a server sends shares nothing.
-  cache.receive(
-    JSON.parse(JSON.stringify(Array.from({ length: RECORDS }, (_, i) => small(i)))) as readonly Issue[],
-  );
-  const stored = used();
-  const list = cache.read();
-  const read = used();
-  if (list.length !== RECORDS) throw new Error(`${name} holds ${list.length} records.`);
+  const before = await used();
+  store(cache);
+  const stored = await used();
+  const count = cache.read().length;
+  const read = await used();
+  if (count !== RECORDS) throw new Error(`${name} holds ${count} records.`);
   return [stored - before, read - before];
 }
 
-function used(): number {
+/** A text that was parsed shares nothing with other records, as what a server sends shares nothing. */
+function store(cache: Cache) {
+  const records = Array.from({ length: RECORDS }, (_, i) => small(i));
+  cache.receive(JSON.parse(JSON.stringify(records)) as readonly Issue[]);
+}
+
+/** Once nothing is left on the stack that holds what was given to a library. */
+async function used(): Promise<number> {
+  await new Promise(resolve => setTimeout(resolve));
   const { gc } = globalThis as unknown as { readonly gc: () => void };
   gc();
   gc();

@@ -66,7 +66,9 @@ export class Endpoint<
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
   testKey(key: string): boolean {
-    return key === this.name || key.startsWith(`${this.name} `);
+    const { name } = this;
+    // A text put together for each of 100 000 keys costs more than all the rest.
+    return key.startsWith(name) && (key.length === name.length || key[name.length] === ' ');
   }
 
   /** Sends the request; no store is touched. */
