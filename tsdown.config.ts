@@ -10,6 +10,7 @@ const doors = {
   server: 'lib/server/index.ts',
   stream: 'lib/stream/index.ts',
   'rtk-query': 'lib/rtk-query/index.ts',
+  devtools: 'lib/devtools/index.ts',
 };
 
 const files = Object.fromEntries(

@@ -179,7 +179,7 @@ function readScope() {
     for (const { name, isType } of exportsOf(source)) if (!scope.has(name)) scope.set(name, { from, isType });
   };
   add('rdc-toolkit', 'lib/index.ts');
-  for (const entry of ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query'])
+  for (const entry of ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query', 'devtools'])
     add(`rdc-toolkit/${entry}`, `lib/${entry}/index.ts`);
   add(join(project, 'scripts/exampleScope'), 'scripts/exampleScope.ts');
   return scope;

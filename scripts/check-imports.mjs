@@ -27,11 +27,12 @@ const floors = [
   ['garbage', 'hydration', 'log'],
   ['react', 'zod', 'server', 'stream'],
   ['client', 'rtk-query'],
+  ['devtools'],
   ['testing'],
 ];
 
 /** The doors: files that only list names for users. They stand above all floors, so nothing imports them. */
-const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/', 'rtk-query/'].map(
+const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/', 'rtk-query/', 'devtools/'].map(
   door => `${door}index.ts`,
 );
 
@@ -56,7 +57,7 @@ const never = [
 const peers = { room: 'managers', peer: /^[a-z]\w*Manager\.tsx?$/ };
 
 /** The rooms with an entry point of their own, which the rest of lib/ (the core) never imports. */
-const outerRooms = ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query'];
+const outerRooms = ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query', 'devtools'];
 
 /** Packages by room; `/*` allows subpaths. A room without a line of its own is the core. */
 const packages = {
@@ -73,6 +74,15 @@ const packages = {
   ],
   zod: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'zod', 'zod/*'],
   stream: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'eventsource-parser'],
+  devtools: [
+    '@reduxjs/toolkit',
+    'redux',
+    'react',
+    'react/*',
+    'react-dom',
+    'react-redux',
+    '@tanstack/react-virtual',
+  ],
   testing: ['*'],
 };
 

@@ -1,4 +1,5 @@
 import * as core from 'rdc-toolkit';
+import * as devtools from 'rdc-toolkit/devtools';
 import * as react from 'rdc-toolkit/react';
 import * as rtkQuery from 'rdc-toolkit/rtk-query';
 import * as server from 'rdc-toolkit/server';
@@ -31,6 +32,7 @@ it.each([
   ['rdc-toolkit/server', server, 'receiveState streamState'],
   ['rdc-toolkit/rtk-query', rtkQuery, 'baseQueryManager bridgeApi'],
   ['rdc-toolkit/stream', stream, 'Connection serverSentEventSource streamManager webSocketSource'],
+  ['rdc-toolkit/devtools', devtools, 'explain readersOf'],
   ['rdc-toolkit/zod', zod, 'zodEntity'],
   [
     'rdc-toolkit/testing',

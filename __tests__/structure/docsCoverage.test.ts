@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as main from 'rdc-toolkit';
+import * as devtools from 'rdc-toolkit/devtools';
 import * as react from 'rdc-toolkit/react';
 import * as rtkQuery from 'rdc-toolkit/rtk-query';
 import * as server from 'rdc-toolkit/server';
@@ -11,7 +12,7 @@ import * as zod from 'rdc-toolkit/zod';
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const errorsPage = read('docs/errors.md');
-const exported = [main, react, zod, testing, server, stream, rtkQuery].flatMap(entry => Object.keys(entry));
+const exported = [main, react, zod, testing, server, stream, rtkQuery, devtools].flatMap(entry => Object.keys(entry));
 
 /** The hook `useError` is none. */
 function isErrorClass(name: string): boolean {

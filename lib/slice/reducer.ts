@@ -5,7 +5,7 @@ import { noteReduction } from '../actions/reductions';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
-import { actualAction } from '../actions/shownAction';
+import { actualAction, isShownAction } from '../actions/shownAction';
 import { warnOnce } from '../plain/warnOnce';
 import { readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
@@ -13,6 +13,7 @@ import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { assertWellFormed } from './assertWellFormed';
 import { noteLinks } from './noteLinks';
+import { noteOrigins } from './noteOrigins';
 import { onFetch } from './onFetch';
 import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
@@ -42,7 +43,10 @@ export function createReducer(
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
         return reduced(before, action, reducers);
       }) ?? before;
-    if (process.env.NODE_ENV !== 'production' && isOwn(given)) noteReduction(given, before, after);
+    if (process.env.NODE_ENV !== 'production' && isOwn(given)) {
+      noteReduction(given, before, after);
+      noteOrigins(action as object, before, after);
+    }
     return after === before ? state : after;
   };
 }
@@ -57,8 +61,9 @@ function isTyped(action: unknown): action is { readonly type: string } {
   return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';
 }
 
+/** Whether it is an action of this library, also under the label of `devToolsOptions()`. */
 function isOwn(action: unknown): action is { readonly type: string } {
-  return isTyped(action) && action.type.startsWith('rdc/');
+  return isTyped(action) && (action.type.startsWith('rdc/') || isShownAction(action));
 }
 
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {

@@ -1,0 +1,120 @@
+import { Controller, createDataClient, devToolsOptions, hydrationManager } from 'rdc-toolkit';
+import { explain } from 'rdc-toolkit/devtools';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
+
+const { get, getList, partialUpdate } = TodoResource;
+
+/** A change that shows before the server responds. */
+const rename = partialUpdate.extend({
+  name: 'explainedRename',
+  getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
+});
+
+it('tells of each field which request brought its value, when, and who began it', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+
+  const { fields, pk, kind } = explain(Todo, 1)(store.getState()) ?? {};
+  expect({ kind, pk }).toEqual({ kind: 'Todo', pk: '1' });
+  expect(fields?.title).toMatchObject({
+    value: 'uno',
+    confirmed: 'uno',
+    origin: {
+      by: 'code',
+      name: 'Todo.partialUpdate',
+      key: 'PATCH /todos/1',
+      args: [{ id: 1 }, { title: 'uno' }],
+    },
+    overlays: [],
+  });
+  expect(fields?.status).toMatchObject({
+    value: 'open',
+    origin: { name: 'Todo.getList', key: 'GET /todos' },
+  });
+  const { number, origin } = fields?.title ?? {};
+  expect(origin?.number).toBe(number);
+  expect(number).toBeGreaterThan(fields?.status?.number ?? 0);
+  expect(origin?.date).toBeGreaterThanOrEqual(origin?.fetchedAt ?? 0);
+  const begun = store.log.find(({ key }) => key === 'PATCH /todos/1');
+  expect(begun).toMatchObject({ meta: { requestId: origin?.requestId } });
+  expect(api.requests).toHaveLength(2);
+});
+
+it('tells what lies over a field as optimistic', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  const held = api.hold('PATCH /todos/1');
+  const first = store.dispatch(rename.fetch({ id: 1 }, { title: 'uno' }));
+  const second = store.dispatch(rename.fetch({ id: 1 }, { title: 'un', status: 'done' }));
+  await held.arrived;
+
+  const { fields, overlays } = explain(Todo, '1')(store.getState()) ?? {};
+  expect(fields?.title).toMatchObject({ value: 'un', confirmed: 'one', origin: { key: 'GET /todos' } });
+  expect(fields?.title?.overlays.map(overlay => overlay.fields)).toEqual([
+    { title: 'uno' },
+    { title: 'un', status: 'done' },
+  ]);
+  expect(fields?.author?.overlays).toEqual([]);
+  expect(overlays?.map(({ endpointName }) => endpointName)).toEqual(['explainedRename', 'explainedRename']);
+
+  await held.release();
+  await Promise.all([first, second]);
+  expect(explain(Todo, '1')(store.getState())?.overlays).toEqual([]);
+});
+
+it('tells which responses and lists hold the record, and which records refer to it', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  await store.dispatch(get.fetch({ id: 2 }));
+  await store.dispatch(get.fetch({ id: 3 }));
+
+  expect(explain(Todo, '2')(store.getState())).toMatchObject({
+    responses: ['GET /todos', 'GET /todos/2'],
+    references: [{ kind: '[Todo]', pk: '{}', field: '' }],
+  });
+  expect(explain(User, '7')(store.getState())).toMatchObject({
+    responses: ['GET /todos', 'GET /todos/2', 'GET /todos/3'],
+    references: ['1', '2', '3'].map(pk => ({ kind: 'Todo', pk, field: 'author' })),
+  });
+});
+
+it('tells data that nobody requested from data of a request, and a saved state from both', async () => {
+  const store = createTestStore();
+  new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });
+  expect(explain(Todo, '1')(store.getState())?.fields.title?.origin).toMatchObject({
+    by: 'set',
+    name: 'Todo',
+    args: [{ id: '1' }],
+    key: undefined,
+  });
+  expect(explain(Todo, '2')(store.getState())).toBeUndefined();
+  expect(explain(Todo, '1')({})).toBeUndefined();
+});
+
+it('gives the same object for the same state', async () => {
+  const store = createTestStore();
+  new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });
+  const select = explain('Todo', '1');
+  expect(select(store.getState())).toBe(select({ rdc: store.getState().rdc }));
+});
+
+it('knows the same of a log that was replayed from what DevTools show', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  const { actionSanitizer } = devToolsOptions();
+  const log = JSON.parse(JSON.stringify(store.log.map(action => actionSanitizer(action, 0))));
+  const { reducer } = createDataClient({ managers: [hydrationManager()] });
+  const rdc = (log as unknown[]).reduce<ReturnType<typeof reducer> | undefined>(reducer, undefined);
+
+  const now = explain(Todo, '1')(store.getState());
+  const then = explain(Todo, '1')({ rdc });
+  expect(then?.fields.title?.origin).toEqual(now?.fields.title?.origin);
+  expect(then?.responses).toEqual(now?.responses);
+});

@@ -1,0 +1,229 @@
+import { argsOf } from '../actions/endpointOf';
+import { notedRequests, type Origin, originOf } from '../actions/origins';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import type { EntityClass } from '../schema/EntityClass';
+import { memoizeByState } from '../selectors/memoizeByState';
+import { readResponse } from '../selectors/readResponse';
+import { viewOf } from '../selectors/viewOf';
+import { sliceAt } from '../store/sliceAt';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import { leftOf } from '../types/Freshness';
+import type { DataState, OptimisticUpdate, Row } from '../types/State';
+
+/** A mutation in flight, and what it shows of a record before the server has responded. */
+export interface Overlay {
+  readonly endpointName: string;
+  readonly key: string;
+  readonly args: readonly unknown[];
+  readonly requestId: string;
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly fetchedAt: number;
+  /** The fields that it shows as changed, with the value that it shows. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Where the value of one field is from. */
+export interface ExplainedField {
+  /** What readers see. */
+  readonly value: unknown;
+  /** What the server has confirmed. */
+  readonly confirmed: unknown;
+  /** The number under which the request left that brought the confirmed value, as far as the state tells. */
+  readonly number: number;
+  /** That request; `undefined` where nothing was noted: in production, and of a state from elsewhere. */
+  readonly origin: Origin | undefined;
+  /** What lies over the confirmed value, the latest last. */
+  readonly overlays: readonly Overlay[];
+}
+
+/** A place that refers to a record. */
+export interface Reference {
+  readonly kind: string;
+  readonly pk: string;
+  /** The field that refers to it; empty for an element of a list. */
+  readonly field: string;
+}
+
+/** Why a record is what it is. */
+export interface Explanation {
+  readonly kind: string;
+  readonly pk: string;
+  readonly fields: Readonly<Record<string, ExplainedField>>;
+  /** Mutations in flight that change it, in order. */
+  readonly overlays: readonly Overlay[];
+  /** Keys of the stored responses that show it. */
+  readonly responses: readonly string[];
+  /** Lists that hold it, and records that refer to it. */
+  readonly references: readonly Reference[];
+  /** When its latest response arrived, in milliseconds since the Unix epoch. */
+  readonly date: number | undefined;
+  /** First instant at which it is stale. */
+  readonly expiresAt: number | undefined;
+}
+
+/**
+ * Tells why a record has the values that it has: for each field the request that brought it, what lies over it as
+ * optimistic, and which responses and lists hold the record.
+ *
+ * The state holds the numbers of requests and no more. Which request a number was is noted in development, beside
+ * the state, for as long as the value is stored.
+ *
+ * @returns A selector of the root state: the same object for as long as the state is the same; `undefined` where
+ * there is no such record.
+ * @example
+ * ```ts
+ * import { explain } from 'rdc-toolkit/devtools';
+ *
+ * const todo = explain(Todo, '5')(store.getState());
+ * console.log(todo?.fields.title?.origin?.key); // GET /todos/5
+ * ```
+ */
+export function explain(
+  entity: EntityClass | string,
+  pk: string | number,
+  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
+): (rootState: unknown) => Explanation | undefined {
+  const kind = typeof entity === 'string' ? entity : entity.key;
+  const read = memoizeByState(state => explained(state, kind, String(pk)));
+  return rootState => {
+    const state = selectSlice(rootState);
+    return state === undefined ? undefined : read(state);
+  };
+}
+
+function explained(state: DataState, kind: string, pk: string): Explanation | undefined {
+  const confirmed = getCell(state.entities[kind], pk);
+  const shown = rowIn(state, kind, pk);
+  if (confirmed?.value === undefined && shown === undefined) return undefined;
+  const overlays = overlaysOn(state, kind, pk);
+  const [was, is] = [confirmed?.value, shown] as (Readonly<Record<string, unknown>> | undefined)[];
+  const { meta } = confirmed ?? {};
+  const fields = Object.keys({ ...was, ...is }).map(name => {
+    const number = meta === undefined ? 0 : (meta.fields?.[name] ?? leftOf(meta));
+    return [
+      name,
+      {
+        value: is?.[name],
+        confirmed: was?.[name],
+        number: originOf(was, name)?.number ?? number,
+        origin: originOf(was, name),
+        overlays: overlays.filter(overlay => Object.hasOwn(overlay.fields, name)),
+      },
+    ] as const;
+  });
+  return {
+    kind,
+    pk,
+    fields: Object.fromEntries(fields),
+    overlays,
+    responses: responsesWith(state, kind, pk),
+    references: referencesTo(state, kind, pk),
+    date: meta?.date,
+    expiresAt: meta?.expiresAt,
+  };
+}
+
+function rowIn(state: DataState, kind: string, pk: string): Row | undefined {
+  return getCell(viewOf(state).entities[kind], pk)?.value;
+}
+
+/** What each update shows of a record on top of those before it. */
+function overlaysOn(state: DataState, kind: string, pk: string): readonly Overlay[] {
+  return layersOf(state).flatMap(({ update, before, after }) => {
+    const [was, is] = [before, after].map(layer => rowIn(layer, kind, pk)) as Readonly<
+      Record<string, unknown>
+    >[];
+    if (was === is) return [];
+    const names = Object.keys({ ...was, ...is }).filter(name => was?.[name] !== is?.[name]);
+    return [overlayOf(update, Object.fromEntries(names.map(name => [name, is?.[name]])))];
+  });
+}
+
+function overlayOf(update: OptimisticUpdate, fields: Overlay['fields']): Overlay {
+  const { endpointName, key, requestId, fetchedAt } = update;
+  return { endpointName, key, args: argsOf(update), requestId, fetchedAt, fields };
+}
+
+/** One optimistic update, and what is shown without it and with it. */
+export interface Layer {
+  readonly update: OptimisticUpdate;
+  readonly before: DataState;
+  readonly after: DataState;
+}
+
+/** The optimistic updates in order, each with the state that shows no later one. */
+export function layersOf(state: DataState): readonly Layer[] {
+  // Copies, so that the views of the store itself are not thrown off by those of its past.
+  const copies = state.optimistic.map(update =>
+    Object.defineProperties({}, Object.getOwnPropertyDescriptors(update)),
+  ) as OptimisticUpdate[];
+  const upTo = (count: number): DataState => ({ ...state, optimistic: copies.slice(0, count) });
+  return state.optimistic.map((update, i) => ({ update, before: upTo(i), after: upTo(i + 1) }));
+}
+
+function responsesWith(state: DataState, kind: string, pk: string): readonly string[] {
+  const keys: string[] = [];
+  forEachCell(state.endpoints, (key, cell) => {
+    const request = notedRequests.get(cell);
+    const isIn = request
+      ? isShownBy(state, key, request, kind, pk)
+      : 'value' in cell && mentions(cell.value, pk, listsWith(state, kind, pk));
+    if (isIn) keys.push(key);
+  });
+  return keys;
+}
+
+function isShownBy(
+  state: DataState,
+  responseKey: string,
+  { endpoint, args }: NonNullable<ReturnType<typeof notedRequests.get>>,
+  kind: string,
+  pk: string,
+): boolean {
+  let isFound = false;
+  try {
+    const { memo } = readResponse(state, endpoint, responseKey, args);
+    if (memo !== undefined)
+      eachRecord(memo, (of, key, isThere) => {
+        isFound ||= isThere && of === kind && key === pk;
+      });
+  } catch {
+    // What cannot be read shows nothing.
+  }
+  return isFound;
+}
+
+function listsWith(state: DataState, kind: string, pk: string): readonly string[] {
+  return referencesTo(state, kind, pk)
+    .filter(({ field }) => field === '')
+    .map(reference => reference.pk);
+}
+
+/** Whether a result holds the key of a record, or of a list. */
+function mentions(result: unknown, pk: string, lists: readonly string[]): boolean {
+  if (typeof result === 'string') return result === pk || lists.includes(result);
+  if (typeof result !== 'object' || result === null) return false;
+  return Object.values(result).some(part => mentions(part, pk, lists));
+}
+
+function referencesTo(state: DataState, kind: string, pk: string): readonly Reference[] {
+  const found: Reference[] = [];
+  for (const [from, table] of Object.entries(viewOf(state).entities)) {
+    const fields = state.links[from];
+    // Where nothing is known of a kind, its lists at least are known by their names.
+    const names = fields
+      ? Object.keys(fields).filter(name => fields[name]?.includes(kind))
+      : from === `[${kind}]` || from === `{${kind}}`
+        ? ['']
+        : [];
+    if (names.length === 0) continue;
+    forEachCell(table, (key, { value }) => {
+      for (const field of names) {
+        const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
+        if (mentions(part, pk, [])) found.push({ kind: from, pk: key, field });
+      }
+    });
+  }
+  return found;
+}

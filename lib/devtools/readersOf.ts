@@ -1,0 +1,44 @@
+import type { Dispatch } from 'redux';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import type { Observer } from '../store/Observer';
+import { handleOf } from '../store/StoreHandle';
+
+/** One mounted hook that reads the store. */
+export interface Reader {
+  /** Key of the request that it reads; `undefined` for a query of the cache. */
+  readonly key: string | undefined;
+  /** Name of the endpoint; `undefined` for what never fetches. */
+  readonly endpointName: string | undefined;
+  readonly args: readonly unknown[];
+  /** Whether what it shows is made from a record. */
+  reads(kind: string, pk: string): boolean;
+}
+
+/**
+ * The hooks that are mounted at this moment, in order of mounting.
+ *
+ * Selectors that are called without a hook of this library are not known to it.
+ *
+ * @throws {UsageError} when the store has not the middleware of a data client
+ */
+export function readersOf(store: { readonly dispatch: Dispatch }): readonly Reader[] {
+  return [...handleOf(store.dispatch).observers].map(readerOf);
+}
+
+/** What one observer reads. */
+export function readerOf({ key, request, memo }: Observer): Reader {
+  return {
+    key,
+    endpointName: request?.endpoint.name,
+    args: request?.args ?? [],
+    reads(kind, pk) {
+      let isRead = false;
+      const made = memo();
+      if (made !== undefined)
+        eachRecord(made, (of, at) => {
+          isRead ||= of === kind && at === pk;
+        });
+      return isRead;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { actionTypes } from '../actions/actionTypes';
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import { fetch } from '../actions/fetch';
+import {
+  type NotedRequest,
+  notedRequests,
+  type Origin,
+  type RowOrigins,
+  rowOrigins,
+} from '../actions/origins';
+import { set } from '../actions/set';
+import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import { diffTables } from '../tables/diffTables';
+import { getCell } from '../tables/getCell';
+import type { DataState } from '../types/State';
+import { inFlight } from './inflight';
+
+/** Who began a request, by its entry in `inflight`. */
+const beganBy = new WeakMap<object, Origin['by']>();
+
+/**
+ * Notes, in development, which fields of which records an action has brought, for `explain`.
+ *
+ * Costs what the action has changed. All notes hang on rows and cells, and go with them.
+ */
+export function noteOrigins(action: object, before: DataState, after: DataState): void {
+  if (before === after) return;
+  if (fetch.match(action)) {
+    const entry = inFlight(after, action.key, action.meta.requestId)?.request;
+    if (entry !== undefined) beganBy.set(entry, action.meta.unattended ? 'component' : 'code');
+    return;
+  }
+  noteRequests(action, before, after);
+  const origin = originOfAction(action, before, after);
+  for (const kind of Object.keys(after.changed.entities)) {
+    // Shared by all rows that are new.
+    const whole: RowOrigins = { base: origin };
+    diffTables(before.entities[kind], after.entities[kind], (_pk, old, cell) => {
+      if (cell?.value === undefined || cell.value === old?.value) return;
+      rowOrigins.set(cell.value, old?.value === undefined ? whole : changed(old.value, cell.value, origin));
+    });
+  }
+}
+
+function changed(before: object, after: object, origin: Origin | undefined): RowOrigins {
+  const known = rowOrigins.get(before);
+  if (Array.isArray(after) || origin === undefined) return { base: origin };
+  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
+  const fields: Record<string, Origin> = { ...known?.fields };
+  for (const name in is) if (was?.[name] !== is[name]) fields[name] = origin;
+  return { base: known?.base, fields };
+}
+
+function originOfAction(action: object, before: DataState, after: DataState): Origin | undefined {
+  if (setResponse.match(action)) {
+    const { requestId, fetchedAt, date, left, landed = after.order } = action.meta;
+    const entry = requestId === undefined ? undefined : inFlight(before, action.key, requestId)?.request;
+    const by = entry === undefined ? fromElsewhere(action.meta) : (beganBy.get(entry) ?? 'code');
+    const { key, endpointName: name } = action;
+    return { number: left ?? landed, by, name, key, requestId, args: argsOf(action), fetchedAt, date };
+  }
+  if (set.match(action)) {
+    const { fetchedAt, date, left = after.order } = action.meta;
+    const by = fromElsewhere(action.meta);
+    const none = { key: undefined, requestId: undefined };
+    return {
+      number: left,
+      by,
+      name: action.schemaName,
+      ...none,
+      args: argsOf(action as never),
+      fetchedAt,
+      date,
+    };
+  }
+  const { type, date } = action as { readonly type?: string; readonly date?: number };
+  if (type !== actionTypes.HYDRATE || date === undefined) return undefined;
+  const none = { key: undefined, requestId: undefined, args: [] };
+  return { number: 0, by: 'hydrate', name: 'hydrate', ...none, fetchedAt: date, date };
+}
+
+/** Managers let subscribers hear of data a little later; the controller does not. */
+function fromElsewhere(meta: object): Origin['by'] {
+  return 'RTK_autoBatch' in meta ? 'stream' : 'set';
+}
+
+function noteRequests(action: object, before: DataState, after: DataState) {
+  const { requests } = after.changed;
+  const keys = requests === true ? (setResponse.match(action) ? [action.key] : []) : requests;
+  for (const key of keys) {
+    const [old, cell] = [getCell(before.endpoints, key), getCell(after.endpoints, key)];
+    if (cell === undefined || cell === old) continue;
+    const isOwn = setResponse.match(action) && action.key === key;
+    const request = isOwn ? requestOf(action) : old && notedRequests.get(old);
+    if (request !== undefined) notedRequests.set(cell, request);
+  }
+}
+
+function requestOf(action: SetResponseAction): NotedRequest | undefined {
+  try {
+    return { endpoint: endpointOf(action), args: argsOf(action) };
+  } catch {
+    // The definition is not loaded here, which the reducer has said.
+    return undefined;
+  }
+}
