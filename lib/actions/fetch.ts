@@ -1,4 +1,5 @@
 import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { known } from '../plain/known';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
@@ -90,14 +91,8 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       ...settle
     },
   ) => {
-    const meta = {
-      fetchedAt,
-      ...(began !== undefined && { began }),
-      requestId,
-      ...(writes !== undefined && { writes }),
-      ...(doubts !== undefined && { doubts }),
-      ...(!endpoint.sideEffect && { [SHOULD_AUTOBATCH]: true }),
-    };
+    const batching = endpoint.sideEffect ? undefined : true;
+    const meta = known({ fetchedAt, began, requestId, writes, doubts, [SHOULD_AUTOBATCH]: batching });
     const live = { ...outcome(settle), signal, after, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);

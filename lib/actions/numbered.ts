@@ -3,6 +3,7 @@ import { invalidate, invalidateAll } from './invalidate';
 import { reset } from './reset';
 import { set } from './set';
 import { setResponse } from './setResponse';
+import { withMeta } from './withMeta';
 
 /**
  * An action with its number, where it has none yet.
@@ -16,31 +17,11 @@ export function numbered(action: unknown, nextNumber: () => number): unknown {
   if (typeof (action as { readonly meta?: unknown } | null)?.meta !== 'object') return action;
   if (fetch.match(action))
     return action.meta.began === undefined ? withMeta(action, { began: nextNumber() }) : action;
-  if (set.match(action)) {
-    if (action.meta.landed !== undefined) return action;
-    const landed = nextNumber();
-    return withMeta(action, { left: landed, landed });
-  }
-  if (setResponse.match(action)) {
-    if (action.meta.landed !== undefined) return action;
-    const landed = nextNumber();
-    return withMeta(action, { left: action.meta.left ?? landed, landed });
-  }
-  if (reset.match(action) || invalidate.match(action) || invalidateAll.match(action)) {
-    return action.meta?.landed === undefined ? withMeta(action, { landed: nextNumber() }) : action;
-  }
-  return action;
-}
-
-/** A copy of an action with more in its `meta`; what is not enumerable comes along. */
-function withMeta(action: { readonly meta?: object }, numbers: object): object {
-  const { meta = {} } = action;
-  const counted = Object.defineProperties({ ...numbers }, Object.getOwnPropertyDescriptors(meta));
-  const copy: object = Object.defineProperties({}, Object.getOwnPropertyDescriptors(action));
-  return Object.defineProperty(copy, 'meta', {
-    value: counted,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  const hasLeft = set.match(action) || setResponse.match(action);
+  if (!hasLeft && !reset.match(action) && !invalidate.match(action) && !invalidateAll.match(action))
+    return action;
+  const { left, landed } = (action.meta ?? {}) as { readonly left?: number; readonly landed?: number };
+  if (landed !== undefined) return action;
+  const number = nextNumber();
+  return withMeta(action, hasLeft ? { left: left ?? number, landed: number } : { landed: number });
 }

@@ -2,6 +2,7 @@ import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { AbortError } from '../errors/AbortError';
 import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
 import { isError } from '../plain/isError';
+import { known } from '../plain/known';
 import type { PlainError } from '../plain/PlainError';
 import { reportError } from '../plain/reportError';
 import { toPlainError } from '../plain/toPlainError';
@@ -106,19 +107,19 @@ export const setResponse = flatCreator<
     },
   ) => {
     const error = isError(response);
-    const meta: SetResponseMeta = {
+    const meta: SetResponseMeta = known({
       fetchedAt,
       date,
-      ...(left !== undefined && { left }),
-      ...(since !== undefined && since !== left && { since }),
-      ...(landed !== undefined && { landed }),
-      ...(doubts !== undefined && { doubts }),
+      left,
+      since: since === left ? undefined : since,
+      landed,
+      doubts,
       expiresAt: expiresAt(date, error, endpoint, defaults),
-      ...(requestId !== undefined && { requestId }),
-      ...(isBatched && { [SHOULD_AUTOBATCH]: true }),
-      ...(error && { errorPolicy: policyFor(endpoint, response, defaults) }),
-      ...(!error && isStrict(endpoint, defaults) && { invalidIfStale: true }),
-    };
+      requestId,
+      [SHOULD_AUTOBATCH]: isBatched || undefined,
+      errorPolicy: error ? policyFor(endpoint, response, defaults) : undefined,
+      invalidIfStale: (!error && isStrict(endpoint, defaults)) || undefined,
+    });
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
     carry(fields, 'args', 'plainArgs', args);
     Object.assign(fields, { key, meta });

@@ -1,3 +1,4 @@
+import { known } from '../plain/known';
 import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
@@ -9,6 +10,7 @@ import { emptyTable } from '../tables/Table';
 import { type TableWriter, tableWriter } from '../tables/tableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
+import { plainStamps } from '../types/plainStamps';
 import type { TableSchema } from '../types/Schema';
 import type { Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
@@ -165,7 +167,7 @@ export function recordWriter(
   }
 
   const { left, landed } = meta;
-  const numbers = { ...(left !== undefined && { left }), ...(landed !== undefined && { landed }) };
+  const numbers = known({ left, landed });
   const tombstone: Tombstone = { date: meta.date, ...numbers };
 
   /** One stamp object for all records that this response brings. */
@@ -198,29 +200,6 @@ export function recordWriter(
       return { entities: entitiesAfter(), deleted: deleted.result(), indexes: indexes.result() };
     },
     changed,
-  };
-}
-
-/** What is stored of stamps: those of a landing response say more than that. */
-function plainStamps({
-  fetchedAt,
-  date,
-  expiresAt,
-  left,
-  landed,
-  createdAs,
-  keeper,
-  fields,
-}: RecordMeta): RecordMeta {
-  return {
-    fetchedAt,
-    date,
-    expiresAt,
-    ...(left !== undefined && { left }),
-    ...(landed !== undefined && { landed }),
-    ...(createdAs !== undefined && { createdAs }),
-    ...(keeper !== undefined && { keeper }),
-    ...(fields !== undefined && { fields }),
   };
 }
 

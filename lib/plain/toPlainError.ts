@@ -1,4 +1,5 @@
 import { isError } from './isError';
+import { known } from './known';
 import type { PlainError } from './PlainError';
 import { toPlain } from './toPlain';
 
@@ -22,11 +23,10 @@ const originals = new WeakMap<PlainError, Error>();
  * that happened in this process, and the same object each time.
  */
 export function toLiveError(plain: PlainError): Error {
-  const known = originals.get(plain);
-  if (known !== undefined) return known;
+  const original = originals.get(plain);
+  if (original !== undefined) return original;
   const { name, message, status, code, data } = plain;
-  const details = Object.entries({ name, status, code, data }).filter(([, detail]) => detail !== undefined);
-  const revived = Object.assign(new Error(message), Object.fromEntries(details));
+  const revived = Object.assign(new Error(message), known({ name, status, code, data }));
   originals.set(plain, revived);
   return revived;
 }
@@ -37,8 +37,10 @@ function fieldsOf(error: unknown): PlainError {
   return {
     name: typeof name === 'string' ? name : 'Error',
     message: typeof message === 'string' ? message : String(message ?? name ?? 'Unknown error'),
-    ...(typeof status === 'number' && { status }),
-    ...(typeof code === 'string' && { code }),
-    ...(data !== undefined && { data: toPlain(data) }),
+    ...known({
+      status: typeof status === 'number' ? status : undefined,
+      code: typeof code === 'string' ? code : undefined,
+      data: toPlain(data),
+    }),
   };
 }

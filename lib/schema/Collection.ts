@@ -137,11 +137,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.options = options;
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
-    this.push = this.joining('push', push);
-    this.unshift = this.joining('unshift', unshift);
-    this.assign = collectionWriter(this, 'assign', args => this.joinMaps(args));
-    this.remove = collectionWriter(this, 'remove', args => this.leave(args));
-    this.move = this.moving('move', push);
+    this.push = this.writer('push');
+    this.unshift = this.writer('unshift');
+    this.assign = this.writer('assign') as CollectionWriter<never>;
+    this.remove = this.writer('remove');
+    this.move = this.writer('move');
     noteMade(this);
     if (options.belongs !== undefined) noteKeeper(this);
   }
@@ -171,20 +171,20 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    return this.joining('addWith', merge, createCollectionFilter);
+    return this.writer('addWith', args => this.joinLists(args, merge, createCollectionFilter));
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return this.moving('moveWith', merge);
+    return this.writer('moveWith', args => this.moveBetween(args, merge));
   }
 
-  private joining(
+  /** @param changeFor what it does to a list; left out where its name tells */
+  private writer(
     name: string,
-    merge: ListMerge,
-    createCollectionFilter?: CollectionFilter,
+    changeFor = (args: readonly unknown[]) => this.changeBy(name, args) as ListChange,
   ): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, name, args => this.joinLists(args, merge, createCollectionFilter));
+    return collectionWriter(this, name, changeFor);
   }
 
   private joinLists(
@@ -198,10 +198,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
       return joining.length === 0 ? list : merge(list, joining);
     };
-  }
-
-  private moving(name: string, merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, name, args => this.moveBetween(args, merge));
   }
 
   private moveBetween(args: readonly unknown[], merge: ListMerge): ListChange {
@@ -252,32 +248,26 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       const { effect, args, results, responses } = made;
       if (effect === BELONGS) return keptAfter(this, before, key, made, context);
       const rows = Object.values(results).map(one => rowOf(this.element, one, context));
-      if (this.mayMissOut(effect, before, key, args, results, rows)) context.doubt(this.key, pk);
-      return this.changeBy(effect, args)?.(before, key, { results, rows, responses }) ?? before;
+      const change = this.changeBy(effect, args);
+      if (this.mayMissOut(effect, change !== undefined, before, key, args, results, rows))
+        context.doubt(this.key, pk);
+      return change?.(before, key, { results, rows, responses }) ?? before;
     }, list);
   }
 
   /** What a mutation does to a list, by the name of its schema; `undefined` where only that schema knows. */
   private changeBy(effect: string, args: readonly unknown[]): ListChange | undefined {
-    switch (effect) {
-      case 'push':
-        return this.joinLists(args, push);
-      case 'unshift':
-        return this.joinLists(args, unshift);
-      case 'assign':
-        return this.joinMaps(args);
-      case 'remove':
-        return this.leave(args);
-      case 'move':
-        return this.moveBetween(args, push);
-      default:
-        return undefined;
-    }
+    if (effect === 'push') return this.joinLists(args, push);
+    if (effect === 'unshift') return this.joinLists(args, unshift);
+    if (effect === 'assign') return this.joinMaps(args);
+    if (effect === 'remove') return this.leave(args);
+    return effect === 'move' ? this.moveBetween(args, push) : undefined;
   }
 
   /** Whether a list may hold other elements after a mutation than its filter can tell. */
   private mayMissOut(
     effect: string,
+    isKnown: boolean,
     list: CollectionRow,
     key: CollectionKey,
     args: readonly unknown[],
@@ -285,7 +275,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     rows: Written['rows'],
   ): boolean {
     const held = new Set(Object.values(list).map(identityOf));
-    const isKnown = ['push', 'unshift', 'assign', 'remove', 'move'].includes(effect);
     return Object.values(results).some((result, i) => {
       if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
       const values = this.filtersOf(key).map(([name, value]) => {

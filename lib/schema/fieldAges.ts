@@ -1,4 +1,5 @@
 import { type Freshness, leftOf } from '../types/Freshness';
+import { plainStamps } from '../types/plainStamps';
 import type { EntityRow, RecordMeta } from '../types/State';
 
 /** Whether data was requested earlier than what is stored. */
@@ -46,16 +47,7 @@ export function mergeStamps(
   if (fields === undefined && (!isLater || createdAs === undefined)) {
     return isLater ? incomingMeta : withoutFields(existingMeta);
   }
-  const { fetchedAt, date, expiresAt, left, landed } = later;
-  return {
-    fetchedAt,
-    date,
-    expiresAt,
-    ...(left !== undefined && { left }),
-    ...(landed !== undefined && { landed }),
-    ...(createdAs !== undefined && { createdAs }),
-    ...(fields !== undefined && { fields }),
-  };
+  return plainStamps({ ...later, createdAs, fields });
 }
 
 function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {

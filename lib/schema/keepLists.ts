@@ -8,10 +8,10 @@ import type { CollectionRow, EntityRow, ListEffect, Row } from '../types/State';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import type { ListSchema } from './collectionWriter';
 import { Entity } from './Entity';
+import { isUnion } from './isUnion';
 import { identityOf, without } from './listMerge';
 import type { GetRelated, Membership } from './Membership';
 import { resolved } from './resolved';
-import { Union } from './Union';
 
 /** A collection that looks after its own members. */
 export interface Keeper extends ListSchema {
@@ -215,14 +215,14 @@ function placed(
 /** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
 function resultOf(element: Schema, { kind, pk }: Versions): unknown {
   const under = resolved(element);
-  if (!(under instanceof Union)) return kindsOf(under).includes(kind) ? pk : undefined;
+  if (!isUnion(under)) return kindsOf(under).includes(kind) ? pk : undefined;
   const schema = Object.keys(under.schema).find(name => kindsOf(under.schemaOf(name)).includes(kind));
   return schema === undefined ? undefined : { id: pk, schema };
 }
 
 function addressOf(element: Schema, result: unknown): readonly [kind: string, pk: string] {
   const under = resolved(element);
-  if (under instanceof Union && under.isReference(result)) {
+  if (isUnion(under) && under.isReference(result)) {
     return addressOf(under.schemaOf(result.schema), result.id);
   }
   return [kindsOf(under)[0] ?? '', String(result)];
@@ -231,7 +231,7 @@ function addressOf(element: Schema, result: unknown): readonly [kind: string, pk
 /** The kinds of records that an element can be. */
 function kindsOf(element: Schema): readonly string[] {
   const under = resolved(element);
-  if (under instanceof Union) return Object.values(under.schema).flatMap(each => kindsOf(each as Schema));
+  if (isUnion(under)) return Object.values(under.schema).flatMap(each => kindsOf(each as Schema));
   return isEntity(under) ? [under.key] : [];
 }
 
@@ -242,7 +242,7 @@ function isEntity(schema: unknown): schema is (new () => object) & { readonly ke
 /** Makes instances of rows. */
 function reader(element: Schema) {
   const under = resolved(element);
-  const classes = under instanceof Union ? Object.values(under.schema).map(resolved) : [under];
+  const classes = isUnion(under) ? Object.values(under.schema).map(resolved) : [under];
   return (kind: string, row: Row | undefined): object | undefined => {
     const entity = classes.find(each => isEntity(each) && each.key === kind);
     return row === undefined || !isEntity(entity) ? undefined : instanceOf(entity, row);

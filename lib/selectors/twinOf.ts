@@ -7,6 +7,7 @@ import { forEachCell } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import { kindShown } from '../types/kindShown';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
@@ -88,12 +89,6 @@ export function withTwin(below: Stored, { kind, pk }: Twin, createdAs: string, o
   const entities = { ...below.entities, [kind]: noted };
   succeed(below.entities, entities);
   return { ...below, entities };
-}
-
-/** The kind of record that an update shows under a temporary key. */
-function kindShown({ writes, requestId }: OptimisticUpdate): string | undefined {
-  const key = temporaryKey(requestId);
-  return Object.keys(writes ?? {}).find(kind => Object.hasOwn(writes?.[kind] ?? {}, key));
 }
 
 function sentBy(update: OptimisticUpdate): EntityRow | undefined {

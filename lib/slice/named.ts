@@ -2,7 +2,8 @@ import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import type { DataState, OptimisticUpdate } from '../types/State';
+import { kindShown } from '../types/kindShown';
+import type { DataState } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 
 /** The tables after a request, and the keys that records had before the server named them. */
@@ -27,19 +28,13 @@ export function named(
   if (requestId === undefined || update === undefined || typeof pk !== 'string')
     return { ...stored, aliases };
   const createdAs = temporaryKey(requestId);
-  const kind =
-    kindShown(update, createdAs) ?? [...changed.keys()].find(name => isNew(before, changed, name, pk));
+  const kind = kindShown(update) ?? [...changed.keys()].find(name => isNew(before, changed, name, pk));
   const table = kind === undefined ? undefined : stored.entities[kind];
   const cell = getCell(table, pk);
   if (kind === undefined || cell === undefined || table === undefined) return { ...stored, aliases };
   const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
   const entities = { ...stored.entities, [kind]: noted };
   return { ...stored, entities, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
-}
-
-/** The kind under which a creation was shown with its temporary key. */
-function kindShown({ writes }: OptimisticUpdate, createdAs: string): string | undefined {
-  return Object.keys(writes ?? {}).find(kind => Object.hasOwn(writes?.[kind] ?? {}, createdAs));
 }
 
 function isNew(

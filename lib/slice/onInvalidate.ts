@@ -1,4 +1,5 @@
 import type { InvalidateMeta } from '../actions/invalidate';
+import { known } from '../plain/known';
 import { getCell } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -14,13 +15,7 @@ export function onInvalidate(
   return restamp(
     state,
     keys,
-    ({ fetchedAt, date, left }) => ({
-      fetchedAt,
-      date,
-      expiresAt: 0,
-      ...(left !== undefined && { left }),
-      invalidated: landed,
-    }),
+    ({ fetchedAt, date, left }) => known({ fetchedAt, date, expiresAt: 0, left, invalidated: landed }),
     landed,
     NEVER_FETCHED,
   );

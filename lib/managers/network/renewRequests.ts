@@ -1,4 +1,4 @@
-import type { FetchAction } from '../../actions/fetch';
+import { withMeta } from '../../actions/withMeta';
 import type { PendingRequest } from './PendingRequest';
 
 /**
@@ -12,18 +12,11 @@ export function renewRequests(
   forward: ((action: unknown) => unknown) | undefined,
   nextNumber: () => number,
 ): void {
-  for (const { action } of pending) forward?.(fetchAgain(action, nextNumber()));
+  // For a reducer that has not seen them yet.
+  for (const { action } of pending) forward?.(withMeta(action, { began: nextNumber() }));
   const sent = [...pending].filter(({ left }) => left !== undefined);
   for (const request of sent.sort((a, b) => (a.left ?? 0) - (b.left ?? 0))) {
     request.left = nextNumber();
     request.since = request.left;
   }
-}
-
-/** The action of a request in flight, for a reducer that has not seen it yet. */
-function fetchAgain(action: FetchAction, began: number): FetchAction {
-  const meta = Object.defineProperties({}, Object.getOwnPropertyDescriptors(action.meta));
-  Object.defineProperty(meta, 'began', { value: began, enumerable: true });
-  const again: object = Object.defineProperties({}, Object.getOwnPropertyDescriptors(action));
-  return Object.defineProperty(again, 'meta', { value: meta, enumerable: true }) as FetchAction;
 }
