@@ -14,6 +14,7 @@ export function EditIssue({ issue, onDone }: { issue: Issue; onDone: () => void 
 
   return (
     <form className="form" action={save}>
+      <h2 className="visually-hidden">Edit the issue</h2>
       <IssueFields title={issue.title} body={issue.body} />
       <p className="form-buttons">
         <button type="submit" className="button primary">

@@ -17,20 +17,22 @@ export function LogIn() {
   }
 
   return (
-    <form className="form log-in" action={enter}>
-      <h1>Board</h1>
-      <p className="muted">An issue tracker on rdc-toolkit. Choose anybody; there are no passwords.</p>
-      <label>
-        Who are you?
-        <select name="login" defaultValue="octocat">
-          {people.map(person => (
-            <option key={person.login}>{person.login}</option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className="button primary">
-        Log in
-      </button>
-    </form>
+    <main className="log-in">
+      <form className="form" action={enter}>
+        <h1>Board</h1>
+        <p className="muted">An issue tracker on rdc-toolkit. Choose anybody; there are no passwords.</p>
+        <label>
+          Who are you?
+          <select name="login" defaultValue="octocat">
+            {people.map(person => (
+              <option key={person.login}>{person.login}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button primary">
+          Log in
+        </button>
+      </form>
+    </main>
   );
 }
