@@ -14,7 +14,7 @@ export interface EndpointDefaults {
   readonly dataExpiryLength?: number | undefined;
   /** @default {@link DEFAULT_ERROR_EXPIRY_LENGTH} */
   readonly errorExpiryLength?: number | undefined;
-  /** Whether older data may be shown after a failure. @default `soft` without an answer and from status 500 */
+  /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
   readonly errorPolicy?: ((error: unknown) => 'soft' | 'hard' | undefined) | undefined;
   /** Treats stale data as invalid: readers wait for new data in place of showing old. @default false */
   readonly invalidIfStale?: boolean | undefined;
@@ -35,7 +35,7 @@ export function defaultsOf(...said: readonly (EndpointDefaults | undefined)[]): 
 /** `Infinity` has no place in JSON; this is as far as dates go, in milliseconds since the Unix epoch. */
 const END_OF_TIME = 8_640_000_000_000_000;
 
-/** First instant at which an answer that arrived at `date` is stale. */
+/** First instant at which a response that arrived at `date` is stale. */
 export function expiresAt(
   date: number,
   isError: boolean,

@@ -4,7 +4,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './live';
+import { carry, hide } from './hiddenFields';
 import type { Outcome } from './outcomes';
 
 /** What goes with a request. */
@@ -19,9 +19,9 @@ export type FetchMeta = {
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** Takes what the server answered. Not enumerable. */
+  /** Takes the server's response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
-  /** Takes why there is no answer. Not enumerable. */
+  /** Takes the reason why there is no response. Not enumerable. */
   readonly reject: (error: unknown) => void;
   /** Settles as the request does. Not enumerable. */
   readonly promise: Promise<unknown>;
@@ -29,7 +29,7 @@ export type FetchMeta = {
   readonly signal: AbortSignal | undefined;
   /** What the request waits for before it leaves. Not enumerable. */
   readonly after: Promise<unknown> | undefined;
-  /** Whether nobody waits for the promise: the request is for those who read its response. Not enumerable. */
+  /** Whether nothing waits for the promise: the request is for components that read its response. Not enumerable. */
   readonly unattended: boolean;
   /** What the endpoint's `getOptimisticResponse` returned, and what it was computed from. Not enumerable. */
   readonly shown: ShownResponse | undefined;
@@ -101,7 +101,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   },
 );
 
-/** Whoever made the request is told first; the promise of the action settles with it. */
+/** The caller of the request is told first; the promise of the action settles with it. */
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred();
   return {

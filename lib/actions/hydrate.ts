@@ -12,25 +12,25 @@ export type SavedData = Omit<SavedState, 'optimistic'>;
 export type HydrateAction = {
   readonly type: typeof actionTypes.HYDRATE;
   readonly saved: SavedData;
-  /** When it is taken over, in milliseconds since the Unix epoch: what has expired by then is left out. */
+  /** When it is hydrated, in milliseconds since the Unix epoch: what has expired by then is left out. */
   readonly date: number;
-  /** Set where a page shows the data already: then it is taken over even if it has expired. */
+  /** Set where a page shows the data already: then it is kept even if it has expired. */
   readonly isShown?: true;
 };
 
-/** What can be said of data that is taken over. */
+/** What can be said of data that is hydrated. */
 export interface HydrateOptions {
-  /** When it is taken over, in milliseconds since the Unix epoch. @default now */
+  /** When it is hydrated, in milliseconds since the Unix epoch. @default now */
   readonly date?: number;
   /** Whether a page shows the data already, as one that a server has rendered. @default false */
   readonly isShown?: boolean;
 }
 
 /**
- * Takes over what another store held.
+ * Merges what another store held into this one.
  *
  * Of two versions of a record or a response the later stays. What the other clock
- * puts into the future counts as of now. Mutations that were not answered are not
+ * puts into the future counts as of now. Mutations that had no response yet are not
  * part of it: `Controller.resume` sends them again.
  *
  * @throws {UsageError} (in development) when it is given no object, as on a first visit

@@ -1,6 +1,6 @@
 import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
-import { hide } from './live';
+import { hide } from './hiddenFields';
 
 /** Where an invalidation stands in the order of events. */
 export interface InvalidateMeta {
@@ -27,7 +27,7 @@ export type InvalidateAllAction = {
   readonly keys: readonly string[];
 };
 
-/** Responses that may be shown, but are to be asked for again. */
+/** Responses that may be shown, but have to be refetched. */
 export type ExpireAllAction = {
   readonly type: typeof actionTypes.EXPIREALL;
   /** Not enumerable; what it matched stands in `keys`. */

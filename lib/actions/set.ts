@@ -7,7 +7,7 @@ import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './live';
+import { carry, hide } from './hiddenFields';
 
 /** Time stamps of data that came from elsewhere. */
 export interface SetMeta extends Freshness {

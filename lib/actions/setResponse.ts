@@ -1,6 +1,6 @@
 import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { AbortError } from '../errors/AbortError';
-import { NO_ANSWER_STATUS } from '../errors/NO_ANSWER_STATUS';
+import { NO_RESPONSE_STATUS } from '../errors/NO_RESPONSE_STATUS';
 import { isError } from '../plain/isError';
 import { known } from '../plain/known';
 import type { PlainError } from '../plain/PlainError';
@@ -13,11 +13,11 @@ import type { Doubts } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './live';
+import { carry, hide } from './hiddenFields';
 
-/** Time stamps of an answer, and what the endpoint decided about it. */
+/** Time stamps of a response, and what the endpoint decided about it. */
 export interface SetResponseMeta extends Freshness {
-  /** The request that this answers; left out for data that came unasked. */
+  /** The request that this is the response to; left out for data that nothing requested. */
   readonly requestId?: string;
   /** The number under which a mutation that was retried first left. */
   readonly since?: number;
@@ -31,7 +31,7 @@ export interface SetResponseMeta extends Freshness {
   readonly [SHOULD_AUTOBATCH]?: true;
 }
 
-/** An answer, or the reason why there is none. */
+/** A response, or the reason why there is none. */
 export type SetResponseAction = {
   readonly type: typeof actionTypes.SET_RESPONSE;
   /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
@@ -50,14 +50,14 @@ export type SetResponseAction = {
   readonly error: boolean;
 };
 
-/** An answer with data. */
+/** A response with data. */
 export type FulfilledAction<Response = unknown, Args = readonly unknown[]> = SetResponseAction & {
   readonly args: Args;
   readonly error: false;
   readonly response: Response;
 };
 
-/** The reason why there is no answer. Reducers read `plainResponse`, which a log keeps. */
+/** The reason why there is no response. Reducers read `plainResponse`, which a log keeps. */
 export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
   readonly args: Args;
   readonly error: true;
@@ -65,7 +65,7 @@ export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
   readonly plainResponse: PlainError;
 };
 
-/** What an answer may be told besides itself; all parts but `args` have defaults. */
+/** What may be said of a response besides itself; all parts but `args` have defaults. */
 export interface SetResponseOptions extends EndpointDefaults {
   readonly args: readonly unknown[];
   readonly response: unknown;
@@ -83,7 +83,7 @@ export interface SetResponseOptions extends EndpointDefaults {
   readonly isBatched?: boolean;
 }
 
-/** Puts an answer, or an `Error`, into the store. */
+/** Puts a response, or an `Error`, into the store. */
 export const setResponse = flatCreator<
   SetResponseAction,
   [endpoint: EndpointInterface, options: SetResponseOptions]
@@ -132,7 +132,7 @@ export const setResponse = flatCreator<
   },
 );
 
-/** The answer as plain data: of errors name, message, status, code and data. */
+/** The response as plain data: of errors name, message, status, code and data. */
 export function plainResponseOf(action: SetResponseAction): unknown {
   return 'plainResponse' in action ? action.plainResponse : action.response;
 }
@@ -147,7 +147,7 @@ export function plainErrorOf(action: SetResponseAction): PlainError {
   return plainResponseOf(action) as PlainError;
 }
 
-/** What the endpoint says of itself is asked when its data is read. */
+/** What the endpoint says of itself is read with its data. */
 function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefaults): boolean {
   return endpoint.invalidIfStale === undefined && invalidIfStale === true;
 }
@@ -162,7 +162,7 @@ function policyFor(endpoint: EndpointInterface, error: unknown, defaults: Endpoi
     return 'hard';
   }
   const { status } = error as { readonly status?: unknown };
-  return typeof status === 'number' && status < NO_ANSWER_STATUS ? 'hard' : 'soft';
+  return typeof status === 'number' && status < NO_RESPONSE_STATUS ? 'hard' : 'soft';
 }
 
 /** Ends a request of which nothing is left but its entry in the state; if it was a mutation, the server may have done it. */

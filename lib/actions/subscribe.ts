@@ -2,7 +2,7 @@ import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './live';
+import { carry, hide } from './hiddenFields';
 
 /** A reader that wants, or wants no longer, to be kept up to date. */
 type Subscription = {
@@ -29,7 +29,7 @@ export interface SubscriptionOptions {
   readonly args: readonly unknown[];
 }
 
-/** Asks the managers to keep a request's data up to date. */
+/** Lets the managers keep a request's data up to date. */
 export const subscribe = flatCreator<
   SubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]

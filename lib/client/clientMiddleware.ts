@@ -33,7 +33,7 @@ export interface ClientMiddlewareOptions extends EndpointDefaults {
 }
 
 /**
- * All managers as one middleware, which also answers for its store.
+ * All managers as one middleware, which also provides the handle of its store.
  *
  * Whatever is not of this library comes back from it as `next(action)` left it.
  */

@@ -6,13 +6,13 @@ import { hasSender } from '../store/senders';
 import { sliceAt } from '../store/sliceAt';
 import { getCell } from '../tables/getCell';
 
-/** How long a manager of the app may take to answer the first request, in milliseconds, before it is missed. */
+/** How long a manager of the app may take to respond to the first request, in milliseconds, before it is missed. */
 const PATIENCE_MS = 2_000;
 
 /**
  * Says so, for development, when nothing in a store sends requests: each would be in flight for good.
  *
- * A manager of the app may answer them in place of the network, which shows when it does.
+ * A manager of the app may respond in place of the network, which shows when it does.
  */
 export function networkPresence(
   api: MiddlewareAPI,

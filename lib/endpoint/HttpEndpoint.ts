@@ -7,7 +7,7 @@ import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
 import type { HttpOptions } from './HttpOptions';
-import { withNoAnswerStatus } from './noAnswer';
+import { withNoResponseStatus } from './noResponseStatus';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
 import { type HeaderFields, mergeHeaders } from './requestHeaders';
@@ -65,7 +65,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
 
   /** Sends the request. Rejects when the server does not answer, or answers with a failure. */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const response = await withNoAnswerStatus(globalThis.fetch(input, init));
+    const response = await withNoResponseStatus(globalThis.fetch(input, init));
     if (response.ok) return response;
     throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
   }

@@ -1,6 +1,6 @@
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import type { Content } from './HttpOptions';
-import { withNoAnswerStatus } from './noAnswer';
+import { withNoResponseStatus } from './noResponseStatus';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPE = /^text\//i;
@@ -29,15 +29,15 @@ export async function readBody(
   if (NO_CONTENT.has(response.status)) return null;
   switch (content ?? contentOf(response, expectsJson)) {
     case 'json':
-      return parseJson(await withNoAnswerStatus(response.text()), response, request);
+      return parseJson(await withNoResponseStatus(response.text()), response, request);
     case 'blob':
-      return withNoAnswerStatus(response.blob());
+      return withNoResponseStatus(response.blob());
     case 'arrayBuffer':
-      return withNoAnswerStatus(response.arrayBuffer());
+      return withNoResponseStatus(response.arrayBuffer());
     case 'stream':
       return response.body;
     default:
-      return withNoAnswerStatus(response.text());
+      return withNoResponseStatus(response.text());
   }
 }
 

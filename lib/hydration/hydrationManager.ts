@@ -6,7 +6,7 @@ import type { DataState } from '../types/State';
 import { onHydrate } from './onHydrate';
 
 /**
- * Lets a store take over what another one held: a saved cache, or a server-rendered page.
+ * Lets a store hydrate what another one held: a saved cache, or a server-rendered page.
  *
  * It brings the reducer of `rdc/hydrate`. Where an action of another library replaces
  * the slice, as redux-persist does, it merges what had been fetched before: of two

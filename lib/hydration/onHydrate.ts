@@ -13,11 +13,10 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, FieldLinks, Indexes, Links, Tombstone } from '../types/State';
-import { isStoredRecord, isStoredResponse } from './isStored';
-import { isNews, onOurClock } from './takenOver';
+import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
- * Takes over what another store held: of two versions the later stays, and what has
+ * Merges what another store held: of two versions the later stays, and what has
  * expired does not come along, unless a page shows it already.
  */
 export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAction): DataState {
@@ -38,7 +37,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
 
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
-  /** What another store knows to be deleted is so here, unless it came later. */
+  /** What was deleted in another store is deleted here, unless it came later. */
   function bury(kind: string, pk: string, goneAt: number) {
     const table = ownEntities[kind];
     const cell = getCell(table, pk);
@@ -64,7 +63,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date);
       const tombstone = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
-      if (!isWelcome(cell) || !isNews(cell, stored, isShown === true) || cell.meta.date <= tombstone)
+      if (!isWelcome(cell) || !isLater(cell, stored, isShown === true) || cell.meta.date <= tombstone)
         return undefined;
       markChanged(kind, pk);
       return cell;
@@ -81,7 +80,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
     const cell = onOurClock(found, date);
-    if (!isWelcome(cell) || !isNews(cell, stored, isShown === true)) return undefined;
+    if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
     requests.push(key);
     return cell;
   });
@@ -89,7 +88,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   return commit(state, { parts: { entities, deleted, indexes, endpoints, links }, changed, requests }, owner);
 }
 
-/** The links of both stores, for the kinds of which records were taken over. */
+/** The links of both stores, for the kinds of which records were merged. */
 function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonly string[]): Links {
   const { links: own = {} } = state;
   const other = isPlainObject(saved.links) ? saved.links : {};
@@ -113,7 +112,7 @@ function dateOf(meta: unknown): number | undefined {
   return Number.isFinite(date) ? date : undefined;
 }
 
-/** The shape of what `dehydrate` returns; each cell inside the tables is looked at when it is taken over. */
+/** The shape of what `dehydrate` returns; each cell inside the tables is checked when it is merged. */
 function isSaved(saved: unknown): saved is HydrateAction['saved'] {
   if (!isPlainObject(saved)) return false;
   const { entities, deleted, indexes, endpoints } = saved;

@@ -15,9 +15,9 @@ export interface LogoutManagerOptions {
 /**
  * Resets the store when the server says that the session is over.
  *
- * It does so once, until something has been answered again: whoever asks after
- * the reset and is refused, too, finds the error in the store. So nobody asks in
- * circles, and a boundary can show the way to the log-in.
+ * It does so once, until a request has succeeded again: one that is sent after the
+ * reset and refused, too, leaves its error in the store. So nothing is refetched in
+ * circles, and a boundary can lead to the log-in.
  */
 export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
   return api => {
@@ -34,7 +34,7 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
         const { endpoint, args, key, response } = action;
         const dispatch = (next: Action) => api.dispatch(numbered(next, nextNumber));
         dispatch(reset());
-        // The reset took the error along, and with it the reason not to ask again at once.
+        // The reset took the error along, and with it the reason not to refetch at once.
         dispatch(setResponse(endpoint, { args, key, response }));
       }
       return result;

@@ -18,7 +18,7 @@ export interface Poller {
  * Calls `poll` at a fixed frequency.
  *
  * Times are multiples of the frequency, however late a timer fires: nothing adds
- * up. A time at which the last poll is still under way is left out.
+ * up. A time at which the last poll is still in flight is left out.
  *
  * Begins paused.
  *

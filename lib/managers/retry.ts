@@ -9,7 +9,7 @@ export function retryOptions(retry: number | RetryOptions = 0): RetryOptions {
   return typeof retry === 'object' ? retry : { limit: retry };
 }
 
-/** Longest wait that a server may ask for, in milliseconds. */
+/** Longest wait that a server may demand, in milliseconds. */
 export const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
 /** Failures below 500 after which the same request may well succeed: time-out, too early, too many. */
@@ -43,13 +43,13 @@ function delayAfter(error: Error, failures: number, options: RetryOptions): numb
   // Not `>=`: that would never hold of NaN.
   if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
   const delay = backOff(failures, options);
-  const asked = askedBy(error);
-  if (asked === undefined) return delay;
+  const demanded = demandedBy(error);
+  if (demanded === undefined) return delay;
   // The server's wait comes first, and jitter after it: all clients were told the same time.
-  return asked > maxRetryAfterMs ? undefined : asked + delay;
+  return demanded > maxRetryAfterMs ? undefined : demanded + delay;
 }
 
-function askedBy(error: Error): number | undefined {
+function demandedBy(error: Error): number | undefined {
   const { response } = error as { readonly response?: { readonly headers?: Headers } };
   return response?.headers === undefined ? undefined : retryAfter(response.headers);
 }

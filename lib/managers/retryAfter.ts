@@ -1,18 +1,18 @@
 /**
- * How long a server asks to wait before the next attempt, in milliseconds; `undefined` when it does not.
+ * How long a server wants clients to wait before the next attempt, in milliseconds; `undefined` when it does not.
  *
  * `Retry-After` comes in seconds or as an HTTP date. A date is taken against the
- * answer's own `Date` where that can be read, so that a client whose clock is
+ * response's own `Date` where that can be read, so that a client whose clock is
  * wrong waits as long as the server meant.
  *
- * @param now milliseconds since the Unix epoch, for answers without a readable `Date`
+ * @param now milliseconds since the Unix epoch, for responses without a readable `Date`
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
-  const asked = headers.get('retry-after')?.trim();
-  if (asked === undefined || asked === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1_000;
-  const date = Date.parse(asked);
+  const demanded = headers.get('retry-after')?.trim();
+  if (demanded === undefined || demanded === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(demanded)) return Number(demanded) * 1_000;
+  const date = Date.parse(demanded);
   if (Number.isNaN(date)) return undefined;
   const sentAt = Date.parse(headers.get('date') ?? '');
   return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));

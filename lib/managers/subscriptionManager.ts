@@ -41,7 +41,7 @@ interface PageState {
 }
 
 /**
- * Polls what is subscribed to, at the shortest `pollFrequency` that any subscriber of a request asks for.
+ * Polls what is subscribed to, at the shortest `pollFrequency` of any of its subscribers.
  *
  * The first poll comes one frequency after the first subscription; fetching at
  * once is the reader's own affair. A poll that is still in flight is not repeated.

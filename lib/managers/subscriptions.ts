@@ -11,7 +11,7 @@ export interface Subscriptions {
 }
 
 /**
- * Counts who is subscribed to what.
+ * Counts the subscribers of each request.
  *
  * @param onEnd is called with the key when the last subscriber of a request has left
  */
@@ -43,7 +43,7 @@ export function subscriptions(onEnd: (key: string) => void = () => {}): Subscrip
   };
 }
 
-/** An action that went through JSON belongs to a log that is replayed: nobody waits for what it asked for. */
+/** An action that went through JSON belongs to a log that is replayed: nothing waits for its request. */
 export function isLive(action: { readonly endpoint?: unknown }): boolean {
   return action.endpoint !== undefined;
 }

@@ -42,7 +42,7 @@ export interface Normalized extends Tables {
 
 /** How {@link normalize} writes; all parts can be left out. */
 export interface NormalizeOptions {
-  /** Who asked, for error messages. */
+  /** Where the data came from, for error messages. */
   readonly origin?: string;
   /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
   readonly temporaryKey?: string | undefined;
@@ -64,7 +64,7 @@ export interface NormalizeOptions {
  * objects as before. Knows nothing of Redux.
  *
  * @param args the arguments of the request, by which collections are found
- * @param meta when the data was asked for and how long it is fresh
+ * @param meta when the data was requested and how long it is fresh
  * @throws {MissingKeyError} when a record's `pk()` finds no key
  * @throws {UnexpectedInputError} when a response has not the shape its schema says
  * @throws {InvalidEntityError} when an entity's `validate()` objects to a record

@@ -32,7 +32,7 @@ export interface RecordWriter {
   /** The row of a record before anything was written. */
   rowBefore(kind: string, pk: string): Row | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
-  /** Puts another row in the place of a stored one, without a merge, and notes who looks after it. */
+  /** Puts another row in the place of a stored one, without a merge, and notes which list looks after it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables;

@@ -17,8 +17,8 @@ import type { OverlapWriter } from './OverlapWriter';
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;
 
-/** One answer, and what was asked. */
-export interface Answer {
+/** One response, and what was requested. */
+export interface ResponseToWrite {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly key: string;
@@ -34,12 +34,12 @@ export interface Answer {
   readonly invalidIfStale?: true | undefined;
 }
 
-/** What the tables hold after an answer. */
+/** What the tables hold after a response. */
 export interface Written {
   readonly stored: Stored;
   /** The response with keys in place of records. */
   readonly result: unknown;
-  /** Whether a later request has been answered already, so that the response to this one is not kept under its key. */
+  /** Whether the response to a later request has landed, so that this one is not kept under its key. */
   readonly isLate: boolean;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -52,15 +52,15 @@ export interface Written {
 }
 
 /**
- * Puts one answer into the tables.
+ * Puts one response into the tables.
  *
  * The confirmed state and the optimistic view are both made of such writes. Of
- * two answers to the same request the one that was asked for later stays.
+ * two responses to the same request the one that was requested later stays.
  *
- * @throws {RdcError} when the answer cannot be normalized; nothing has changed then
+ * @throws {RdcError} when the response cannot be normalized; nothing has changed then
  */
-export function writeResponse(before: Stored, answer: Answer, owner: Owner): Written {
-  const { endpoint, args, key, response, meta, temporaryKey, overlap, isPlain = false } = answer;
+export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
+  const { endpoint, args, key, response, meta, temporaryKey, overlap, isPlain = false } = written;
   // Before the server has spoken nobody knows all of a record.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
   const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap, isPlain };
@@ -86,11 +86,11 @@ export function writeResponse(before: Stored, answer: Answer, owner: Owner): Wri
     requests.push(at);
   };
 
-  // The answer to a mutation is for whoever sent it, however late.
+  // The response to a mutation is for its caller, however late.
   const isLate = meta.mutation === undefined && leftOf(getCell(endpoints, key)?.meta ?? {}) > left;
   const noted = {
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
-    ...(answer.invalidIfStale && { invalidIfStale: true as const }),
+    ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
   if (!isLate) store(key, result, noted);
   for (const [at, update] of Object.entries(updatesBy(endpoint, result, args))) {

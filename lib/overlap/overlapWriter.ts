@@ -57,7 +57,7 @@ export function overlapWriter(
 
   /**
    * Casts a doubt under the number of the mutation that is its cause, so that a read
-   * which left after that one was answered ends it, however late another read shows it.
+   * which left after that one had its response ends it, however late another read shows it.
    */
   function doubt(kind: string, pk: string, cause = landed) {
     const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);

@@ -10,7 +10,7 @@ import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { keepIdentity } from './keepIdentity';
-import { saysNothingNew } from './saysNothingNew';
+import { repeatsStored } from './repeatsStored';
 
 /**
  * One kind of record: extend it, give every field a default value, and name it
@@ -184,7 +184,7 @@ export abstract class Entity {
 
   /** @internal */
   static repeats(this: EntityClass, existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
-    return this.merge === Entity.merge && saysNothingNew(existing, incoming, nested);
+    return this.merge === Entity.merge && repeatsStored(existing, incoming, nested);
   }
 
   /** @internal */

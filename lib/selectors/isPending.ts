@@ -5,7 +5,7 @@ import type { EntityClass } from '../schema/EntityClass';
 import { sliceAt } from '../store/sliceAt';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
-import { realArgs } from './realArgs';
+import { withRealKeys } from './withRealKeys';
 
 /**
  * A selector: whether a mutation of a record is in flight, whichever component sent it.
@@ -24,7 +24,7 @@ export function isPending(entity: EntityClass, ...args: readonly unknown[]): (ro
   return rootState => {
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;
-    const record = addressedRecord(entity, realArgs(state, args));
+    const record = addressedRecord(entity, withRealKeys(state, args));
     return record !== undefined && mutatedRecords(state).has(nameOf(record.kind, record.pk));
   };
 }
@@ -46,7 +46,7 @@ function mutatedRecords(state: DataState): ReadonlySet<string> {
   const names = new Set<string>();
   forEachCell(state.inflight, (_key, { value = [] }) => {
     for (const { record } of value) {
-      if (record !== undefined) names.add(nameOf(record[0], String(realArgs(state, [record[1]])[0])));
+      if (record !== undefined) names.add(nameOf(record[0], String(withRealKeys(state, [record[1]])[0])));
     }
   });
   for (const { writes = {} } of state.optimistic) {

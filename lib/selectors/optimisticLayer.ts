@@ -15,9 +15,9 @@ import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State'
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { queryKey } from './queryKey';
-import { temporaryKeysIn } from './realArgs';
-import { shownArgs } from './shownArgs';
 import { ABORT, type Snapshot, snapshotOf } from './snapshotOf';
+import { temporaryKeysIn } from './withRealKeys';
+import { withShownKeys } from './withShownKeys';
 
 /** A record or a request that a layer reads or writes, as one text. */
 export type Place = string;
@@ -44,7 +44,7 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
   try {
     const endpoint = endpointOf(update);
     const given = argsOf(update);
-    const args = shownArgs(state, given);
+    const args = withShownKeys(state, given);
     const key = args === given ? update.key : endpoint.key(...args);
     const { requestId, fetchedAt } = update;
     const shown =

@@ -4,15 +4,15 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
-import { shownArgs } from './shownArgs';
 import { viewOf } from './viewOf';
+import { withShownKeys } from './withShownKeys';
 
 /**
  * What `selectQuery` finds, and all that it depends on: what the data was made
  * from, and where it was looked for, be it in vain.
  */
 export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
-  const args = shownArgs(state, given);
+  const args = withShownKeys(state, given);
   const view = viewOf(state);
   const dependencies: unknown[] = [];
   const key = queryKey(schema, args, view, {

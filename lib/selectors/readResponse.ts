@@ -10,8 +10,8 @@ import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
 import { queryKey } from './queryKey';
-import { shownArgs } from './shownArgs';
 import { viewOf } from './viewOf';
+import { withShownKeys } from './withShownKeys';
 
 /** What a reader shows; the same object for as long as nothing in it changes. */
 export interface Shown {
@@ -50,7 +50,7 @@ export function readResponse(
   givenArgs: readonly unknown[],
 ): Reading {
   const view = viewOf(state);
-  const args = shownArgs(state, givenArgs);
+  const args = withShownKeys(state, givenArgs);
   const key = args === givenArgs ? givenKey : endpoint.key(...args);
   const cell = getCell(view.endpoints, key);
   const schema = schemaOf(endpoint);

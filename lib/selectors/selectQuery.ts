@@ -3,8 +3,8 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
-import { shownArgs } from './shownArgs';
 import { viewOf } from './viewOf';
+import { withShownKeys } from './withShownKeys';
 
 /**
  * The data of a schema, found by arguments alone; `undefined` where there is none.
@@ -17,7 +17,7 @@ export function selectQuery(
   given: readonly unknown[],
 ): unknown {
   if (state === undefined) return undefined;
-  const args = shownArgs(state, given);
+  const args = withShownKeys(state, given);
   const view = viewOf(state);
   const key = queryKey(schema, args, view);
   if (key === undefined) return undefined;

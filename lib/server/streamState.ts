@@ -1,10 +1,10 @@
 import type { Store } from 'redux';
 import { setupError } from '../errors/setupError';
 import { handleOf } from '../store/StoreHandle';
-import { intoResponse, type NodeDestination } from './intoResponse';
+import { type NodeDestination, nodeStreamWithScripts } from './nodeStreamWithScripts';
 import { serverReaders } from './serverReaders';
 import { scriptElement, scriptSource } from './stateScript';
-import { throughState } from './throughState';
+import { webStreamWithScripts } from './webStreamWithScripts';
 import { withScripts } from './withScripts';
 
 /** How state is put into a page. */
@@ -74,7 +74,7 @@ export function streamState(store: Store, { nonce }: StreamStateOptions = {}): S
   return {
     source,
     script,
-    into: destination => intoResponse(destination, withScripts(script)),
-    through: () => throughState(withScripts(script)),
+    into: destination => nodeStreamWithScripts(destination, withScripts(script)),
+    through: () => webStreamWithScripts(withScripts(script)),
   };
 }

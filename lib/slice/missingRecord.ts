@@ -13,7 +13,7 @@ import type { Entities } from '../types/State';
  * Why the result of a request cannot be shown although it has just arrived;
  * `undefined` where it can.
  *
- * Without this, readers would take it for an invalidated one and ask for ever.
+ * Otherwise readers would take it for an invalidated response and refetch for ever.
  */
 export function missingRecord(
   endpoint: EndpointInterface,

@@ -1,13 +1,13 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import type { FetchAction } from '../actions/fetch';
-import { carry, hide } from '../actions/live';
+import { carry, hide } from '../actions/hiddenFields';
 import { addressedRecord } from '../schema/addressedRecord';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, InFlight, OptimisticUpdate } from '../types/State';
 import { commit } from './commit';
 import { begun } from './inflight';
-import { reported } from './reported';
+import { tryOrReport } from './tryOrReport';
 
 /** Records a request as in flight, and lets its outcome be shown where the endpoint can tell it. */
 export function onFetch(state: DataState, action: FetchAction): DataState {
@@ -16,7 +16,7 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
   // Begun before the store was reset, and dispatched after: its response will not land, so nothing waits for it here.
   if (began < state.session) return state;
   const owner = createOwner();
-  const endpoint = reported(() => endpointOf(action));
+  const endpoint = tryOrReport(() => endpointOf(action));
   const request: InFlight = { requestId, began, ...(endpoint?.sideEffect && mutationOf(endpoint, action)) };
   const inflight = begun(state, key, request, owner);
   const optimistic =

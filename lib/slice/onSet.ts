@@ -10,21 +10,21 @@ import type { DataState } from '../types/State';
 import { commit } from './commit';
 import { horizonWithout } from './inflight';
 import { isContended } from './landingOf';
-import { reported } from './reported';
+import { tryOrReport } from './tryOrReport';
 
 /** Stores data that came from elsewhere than a request. */
 export function onSet(state: DataState, action: SetAction): DataState {
   const known = foreseen.get(action.meta);
   foreseen.delete(action.meta);
   if (known?.before === state) return known.after;
-  return reported(() => withData(state, action)) ?? state;
+  return tryOrReport(() => withData(state, action)) ?? state;
 }
 
 /** What actions were found to lead to before they were dispatched, by `meta`. */
 const foreseen = new WeakMap<object, { readonly before: DataState; readonly after: DataState }>();
 
 /**
- * Works out where an action leads before it is dispatched, for whoever wants to hear what is wrong with its data.
+ * Works out where an action leads before it is dispatched, so that the caller learns what is wrong with its data.
  * The reducer takes that state over, so that nothing is normalized twice.
  *
  * @throws {RdcError} when the data has not the shape that the schema says

@@ -2,7 +2,7 @@ import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
 import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
-import { type Answer, writeResponse } from '../normalize/writeResponse';
+import { type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -16,14 +16,14 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
-import { bounded } from './bounded';
+import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
 import { castDoubt, endedDoubts, mayHaveBeenDone, recastDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
-import { named } from './named';
-import { reported } from './reported';
+import { tryOrReport } from './tryOrReport';
+import { withAlias } from './withAlias';
 
 /** What a response writes, and what becomes of it. */
 type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
@@ -50,7 +50,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
   const isMutation = left.mutating < before.mutating;
-  const all = bounded(before, { ...written, ...settled }, action, isMutation, owner);
+  const all = boundedBookkeeping(before, { ...written, ...settled }, action, isMutation, owner);
   const after = commit(before, { ...changes, parts: { ...parts, ...settled, ...all }, order: landed }, owner);
   noteOutcome(action, { ...outcome, state: after });
   return after;
@@ -59,7 +59,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
 function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
   const { key, meta } = action;
   const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
-  const endpoint = isNothing ? undefined : reported(() => endpointOf(action));
+  const endpoint = isNothing ? undefined : tryOrReport(() => endpointOf(action));
   const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
   if (left < state.session) return { parts: {}, outcome: { kind: 'over' } };
   if (action.error) {
@@ -89,7 +89,7 @@ function success(
   const before = { entities, deleted, indexes, endpoints };
   const landing = landingOf(state, action, endpoint);
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
-  const response: Answer = {
+  const response: ResponseToWrite = {
     endpoint,
     args: argsOf(action),
     key,
@@ -106,7 +106,7 @@ function success(
     const isRead = landing.mutation === undefined;
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
-      ...named(state, stored, result, changed, meta.requestId, owner),
+      ...withAlias(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
     };
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
@@ -156,7 +156,7 @@ function failureStamp(
 /**
  * Notes why a request failed beside what it brought earlier, which is kept.
  *
- * Where a later read has been answered, only the caller of this one has to know.
+ * Where a later read has succeeded, only the caller of this one has to know.
  */
 function failure(
   { endpoints }: Pick<DataState, 'endpoints'>,

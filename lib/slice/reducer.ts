@@ -19,7 +19,7 @@ import { onExpire, onInvalidate } from './onInvalidate';
 import { onReset } from './onReset';
 import { onSet } from './onSet';
 import { onSetResponse } from './onSetResponse';
-import { reported } from './reported';
+import { tryOrReport } from './tryOrReport';
 
 /**
  * Makes the reducer of a slice: the state after an action, a pure function of the two.
@@ -39,7 +39,7 @@ export function createReducer(
     const before = readableSlice(state);
     const action = process.env.NODE_ENV === 'production' ? given : actualAction(given);
     const after =
-      reported(() => {
+      tryOrReport(() => {
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
         return reduced(before, action, reducers);
       }) ?? before;

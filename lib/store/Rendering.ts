@@ -6,7 +6,7 @@ import type { DataState } from '../types/State';
  * whatever the store of the browser holds by then.
  */
 export interface Rendering {
-  /** Whether the page is being rendered, in contrast to taken over. */
+  /** Whether the page is being rendered, in contrast to hydrated. */
   readonly isServer: boolean;
   /** What a hook reads now. Its `id` is the same one on both sides, as `useId` makes it. */
   read<Value>(id: string, from: (state: DataState) => Value): Value;

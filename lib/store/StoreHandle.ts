@@ -14,7 +14,7 @@ export interface StoreHandle extends EndpointDefaults {
   getState(): DataState;
   /**
    * Whether the store shows an earlier time than the app has reached, as after a
-   * jump in Redux DevTools. What is missing then was there once: nothing is asked for.
+   * jump in Redux DevTools. What is missing then was there once: nothing is fetched.
    */
   isPast(): boolean;
   /** The next number of this store, for an event that happens now: higher than all before, wherever its state came from. */
@@ -27,7 +27,7 @@ export interface StoreHandle extends EndpointDefaults {
   takeDropped(): readonly OptimisticUpdate[];
   /** Calls back when the slice was replaced by an action that is not of this library; returns what ends that. */
   onReplaced(listener: ReplacementListener): () => void;
-  /** Requests that rendering waits for, by key: a render that is thrown away and retried asks once. */
+  /** Requests that rendering waits for, by key: a render that is thrown away and retried sends one request. */
   readonly awaited: Map<string, AwaitedResponse>;
   /**
    * Requests for which code waits: ids of mutations, keys of reads. Only where the client wants to hear of errors that
@@ -36,7 +36,7 @@ export interface StoreHandle extends EndpointDefaults {
   readonly awaiting?: Set<string> | undefined;
   /** What is read on screen, for managers that have to know. */
   readonly observers: MountedObservers;
-  /** Set where a server renders the store, or a browser takes over what it has rendered. */
+  /** Set where a server renders the store, or a browser hydrates what it has rendered. */
   rendering?: Rendering;
   /** Ends what the managers have begun. */
   cleanup(): void;
@@ -79,8 +79,8 @@ export interface AwaitedResponse {
 const handles = new WeakMap<Dispatch, StoreHandle>();
 
 /**
- * Asks for the handle of a store: a thunk, so that nothing which looks at actions
- * ever sees it. The thunk middleware answers, or else that of the client.
+ * Requests the handle of a store: a thunk, so that nothing which looks at actions
+ * ever sees it. The thunk middleware returns it, or else that of the client.
  */
 const handleRequest = (dispatch: Dispatch) => {
   const handle = handles.get(dispatch);
@@ -91,18 +91,18 @@ const handleRequest = (dispatch: Dispatch) => {
 };
 
 /**
- * Asks once more where nobody has answered: middleware that `createDynamicMiddleware` was given is made when the
+ * A second attempt where nothing was returned: middleware that `createDynamicMiddleware` was given is made when the
  * first action reaches it, which no thunk does. It goes no further than the client's middleware.
  */
 const handleRequestAction = { type: 'rdc/handle' };
 
-/** Whether an action asks for the handle. */
+/** Whether an action requests the handle. */
 export function asksForHandle(action: unknown): boolean {
   return action === handleRequest || action === handleRequestAction;
 }
 
 /**
- * Makes a handle known to whoever has the `dispatch` of its middleware.
+ * Makes a handle known to code that has the `dispatch` of its middleware.
  *
  * @throws {UsageError} when the store has a handle already
  */
@@ -139,12 +139,12 @@ export function handleOf(dispatch: Dispatch): StoreHandle {
 
 /** The handle of a store whose middleware no action has reached yet. */
 function wake(dispatch: Dispatch): StoreHandle | undefined {
-  const answer: unknown = dispatch(handleRequestAction);
-  return answer === handleRequestAction ? undefined : (answer as StoreHandle | undefined);
+  const returned: unknown = dispatch(handleRequestAction);
+  return returned === handleRequestAction ? undefined : (returned as StoreHandle | undefined);
 }
 
 /**
- * Finds the handle of a store when it is first asked for.
+ * Finds the handle of a store when it is first needed.
  *
  * For middleware, which is made before its store: nothing can be dispatched then.
  */

@@ -1,5 +1,5 @@
 import { Entity } from '../schema/Entity';
-import type { ConnectionStatus } from './lasting';
+import type { ConnectionStatus } from './reconnectingStream';
 
 /**
  * How a stream stands, kept as a record like any other: read it with `useQuery`, `controller.get` or

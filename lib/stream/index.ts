@@ -8,4 +8,4 @@ export type { StreamConnection, StreamEnd, StreamHandlers, StreamMemory, StreamS
 
 // How the connection is
 export { Connection } from './Connection';
-export type { ConnectionStatus } from './lasting';
+export type { ConnectionStatus } from './reconnectingStream';

@@ -18,7 +18,7 @@ import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
 import { Connection } from './Connection';
-import { type ConnectionStatus, lasting } from './lasting';
+import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
 import type { StreamSource } from './StreamSource';
 
 /** What a message brings: data under a schema, or the response to a request. */
@@ -97,7 +97,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
-    const stream = lasting(source, { onOpen, onMessage, onStatus }, options);
+    const stream = reconnectingStream(source, { onOpen, onMessage, onStatus }, options);
     const handlers: PageHandlers = {
       onFocus() {},
       onFocusLost() {},

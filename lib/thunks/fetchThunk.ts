@@ -7,7 +7,7 @@ import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
-import { aboutToShow } from '../selectors/aboutToShow';
+import { optimisticPreview } from '../selectors/optimisticPreview';
 import { viewOf } from '../selectors/viewOf';
 import { handleOf } from '../store/StoreHandle';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
@@ -66,7 +66,7 @@ export function fetchThunk<Data>(
       const request = { endpoint, args, key, requestId, fetchedAt };
       const action: FetchAction = fetch(endpoint, {
         ...request,
-        ...aboutToShow(handle.getState(), request),
+        ...optimisticPreview(handle.getState(), request),
         began: handle.nextNumber(),
         signal: controller.signal,
         unattended,

@@ -9,10 +9,10 @@ export interface Turn {
   end(): void;
 }
 
-/** The mutations under way, by the record that they change. */
+/** The mutations in flight, by the record that they change. */
 export interface MutationQueue {
   /**
-   * Takes a place behind the mutations that are under way.
+   * Takes a place behind the mutations that are in flight.
    *
    * @param abort is called when a later mutation takes the place of this one
    */

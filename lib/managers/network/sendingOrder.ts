@@ -1,5 +1,5 @@
 import { AbortError } from '../../errors/AbortError';
-import { realArgs, temporaryKeysIn } from '../../selectors/realArgs';
+import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import type { Concurrency } from '../../types/EndpointInterface';
 import { requestOf } from '../../types/temporaryKey';
@@ -34,7 +34,7 @@ export function sendingOrder(
   /** Arguments with the keys that records have by now. */
   function known(args: readonly unknown[]): readonly unknown[] {
     const state = handle()?.getState();
-    return state === undefined ? args : realArgs(state, args);
+    return state === undefined ? args : withRealKeys(state, args);
   }
 
   /** Takes a place behind the mutations of the same record. */

@@ -1,2 +1,2 @@
 /** HTTP status that stands for a request without a response: the network failed, or the request was refused. */
-export const NO_ANSWER_STATUS = 500;
+export const NO_RESPONSE_STATUS = 500;

@@ -7,7 +7,7 @@ import type { DataState } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 
 /** The tables after a request, and the keys that records had before the server named them. */
-type Named = Stored & Pick<DataState, 'aliases'>;
+type WithAlias = Stored & Pick<DataState, 'aliases'>;
 
 /**
  * Notes which temporary key a record had that a request has just created.
@@ -15,14 +15,14 @@ type Named = Stored & Pick<DataState, 'aliases'>;
  * Whatever still holds the temporary key finds the record by it, and the record
  * keeps it as the key of its place on the screen.
  */
-export function named(
+export function withAlias(
   before: DataState,
   stored: Stored,
   pk: unknown,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
   requestId: string | undefined,
   owner: Owner,
-): Named {
+): WithAlias {
   const { aliases } = before;
   const update = before.optimistic.find(one => one.requestId === requestId);
   if (requestId === undefined || update === undefined || typeof pk !== 'string')

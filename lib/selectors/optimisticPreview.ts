@@ -4,12 +4,12 @@ import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
 import { shownResponse, withOptimistic } from './optimisticLayer';
-import { shownArgs } from './shownArgs';
 import { ABORT } from './snapshotOf';
 import { baseOf, viewOf } from './viewOf';
+import { withShownKeys } from './withShownKeys';
 
 /** What a mutation is about to show. */
-export interface AboutToShow {
+export interface OptimisticPreview {
   readonly shown: ShownResponse;
   readonly writes: Writes;
 }
@@ -20,7 +20,7 @@ export interface AboutToShow {
  *
  * Calls `getOptimisticResponse` once: what it returned travels with the action.
  */
-export function aboutToShow(
+export function optimisticPreview(
   state: DataState,
   request: {
     readonly endpoint: EndpointInterface;
@@ -29,13 +29,13 @@ export function aboutToShow(
     readonly requestId: string;
     readonly fetchedAt: number;
   },
-): AboutToShow | undefined {
+): OptimisticPreview | undefined {
   const { endpoint, fetchedAt } = request;
   if (endpoint.sideEffect !== true || endpoint.getOptimisticResponse === undefined) return undefined;
   const view = viewOf(state);
   const below = view === state ? baseOf(state) : view;
   try {
-    const args = shownArgs(state, request.args);
+    const args = withShownKeys(state, request.args);
     const shown = shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { shown, writes: {} };
     const written = withOptimistic(below, { ...request, args, response: shown.response });

@@ -15,7 +15,7 @@ export interface NodeDestination {
  * It is the stream itself but for `write`, `flush` and `end`. React calls `flush` after it has written all that
  * was ready, as it does for streams that compress.
  */
-export function intoResponse<Destination extends NodeDestination>(
+export function nodeStreamWithScripts<Destination extends NodeDestination>(
   destination: Destination,
   insertion: ScriptInsertion,
 ): Destination {

@@ -9,7 +9,7 @@ import type { EntityRow } from '../types/State';
  *
  * @param nested what stands for the nested values of the record that came
  */
-export function saysNothingNew(existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
+export function repeatsStored(existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
   for (const name in nested) if (!isStored(existing, name, nested[name])) return false;
   for (const name in incoming) {
     if (existing[name] === incoming[name] || Object.hasOwn(nested, name)) continue;

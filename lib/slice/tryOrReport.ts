@@ -1,11 +1,11 @@
 import { warnOnce } from '../plain/warnOnce';
 
 /**
- * What `attempt` returns; `undefined` where it throws, which is said on the console.
+ * What `attempt` returns; `undefined` where it throws, which is logged to the console.
  *
  * A reducer must not throw for an action of an old log: the rest of the log still counts.
  */
-export function reported<T>(attempt: () => T): T | undefined {
+export function tryOrReport<T>(attempt: () => T): T | undefined {
   try {
     return attempt();
   } catch (error) {

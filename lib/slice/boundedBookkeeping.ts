@@ -12,8 +12,8 @@ export const MAX_MUTATION_RESPONSES = 500;
 /** The parts that grow with what was done, not with what is stored. */
 type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities'>;
 
-/** Bookkeeping after a response, without what nothing can ask for any more. */
-export function bounded(
+/** Bookkeeping after a response, without what nothing can need any more. */
+export function boundedBookkeeping(
   before: DataState,
   after: DataState,
   { key, meta }: SetResponseAction,

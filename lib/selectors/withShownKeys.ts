@@ -1,6 +1,6 @@
 import type { DataState } from '../types/State';
-import { realArgs } from './realArgs';
 import { twinKey } from './twinOf';
+import { withRealKeys } from './withRealKeys';
 
 /**
  * Arguments with the keys under which records are shown by now: those that the server
@@ -8,6 +8,6 @@ import { twinKey } from './twinOf';
  *
  * The same array when there is nothing to replace.
  */
-export function shownArgs(state: DataState, args: readonly unknown[]): readonly unknown[] {
-  return realArgs(state, args, createdAs => twinKey(state, createdAs));
+export function withShownKeys(state: DataState, args: readonly unknown[]): readonly unknown[] {
+  return withRealKeys(state, args, createdAs => twinKey(state, createdAs));
 }

@@ -10,7 +10,7 @@ import { isTemporaryKey } from '../types/temporaryKey';
  *
  * @param otherwise the key for a record that the server has not named yet
  */
-export function realArgs(
+export function withRealKeys(
   { aliases }: Pick<DataState, 'aliases'>,
   args: readonly unknown[],
   otherwise: (createdAs: string) => string | undefined = nothing,
@@ -19,7 +19,7 @@ export function realArgs(
   if (temporary.length === 0) return args;
   const keyOf = (createdAs: string) => getCell(aliases, createdAs)?.value ?? otherwise(createdAs);
   if (temporary.every(key => keyOf(key) === undefined)) return args;
-  return args.map(arg => withRealKeys(arg, keyOf));
+  return args.map(arg => realKeysIn(arg, keyOf));
 }
 
 function nothing(): undefined {
@@ -31,7 +31,7 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
   return args.flatMap(arg => (isRecord(arg) ? Object.values(arg) : [arg])).filter(isTemporaryKey);
 }
 
-function withRealKeys(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
+function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
   const real = (value: unknown) => (isTemporaryKey(value) ? (keyOf(value) ?? value) : value);
   if (!isRecord(arg)) return real(arg);
   return Object.fromEntries(Object.entries(arg).map(([name, value]) => [name, real(value)]));

@@ -16,7 +16,7 @@ import type { StreamConnection, StreamMemory, StreamSource } from './StreamSourc
 export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'closed';
 
 /** What a lasting stream reports. */
-export interface LastingHandlers {
+export interface ReconnectingStreamHandlers {
   /** @param isAgain whether there was a connection before, so that messages may have been missed */
   onOpen(isAgain: boolean): void;
   onMessage(message: unknown, type: string): void;
@@ -24,7 +24,7 @@ export interface LastingHandlers {
 }
 
 /** A stream that is opened again when it breaks. */
-export interface LastingStream {
+export interface ReconnectingStream {
   open(): void;
   /** Ends it until it is opened again; what it remembers of the former session goes. */
   close(): void;
@@ -38,11 +38,11 @@ export interface LastingStream {
 const GOOD_LENGTH_MS = 5_000;
 
 /** Keeps one connection of a source open, with growing waits between failed attempts. */
-export function lasting(
+export function reconnectingStream(
   source: StreamSource,
-  handlers: LastingHandlers,
+  handlers: ReconnectingStreamHandlers,
   limits: BackOffLimits,
-): LastingStream {
+): ReconnectingStream {
   let connection: StreamConnection | undefined;
   let timer: Timer | undefined;
   let status: ConnectionStatus = 'closed';

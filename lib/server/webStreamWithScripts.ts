@@ -8,7 +8,10 @@ const AT_ONCE = { highWaterMark: Number.POSITIVE_INFINITY };
  *
  * What React renders at one time comes in pieces, but within one task: a later one stands between two parts.
  */
-export function throughState({ add, take }: ScriptInsertion): TransformStream<Uint8Array, Uint8Array> {
+export function webStreamWithScripts({
+  add,
+  take,
+}: ScriptInsertion): TransformStream<Uint8Array, Uint8Array> {
   const encoder = new TextEncoder();
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,0 +1,59 @@
+import { isPlainObject } from '../plain/isPlainObject';
+import { sameValue } from '../plain/sameValue';
+import type { Cell } from '../tables/Table';
+import type { Freshness } from '../types/Freshness';
+
+/** Whether a saved cell holds a record: fields, or a list's results, and time stamps. */
+export function isStoredRecord(cell: unknown): boolean {
+  if (!isPlainObject(cell) || typeof cell.value !== 'object' || cell.value === null) return false;
+  if (!isStamped(cell.meta)) return false;
+  return isText(cell.meta.createdAs) && isText(cell.meta.keeper);
+}
+
+/** Whether a saved cell holds the result of a request that did not fail. */
+export function isStoredResponse(cell: unknown): boolean {
+  if (!isPlainObject(cell) || cell.value === undefined) return false;
+  return isStamped(cell.meta) && cell.meta.error === undefined;
+}
+
+function isStamped(meta: unknown): meta is Readonly<Record<string, unknown>> {
+  return isPlainObject(meta) && [meta.fetchedAt, meta.date, meta.expiresAt].every(Number.isFinite);
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+/**
+ * A cell of another store, with the times of this store's clock and without the other's
+ * numbers: whatever this store fetches itself is later.
+ *
+ * Times in the future come from the other clock. They count as now, and the data lasts as
+ * long as it would have.
+ */
+export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number): Cell<V, M> {
+  const { left: _left, landed: _landed, fields: _fields, ...stamps } = cell.meta as M & { fields?: unknown };
+  const { fetchedAt, date, expiresAt } = cell.meta;
+  const ahead = Math.max(fetchedAt, date) - now;
+  const meta = { ...stamps, fetchedAt: Math.min(fetchedAt, now), date: Math.min(date, now) } as unknown as M;
+  return { ...cell, meta: ahead > 0 ? { ...meta, expiresAt: expiresAt - ahead } : meta };
+}
+
+/**
+ * Whether a cell of another store replaces the one that is here: it is from a later response.
+ *
+ * @param isShown whether a page shows the other one already: then what a person has changed on it since is later
+ * than what the server had fetched, however late that arrives
+ */
+export function isLater(
+  cell: Cell<unknown, Freshness>,
+  stored: Cell<unknown, Freshness> | undefined,
+  isShown: boolean,
+): boolean {
+  if (stored === undefined) return true;
+  if (isShown && cell.meta.fetchedAt !== stored.meta.fetchedAt) {
+    return cell.meta.fetchedAt > stored.meta.fetchedAt;
+  }
+  if (cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
+  return !sameValue(cell.value, stored.value);
+}
