@@ -34,6 +34,16 @@ it('visits only what is new when that made a leaf into a branch, and back', () =
   expect(keysThatDiffer(large, small)).toEqual(['one more']);
 });
 
+it('visits only what is new when that made leaves of the second level into branches', () => {
+  const before = buildTable(numbered(900));
+  const owner = createOwner();
+  const added = numbered(1_200).slice(900).sort();
+  const after = added.reduce((table, key) => putCell(table, key, { value: 1, meta: {} }, owner), before);
+
+  expect(keysThatDiffer(before, after).sort()).toEqual(added);
+  expect(keysThatDiffer(after, before).sort()).toEqual(added);
+});
+
 it('never looks into a node that both tables share', () => {
   const before = buildTable(numbered(10_000));
   const after = putCell(before, '77', { value: 'other', meta: {} }, createOwner());
