@@ -8,7 +8,7 @@ import { emptyResponse } from '../managers/network/emptyResponse';
 import { isError } from '../plain/isError';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import { aboutToShow } from '../selectors/aboutToShow';
+import { optimisticPreview } from '../selectors/optimisticPreview';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
@@ -132,7 +132,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
   ) {
     const fetchedAt = Date.now();
     const request = { endpoint, args, key: endpoint.key(...args), requestId, fetchedAt };
-    const shown = aboutToShow(handle.getState(), request);
+    const shown = optimisticPreview(handle.getState(), request);
     const began = handle.nextNumber();
     handle.begun.add(requestId);
     api.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));

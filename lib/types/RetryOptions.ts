@@ -20,7 +20,7 @@ export interface RetryOptions extends BackOffLimits {
   /**
    * Whether another attempt can help.
    *
-   * @default no answer, 408, 425, 429, and all from 500 on but 501
+   * @default no response, 408, 425, 429, and all from 500 on but 501
    */
   readonly shouldRetry?: (error: Error, failures: number) => boolean;
   /**
