@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { configureStore, createSlice, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import {
   actions,
   Collection,
@@ -80,9 +80,10 @@ function createStore(options: Omit<StreamManagerOptions, 'read'> & Partial<Strea
   return store;
 }
 
-const statusIn = (store: TestStore) =>
+type Read = Pick<TestStore, 'client'> & { getState(): unknown };
+const statusIn = (store: Read) =>
   store.client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
-const priceIn = (store: TestStore, id = '5') =>
+const priceIn = (store: Read, id = '5') =>
   store.client.selectors.selectQuery(Ticker, { id })(store.getState())?.price;
 
 describe('a web socket', () => {
@@ -227,6 +228,51 @@ describe('a web socket', () => {
     server.send({ id: '5', price: 100 });
 
     await until(() => priceIn(store) === 100);
+  });
+
+  it('follows the state: none before log-in, another one for another person, none after log-out', async () => {
+    const server = await startSocketServer();
+    const urls: string[] = [];
+    const session = createSlice({
+      name: 'session',
+      initialState: '',
+      reducers: { become: (_token, { payload }: { payload: string }) => payload },
+    });
+    const { become } = session.actions;
+    const stream = streamManager({
+      source: webSocketSource(
+        (token: string) => {
+          urls.push(token);
+          return `${server.url}?token=${token}`;
+        },
+        { WebSocket },
+      ),
+      read: (value: { id: string }) => ({ schema: Ticker, value }),
+      enabled: (state: { session: string }) => state.session,
+    });
+    const client = createDataClient({ managers: [networkManager(), stream] });
+    const made = configureStore({
+      reducer: { rdc: client.reducer, session: session.reducer },
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const store = Object.assign(made, { client });
+    closers.push(() => client.cleanup(store));
+    await wait(20);
+    expect(server.connections()).toBe(0);
+
+    store.dispatch(become('ada'));
+    await until(() => statusIn(store) === 'open');
+    store.dispatch({ type: 'unrelated' });
+    store.dispatch(become('bob'));
+    await until(() => server.connections() === 2 && statusIn(store) === 'open');
+    server.send({ id: '5', price: 7 });
+    await until(() => priceIn(store) === 7);
+    store.dispatch(become(''));
+    expect(statusIn(store)).toBe('closed');
+    await wait(30);
+
+    expect(urls).toEqual(['ada', 'bob']);
+    expect(server.connections()).toBe(2);
   });
 
   it('is closed with its store, and not opened again', async () => {

@@ -21,6 +21,8 @@ export interface StreamMemory {
   lastEventId?: string;
   /** Upper bound of the first wait before another attempt, in milliseconds, where the server has named one. */
   retryMs?: number;
+  /** What `enabled` of the manager has returned: a token, say. */
+  readonly enabled?: unknown;
 }
 
 /** One connection. */

@@ -1,10 +1,11 @@
 import { createParser } from 'eventsource-parser';
+import type { Loose } from '../types/Loose';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
 
 /** How an event stream is asked for and read; all parts can be left out. */
 export interface ServerSentEventOptions {
-  /** Other parts of the request, headers among them, which the browser's `EventSource` cannot send. */
-  readonly requestInit?: RequestInit;
+  /** Other parts of the request, headers among them, which the browser's `EventSource` cannot send; a function is called for each attempt. */
+  readonly requestInit?: RequestInit | ((enabled: Loose) => RequestInit);
 }
 
 const NO_CONTENT = 204;
@@ -17,18 +18,23 @@ const TOO_MANY_REQUESTS = 429;
  * 204, any other refusal below 500 but 429, and anything that is no event stream,
  * end it for good.
  *
- * @param url a function is called for each attempt, so that it can hold a fresh token
+ * @param url a function is called for each attempt, with what `enabled` of the manager has returned: a token, say
  * @see {@link streamManager}
  */
 export function serverSentEventSource(
-  url: string | (() => string),
-  { requestInit = {} }: ServerSentEventOptions = {},
+  url: string | ((enabled: Loose) => string),
+  { requestInit: given = {} }: ServerSentEventOptions = {},
 ): StreamSource {
   return (handlers, memory) => {
+    const { enabled } = memory;
+    const requestInit = typeof given === 'function' ? given(enabled) : given;
     const abort = new AbortController();
     const init = { ...requestInit, headers: headersFor(requestInit, memory), signal: abort.signal };
     const read = async (): Promise<StreamEnd> => {
-      const response = await fetch(typeof url === 'function' ? url() : url, { cache: 'no-store', ...init });
+      const response = await fetch(typeof url === 'function' ? url(enabled) : url, {
+        cache: 'no-store',
+        ...init,
+      });
       const refusal = refusalIn(response);
       if (refusal !== undefined) return refusal;
       handlers.onOpen();

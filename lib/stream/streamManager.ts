@@ -51,6 +51,13 @@ export interface StreamManagerOptions extends BackOffLimits {
    * there is a connection only while there are such subscriptions.
    */
   readonly topicOf?: (subscription: SubscribeAction) => Topic | undefined;
+  /**
+   * Whether there is to be a connection, told from the root state after each action: a token, say. While it is falsy
+   * there is none; with another value a new one is opened, of another session. The functions of a source get it.
+   *
+   * @default there always is
+   */
+  readonly enabled?: (rootState: Loose) => unknown;
   /** Where to hear that the connection is back. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
@@ -85,6 +92,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     name = 'stream',
     feeds = [],
     topicOf,
+    enabled,
     listen = listenToWindow,
   } = options;
   registerSchemas(Connection);
@@ -97,7 +105,9 @@ export function streamManager(options: StreamManagerOptions): Manager {
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
-    const stream = reconnectingStream(source, { onOpen, onMessage, onStatus }, options);
+    let session: unknown = enabled === undefined;
+    const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
+    const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
     const handlers: PageHandlers = {
       onFocus() {},
       onFocusLost() {},
@@ -106,7 +116,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     };
 
     function open() {
-      if (isCleanedUp) return;
+      if (isCleanedUp || !session) return;
       stopListening ??= listen(handlers);
       stream.open();
     }
@@ -191,12 +201,22 @@ export function streamManager(options: StreamManagerOptions): Manager {
       if (!wasServed && subscribed.has(key)) beginTopic(action as SubscribeAction);
     }
 
+    /** Opens and closes the connection as the state says. */
+    function noteSession() {
+      const before = session;
+      session = enabled?.(api.getState());
+      if (Object.is(session, before)) return;
+      close();
+      if (isNeeded()) open();
+    }
+
     const isNeeded = () => topicOf === undefined || topics.size > 0;
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
+      if (enabled !== undefined) noteSession();
       if (reset.match(action)) {
         close();
         if (isNeeded()) open();
@@ -205,7 +225,10 @@ export function streamManager(options: StreamManagerOptions): Manager {
     };
 
     // Nothing can be dispatched while the store is being made.
-    if (topicOf === undefined) queueMicrotask(open);
+    queueMicrotask(() => {
+      if (enabled !== undefined) noteSession();
+      else if (isNeeded()) open();
+    });
 
     return withCleanup(stage, () => {
       isCleanedUp = true;

@@ -1,4 +1,5 @@
 import { setupError } from '../errors/setupError';
+import type { Loose } from '../types/Loose';
 import type { StreamSource } from './StreamSource';
 
 /** As much of a socket as is used here; the browser's and that of `ws` are such. */
@@ -26,13 +27,16 @@ export interface WebSocketOptions {
 /**
  * A stream over a web socket.
  *
- * @param url a function is called for each attempt, so that it can hold a fresh token
+ * @param url a function is called for each attempt, with what `enabled` of the manager has returned: a token, say
  * @throws {UsageError} when it is opened where there is no class for sockets
  * @see {@link streamManager}
  */
-export function webSocketSource(url: string | (() => string), options: WebSocketOptions = {}): StreamSource {
+export function webSocketSource(
+  url: string | ((enabled: Loose) => string),
+  options: WebSocketOptions = {},
+): StreamSource {
   const { protocols = [], serialize = JSON.stringify } = options;
-  return ({ onOpen, onMessage, onClose }) => {
+  return ({ onOpen, onMessage, onClose }, { enabled }) => {
     const Class = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);
     if (Class === undefined) {
       throw setupError(
@@ -42,7 +46,7 @@ export function webSocketSource(url: string | (() => string), options: WebSocket
             "Pass one: webSocketSource(url, { WebSocket }), with the class of the package 'ws' say.",
       );
     }
-    const socket = new Class(typeof url === 'function' ? url() : url, [...protocols]);
+    const socket = new Class(typeof url === 'function' ? url(enabled) : url, [...protocols]);
     socket.onopen = onOpen;
     socket.onmessage = (event: { readonly data: unknown }) => onMessage(event.data, 'message');
     socket.onclose = () => onClose();
