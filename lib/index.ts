@@ -66,6 +66,7 @@ export { RdcError } from './errors/RdcError';
 export { ResetError } from './errors/ResetError';
 export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
+export { type FormErrors, formErrors } from './errors/formErrors';
 export type { Issue } from './errors/Issue';
 
 // Types: the words that the others share. What is not here follows from what is: Parameters<typeof gcManager>[0]

@@ -19,7 +19,7 @@ it.each([
       'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
       'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
-      'entityChanged focusManager gcManager getSelectors hydrationManager isPending keyOf logRecorder logoutManager networkManager ' +
+      'entityChanged focusManager formErrors gcManager getSelectors hydrationManager isPending keyOf logRecorder logoutManager networkManager ' +
       'normalize resource schema subscriptionManager type unshift',
   ],
   [
