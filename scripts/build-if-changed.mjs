@@ -9,8 +9,8 @@ const changedAt = path => statSync(root + path).mtimeMs;
 // Folders count as well: a deleted file changes only its folder.
 const inputs = [...readdirSync(`${root}lib`, { recursive: true }).map(file => `lib/${file}`), 'lib'];
 inputs.push('package.json', 'package-lock.json', 'tsconfig.json', 'tsdown.config.ts');
-const outputs = ['index', 'react', 'zod', 'testing', 'server', 'stream', 'rtk-query', 'devtools'].flatMap(entry =>
-  ['js', 'cjs', 'd.ts', 'd.cts'].map(extension => `dist/${entry}.${extension}`),
+const outputs = ['index', 'react', 'zod', 'testing', 'server', 'stream', 'rtk-query', 'devtools'].flatMap(
+  entry => ['js', 'cjs', 'd.ts', 'd.cts'].map(extension => `dist/${entry}.${extension}`),
 );
 
 const isFresh =
