@@ -5,14 +5,32 @@ import type { Config } from 'jest';
 /** ESM-only packages that tests import: jest's module system is CommonJS, so they are compiled first. */
 const esmOnly = ['@redux-devtools/.+', 'lodash-es'].join('|');
 
+/** A packed and unpacked package to test in place of the sources: `npm run test:package`. */
+const packed = process.env.RDC_PACKAGE;
+
+/** What the library's names lead to. */
+const library: Record<string, string> =
+  packed === undefined
+    ? {
+        '^rdc-toolkit$': '<rootDir>/lib/index.ts',
+        '^rdc-toolkit/(.+)$': '<rootDir>/lib/$1/index.ts',
+      }
+    : {
+        '^rdc-toolkit$': `${packed}/dist/index.cjs`,
+        '^rdc-toolkit/(.+)$': `${packed}/dist/$1.cjs`,
+        '^(?:\\.\\./)+lib/(.+)/index$': `${packed}/dist/$1.cjs`,
+        '^(?:\\.\\./)+lib/(.+)$': `${packed}/dist/$1.cjs`,
+      };
+
+/** Another folder with the peers: `npm run test:lowest-peers`. */
+const peers = process.env.RDC_PEERS;
+
 const common = {
   rootDir: '.',
   // Copies of the project, while `npm run mutate` is running.
   modulePathIgnorePatterns: ['<rootDir>/\\.mutants/'],
-  moduleNameMapper: {
-    '^rdc-toolkit$': '<rootDir>/lib/index.ts',
-    '^rdc-toolkit/(.+)$': '<rootDir>/lib/$1/index.ts',
-  },
+  moduleNameMapper: library,
+  ...(peers !== undefined && { resolver: '<rootDir>/scripts/peers-resolver.cjs' }),
   transform: {
     // isolatedModules: ts-jest only transpiles. `npm run typecheck`, which runs before, checks the types.
     '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }],
@@ -37,8 +55,10 @@ const react18 = {
   globals: { REACT_MAJOR: 18 },
   moduleNameMapper: {
     ...common.moduleNameMapper,
-    '^(react|react-dom)$': `${modules18}/$1`,
-    '^(react|react-dom)/(.+)$': `${modules18}/$1/$2`,
+    ...(peers === undefined && {
+      '^(react|react-dom)$': `${modules18}/$1`,
+      '^(react|react-dom)/(.+)$': `${modules18}/$1/$2`,
+    }),
   },
 } satisfies Config;
 

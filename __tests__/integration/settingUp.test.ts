@@ -65,7 +65,7 @@ describe('says with the line to add', () => {
     expect(create).toThrow('The store has two data clients, the second with the reducerPath "rdc".');
   });
 
-  it('that the same middleware is there twice, as Redux Toolkit does', () => {
+  it('that the same middleware is there twice, where Redux Toolkit does not say it before', () => {
     const { middleware, reducer } = createDataClient();
 
     const create = () =>
@@ -74,7 +74,7 @@ describe('says with the line to add', () => {
         middleware: getDefault => getDefault().concat(middleware, middleware),
       });
 
-    expect(create).toThrow('Duplicate middleware references');
+    expect(create).toThrow(/Duplicate middleware references|The store has two data clients/);
   });
 });
 

@@ -13,10 +13,17 @@ class Tag extends Entity {
   static key = 'ZodTag';
 }
 
-const isoDate = z.codec(z.iso.datetime(), z.date(), {
-  decode: iso => new Date(iso),
-  encode: date => date.toISOString(),
-});
+// Codecs came with zod 4.1.
+const { codec }: Partial<Pick<typeof z, 'codec'>> = z;
+const isoDate =
+  codec?.(z.iso.datetime(), z.date(), {
+    decode: iso => new Date(iso),
+    encode: date => date.toISOString(),
+  }) ??
+  (z.iso
+    .datetime()
+    .transform(iso => new Date(iso))
+    .pipe(z.date()) as never);
 const todo = z.object({
   id: z.string(),
   title: z.string(),

@@ -3,7 +3,6 @@ import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import { NOT_MODIFIED } from '../types/NOT_MODIFIED';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
@@ -12,8 +11,6 @@ import { withNoResponseStatus } from './noResponseStatus';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
 import { type HeaderFields, mergeHeaders } from './requestHeaders';
-
-const NOT_MODIFIED_STATUS = 304;
 
 /** Methods that only read. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -82,9 +79,6 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     });
   }
 
-  /** Plain data of the response's head, to be stored with the response. */
-  meta?(response: Response): unknown;
-
   /** Changes the response before it is returned and stored. */
   process(value: unknown, ..._args: Loose): unknown {
     return value;
@@ -95,7 +89,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    { signal, requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
+    { signal, requestId = nanoid(), onLeave, send }: RequestOptions,
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
@@ -106,33 +100,15 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
       init.headers = mergeHeaders(init.headers, { [name]: requestId });
     }
-    if (headers !== undefined && send === undefined) init.headers = mergeHeaders(init.headers, headers);
     const stop = anySignal([signal, this.signal, init.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
     onLeave?.();
-    if (send) {
-      const received = await send({ ...init, url, content: this.content, signal: stop } as HttpRequest);
-      return this.#processed(received, args);
-    }
-    const response = await this.#responseTo(url, stop === undefined ? init : { ...init, signal: stop });
-    if (response.status === NOT_MODIFIED_STATUS && headers !== undefined) return NOT_MODIFIED as never;
-    if (this.meta !== undefined) onHead?.(this.meta(response));
-    return this.#processed(await this.parseResponse(response), args);
-  }
-
-  async #processed(received: unknown, args: Args): Promise<this['~answer']> {
+    const received = send
+      ? await send({ ...init, url, content: this.content, signal: stop } as HttpRequest)
+      : await this.parseResponse(
+          await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop }),
+        );
     const processed = await this.process(received, ...args);
     return (await checkResponse(this, processed)) as this['~answer'];
-  }
-
-  /** Not a failure: the server says that nothing has changed, as it was asked to. */
-  async #responseTo(url: string, init: RequestInit): Promise<Response> {
-    try {
-      return await this.fetchResponse(url, init);
-    } catch (error) {
-      const { response, status } = (error ?? {}) as Partial<NetworkError>;
-      if (status === NOT_MODIFIED_STATUS && response !== undefined) return response;
-      throw error;
-    }
   }
 
   #accepted(): HeadersInit {

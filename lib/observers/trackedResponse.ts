@@ -23,7 +23,6 @@ export interface ResponseFields {
   readonly expiryStatus: ExpiryStatus;
   readonly expiresAt: number;
   readonly fetchedAt: number;
-  readonly meta: unknown;
 }
 
 /** The same, each field of which notes that it was read, and the function that fetches again. */
@@ -68,7 +67,6 @@ const NOTHING: ResponseFields = {
   expiryStatus: 'invalid',
   expiresAt: 0,
   fetchedAt: 0,
-  meta: undefined,
 };
 
 /**
@@ -107,7 +105,6 @@ export function trackedResponse(
           : 'stale',
       expiresAt: shown.isInvalid ? 0 : reading.expiresAt,
       fetchedAt: reading.cell?.meta.fetchedAt ?? 0,
-      meta: reading.cell?.meta.head,
     };
   }
 
@@ -257,9 +254,6 @@ function trackedFields(
     },
     get fetchedAt() {
       return get('fetchedAt');
-    },
-    get meta() {
-      return get('meta');
     },
     refetch,
   };

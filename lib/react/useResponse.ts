@@ -1,4 +1,3 @@
-import type { MetaOf } from '../endpoint/BaseEndpoint';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
@@ -16,7 +15,7 @@ import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
 export function useResponse<E extends ReadEndpoint, Given extends readonly unknown[]>(
   endpoint: E,
   ...args: Inferring<Given, ArgsOrNone<E>>
-): ResponseView<DataFor<E, Given>, MetaOf<E>> {
+): ResponseView<DataFor<E, Given>> {
   const { mount, value, from } = useTrackedResponse('useResponse', endpoint, args);
-  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>, MetaOf<E>>;
+  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>>;
 }

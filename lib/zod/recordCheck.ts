@@ -16,7 +16,11 @@ export type RecordCheck = (row: EntityRow) => string | undefined;
 export function recordCheck(key: string, object: $ZodObject, relations: readonly string[]): RecordCheck {
   const { shape } = object._zod.def;
   const fields = relations.map(name => [name, relationField(shape[name] as $ZodType | undefined)] as const);
-  const checked = fields.length === 0 ? object : util.safeExtend(object, Object.fromEntries(fields));
+  // As `safeExtend` does, which zod has from 4.1.
+  const checked =
+    fields.length === 0
+      ? object
+      : util.clone(object, { ...object._zod.def, shape: { ...shape, ...Object.fromEntries(fields) } });
   return row => {
     const result = checkedBy(checked, row, key);
     if (result.success) return undefined;

@@ -19,8 +19,6 @@ export interface PendingRequest {
   since: number | undefined;
   /** When the latest attempt left, in milliseconds since the Unix epoch. */
   leftAt: number;
-  /** What the endpoint keeps of the response's head. */
-  head: unknown;
 }
 
 /** A request that has not been sent yet. */
@@ -41,6 +39,5 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     left: undefined,
     since: undefined,
     leftAt: meta.fetchedAt,
-    head: undefined,
   };
 }
