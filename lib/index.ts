@@ -16,6 +16,8 @@ export type { EntityClass } from './schema/EntityClass';
 
 // Ask: how to reach it
 export { type Resource, resource } from './resource/resource';
+export { ifNoneMatch } from './endpoint/ifNoneMatch';
+export { type PageLinks, pageLinks } from './endpoint/pageLinks';
 export { RestEndpoint } from './endpoint/RestEndpoint';
 export { GQLEndpoint } from './endpoint/GQLEndpoint';
 export { Endpoint } from './endpoint/Endpoint';

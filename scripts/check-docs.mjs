@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { exceptions, glossary } from './glossary.mjs';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const isWriting = process.argv[2] === '--write';
@@ -378,6 +379,24 @@ function checkLinks() {
   return count;
 }
 
+// ------------------------------------------------------------------------------------------------------- glossary
+
+/** Reports phrases that stand in the glossary, outside of code and of the addresses of links. */
+function checkGlossary() {
+  for (const file of pages) {
+    for (const { line, text } of proseOf(file)) {
+      const prose = [/(`+).*?\1/g, /\]\([^)]*\)/g, ...(exceptions[file] ?? [])].reduce(
+        (rest, part) => rest.replace(part, ' '),
+        text,
+      );
+      for (const [phrase, instead] of glossary) {
+        const found = new RegExp(phrase, 'i').exec(prose)?.[0];
+        if (found !== undefined) report(file, line, `'${found}': write ${instead}.`);
+      }
+    }
+  }
+}
+
 // ------------------------------------------------------------------------------------------------------------ run
 
 if (isWriting) writeModules(resolve(process.argv[3]));
@@ -386,6 +405,7 @@ else check();
 function check() {
   const modules = checkCode();
   const links = checkLinks();
+  checkGlossary();
   if (problems.length === 0) {
     console.log(`${pages.length} pages: ${modules} code blocks compile, ${links} links lead somewhere`);
     return;

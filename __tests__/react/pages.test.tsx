@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import { Controller, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Collection, Controller, Entity, Invalidate, pageLinks, resource, type } from 'rdc-toolkit';
 import { type Pages, usePages } from 'rdc-toolkit/react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -278,4 +278,135 @@ it('follows cursors that come with the page', async () => {
 
   expect(page.text()).toBe('w1,w2,w3,w4,w5');
   expect(api.requests).toEqual(['GET /wrapped?after=', 'GET /wrapped?after=3']);
+});
+
+describe('pages of getList, the first of which needs no cursor', () => {
+  const links = new ApiEndpoint({ path: '/linked', name: 'getLinked', schema: [Issue], meta: pageLinks });
+  const { getList } = resource({
+    path: '/feeds/:feed/:id',
+    schema: Issue,
+    paginationField: 'after',
+    Endpoint: ApiEndpoint,
+  }).extend({ getList: { schema: { items: new Collection([Issue]), next: '', before: '' } } });
+
+  async function serveFeed() {
+    const titles = ['x1', 'x2', 'x3'];
+    const api = await serve({
+      'GET /feeds/:feed': ({ query: { after } }) => {
+        const at = after === undefined ? 0 : Number(after);
+        return {
+          items: [{ id: `x${at}`, title: titles[at] }],
+          next: at < 2 ? String(at + 1) : null,
+          before: at > 0 ? String(at - 1) : '',
+        };
+      },
+      'GET /linked': ({ query: { page = '1' } }) =>
+        reply(
+          200,
+          [{ id: `p${page}`, title: `p${page}` }],
+          page === '1' ? { Link: '</linked?page=2>; rel="next"' } : {},
+        ),
+    });
+    return Object.assign(api, { titles });
+  }
+
+  function showFeed(store: TestStore) {
+    let latest: ReturnType<typeof useFeed> | undefined;
+    const useFeed = () =>
+      usePages(getList, (after: string | undefined) => [{ feed: 'f', after }], {
+        next: 'next',
+        previous: 'before',
+      });
+    const Feed = () => {
+      latest = useFeed();
+      const { pages, hasNext, hasPrevious } = latest;
+      const titles = pages.flatMap(({ items }) => items.map(({ title }) => title)).join();
+      return (
+        <>
+          {hasPrevious && '< '}
+          {titles}
+          {hasNext && ' >'}
+        </>
+      );
+    };
+    const page = renderIn(store, <Feed />);
+    return { page, feed: () => latest as NonNullable<typeof latest> };
+  }
+
+  it('go on by a field of the page, and again after the component has mounted anew', async () => {
+    const api = await serveFeed();
+    const store = createTestStore();
+    const first = showFeed(store);
+    await waitFor(() => expect(first.page.text()).toBe('x1 >'));
+    await act(async () => first.feed().fetchNext());
+    expect(first.page.text()).toBe('x1,x2 >');
+    first.page.unmount();
+
+    const again = showFeed(store);
+    expect(again.page.text()).toBe('x1 >');
+    await act(async () => again.feed().fetchNext());
+    await act(async () => again.feed().fetchNext());
+
+    expect(again.page.text()).toBe('x1,x2,x3');
+    expect(api.requests).toEqual(['GET /feeds/f', 'GET /feeds/f?after=1', 'GET /feeds/f?after=2']);
+  });
+
+  it('stand beside what getPage has brought under the same address', async () => {
+    await serveFeed();
+    const store = createTestStore();
+    await store.dispatch(getList.getPage.fetch({ feed: 'f', after: '1' }));
+
+    const { page, feed } = showFeed(store);
+    await waitFor(() => expect(page.text()).toBe('x1 >'));
+    await act(async () => feed().fetchNext());
+
+    expect(page.text()).toBe('x1,x2 >');
+  });
+
+  it('fetch the first page alone again, and show no other then', async () => {
+    const api = await serveFeed();
+    const { page, feed } = showFeed(createTestStore());
+    await waitFor(() => expect(page.text()).toBe('x1 >'));
+    await act(async () => feed().fetchNext());
+    api.titles[0] = 'new';
+
+    await act(async () => feed().refetchFirst());
+
+    expect(page.text()).toBe('new >');
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('go on by a header, and show it', async () => {
+    const api = await serveFeed();
+    const endpoint = links.extend({
+      name: 'getLinkedPage',
+      searchParams: type<{ page?: string | undefined }>(),
+    });
+    let latest: ReturnType<typeof useLinked> | undefined;
+    const useLinked = () =>
+      usePages(endpoint, (page: string | undefined) => [{ page }], {
+        next: (_page, _cursor, meta) => meta?.next?.page,
+      });
+    const Linked = () => {
+      latest = useLinked();
+      return (
+        <>
+          {latest.pages
+            .flat()
+            .map(({ title }) => title)
+            .join()}
+        </>
+      );
+    };
+    const page = renderIn(createTestStore(), <Linked />);
+    await waitFor(() => expect(page.text()).toBe('p1'));
+    expect(latest?.metas).toEqual([{ next: { page: '2' } }]);
+
+    await act(async () => latest?.fetchNext());
+
+    expect(page.text()).toBe('p1,p2');
+    expect(latest?.hasNext).toBe(false);
+    expect(latest?.metas).toEqual([{ next: { page: '2' } }, {}]);
+    expect(api.requests).toEqual(['GET /linked', 'GET /linked?page=2']);
+  });
 });

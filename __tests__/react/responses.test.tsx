@@ -30,6 +30,41 @@ function showing(read: (response: ResponseView<Todo>) => unknown, endpoint = get
 }
 
 describe('useResponse', () => {
+  it('shows what meta() keeps of the head, and renders for that only where it is read', async () => {
+    let version = 1;
+    const counted = get.extend({ name: 'Todo.counted', meta: () => ({ version }) });
+    await serveTodos();
+    const store = createTestStore();
+    const { count, take } = renderCounts();
+    const Head = () => {
+      const { meta } = useResponse(counted, { id: 1 });
+      count('head');
+      return <>{meta?.version} </>;
+    };
+    const Title = () => {
+      const { data } = useResponse(counted, { id: 1 });
+      count('title');
+      return <>{data?.title}</>;
+    };
+    const page = renderIn(
+      store,
+      <>
+        <Head />
+        <Title />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('1 one'));
+    take();
+
+    await act(async () => void (await store.dispatch(counted.fetch({ id: 1 }))));
+    expect(take()).toEqual({});
+    version = 2;
+    await act(async () => void (await store.dispatch(counted.fetch({ id: 1 }))));
+
+    expect(page.text()).toBe('2 one');
+    expect(take()).toEqual({ head: 1 });
+  });
+
   it('tells data, whether it loads or is fetched, how fresh it is, and why it failed', async () => {
     const api = await serveTodos();
     const store = createTestStore();

@@ -19,8 +19,8 @@ it.each([
       'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
       'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
-      'entityChanged focusManager formErrors gcManager getSelectors hydrationManager isPending keyOf logRecorder logoutManager networkManager ' +
-      'normalize resource schema subscriptionManager type unshift',
+      'entityChanged focusManager formErrors gcManager getSelectors hydrationManager ifNoneMatch isPending keyOf logRecorder logoutManager networkManager ' +
+      'normalize pageLinks resource schema subscriptionManager type unshift',
   ],
   [
     'rdc-toolkit/react',

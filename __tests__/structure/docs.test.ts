@@ -32,6 +32,24 @@ describe('the docs of the library', () => {
   });
 });
 
+describe('the glossary', () => {
+  it('refuses a phrase in prose, and lets code and addresses have it', () => {
+    const { passed, output } = checkPages({
+      'README.md': [
+        'The server answers.',
+        'See `answers` and [this](#answers).',
+        '<a id="answers"></a>',
+        '```text',
+        'answers',
+        '```',
+      ],
+    });
+    expect(passed).toBe(false);
+    expect(output).toContain("README.md:1  'answers': write response, to respond.\n");
+    expect(output).not.toContain('README.md:2');
+  });
+});
+
 describe('code blocks', () => {
   it('pass when they compile, alone, continued, named or hidden', () => {
     const { passed, output } = checkPages({

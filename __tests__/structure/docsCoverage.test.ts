@@ -12,7 +12,9 @@ import * as zod from 'rdc-toolkit/zod';
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const errorsPage = read('docs/errors.md');
-const exported = [main, react, zod, testing, server, stream, rtkQuery, devtools].flatMap(entry => Object.keys(entry));
+const exported = [main, react, zod, testing, server, stream, rtkQuery, devtools].flatMap(entry =>
+  Object.keys(entry),
+);
 
 /** The hook `useError` is none. */
 function isErrorClass(name: string): boolean {

@@ -5,6 +5,7 @@ import { isError } from '../plain/isError';
 import { known } from '../plain/known';
 import type { PlainError } from '../plain/PlainError';
 import { reportError } from '../plain/reportError';
+import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
@@ -23,6 +24,10 @@ export interface SetResponseMeta extends Freshness {
   readonly since?: number;
   /** The doubts that this ends. */
   readonly doubts?: Doubts;
+  /** What is kept of the response's head, as plain data. */
+  readonly head?: unknown;
+  /** Set where the server has said that what is stored is as it was: it is as fresh as a new response. */
+  readonly isUnchanged?: true;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
   /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
@@ -79,6 +84,8 @@ export interface SetResponseOptions extends EndpointDefaults {
   readonly landed?: number | undefined;
   readonly requestId?: string | undefined;
   readonly doubts?: Doubts | undefined;
+  readonly head?: unknown;
+  readonly isUnchanged?: boolean;
   /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
   readonly isBatched?: boolean;
 }
@@ -102,6 +109,8 @@ export const setResponse = flatCreator<
       landed,
       requestId,
       doubts,
+      head,
+      isUnchanged = false,
       isBatched = false,
       ...defaults
     },
@@ -114,6 +123,8 @@ export const setResponse = flatCreator<
       since: since === left ? undefined : since,
       landed,
       doubts,
+      head: head === undefined ? undefined : toPlain(head),
+      isUnchanged: isUnchanged || undefined,
       expiresAt: expiresAt(date, error, endpoint, defaults),
       requestId,
       [SHOULD_AUTOBATCH]: isBatched || undefined,

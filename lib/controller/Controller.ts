@@ -8,7 +8,7 @@ import { reset } from '../actions/reset';
 import { isUpdater, set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
-import { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { BaseEndpoint, type MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { toPlain } from '../plain/toPlain';
@@ -241,8 +241,11 @@ export class Controller {
   };
 
   /** What is known of one request. */
-  readonly getResponse = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): ResponseState<Data<E>> =>
-    selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>>;
+  readonly getResponse = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...args: Args<E>
+  ): ResponseState<Data<E>, MetaOf<E>> =>
+    selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>, MetaOf<E>>;
 
   /** Why the latest request failed; `undefined` when it did not. */
   readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Error | undefined => {

@@ -32,6 +32,15 @@ export type DataOf<Endpoint extends { readonly schema: unknown; readonly '~answe
   ? Endpoint['~answer']
   : Denormalized<Endpoint['schema']>;
 
+/** What an endpoint keeps of the head of its responses: what its option or method `meta` returns. */
+export type MetaOf<Endpoint> = Endpoint extends {
+  readonly '~options': { readonly meta: (response: never) => infer Meta };
+}
+  ? Meta
+  : Endpoint extends { meta(response: never): infer Meta }
+    ? Meta
+    : unknown;
+
 /** What an endpoint is called with: it is a function. */
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> extends EndpointMembers {
@@ -157,9 +166,9 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    *
    * @returns The same object for as long as nothing in it changes.
    */
-  select(...args: Args): (rootState: unknown) => ResponseState<this['~data']> {
+  select(...args: Args): (rootState: unknown) => ResponseState<this['~data'], MetaOf<this>> {
     const select = responseSelector(this, args);
-    return rootState => select(sliceAt(rootState)) as ResponseState<this['~data']>;
+    return rootState => select(sliceAt(rootState)) as ResponseState<this['~data'], MetaOf<this>>;
   }
 
   /** Matches the action with which a request of this endpoint begins. */

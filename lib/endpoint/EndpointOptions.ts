@@ -1,5 +1,5 @@
 import type { Snapshot } from '../selectors/snapshotOf';
-import type { Concurrency } from '../types/EndpointInterface';
+import type { Concurrency, ConditionalHeaders } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { RetryOptions } from '../types/RetryOptions';
 import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
@@ -63,6 +63,14 @@ export interface EndpointOptions {
   readonly scope?: (...args: Loose) => string;
   /** What a mutation has brought to which the server responds with nothing, as with 204. */
   readonly whenEmpty?: (...args: Loose) => unknown;
+  /**
+   * Headers by which the server can say that nothing has changed since what is stored: `ifNoneMatch`.
+   *
+   * @default none
+   */
+  readonly conditional?: ConditionalHeaders | undefined;
+  /** Set where a response is a page of a list: what stands beside the page counts for the list then. */
+  readonly isPage?: boolean | undefined;
   /** Ends every request of this endpoint when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */

@@ -3,6 +3,7 @@ import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import { NOT_MODIFIED } from '../types/NOT_MODIFIED';
 import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
@@ -11,6 +12,8 @@ import { withNoResponseStatus } from './noResponseStatus';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
 import { type HeaderFields, mergeHeaders } from './requestHeaders';
+
+const NOT_MODIFIED_STATUS = 304;
 
 /** Methods that only read. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -79,6 +82,9 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     });
   }
 
+  /** Plain data of the response's head, to be stored with the response. */
+  meta?(response: Response): unknown;
+
   /** Changes the response before it is returned and stored. */
   process(value: unknown, ..._args: Loose): unknown {
     return value;
@@ -89,7 +95,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    { signal, requestId = nanoid(), onLeave, send }: RequestOptions,
+    { signal, requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
   ): Promise<this['~answer']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
@@ -100,15 +106,33 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
       init.headers = mergeHeaders(init.headers, { [name]: requestId });
     }
+    if (headers !== undefined && send === undefined) init.headers = mergeHeaders(init.headers, headers);
     const stop = anySignal([signal, this.signal, init.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
     onLeave?.();
-    const received = send
-      ? await send({ ...init, url, content: this.content, signal: stop } as HttpRequest)
-      : await this.parseResponse(
-          await this.fetchResponse(url, stop === undefined ? init : { ...init, signal: stop }),
-        );
+    if (send) {
+      const received = await send({ ...init, url, content: this.content, signal: stop } as HttpRequest);
+      return this.#processed(received, args);
+    }
+    const response = await this.#responseTo(url, stop === undefined ? init : { ...init, signal: stop });
+    if (response.status === NOT_MODIFIED_STATUS && headers !== undefined) return NOT_MODIFIED as never;
+    if (this.meta !== undefined) onHead?.(this.meta(response));
+    return this.#processed(await this.parseResponse(response), args);
+  }
+
+  async #processed(received: unknown, args: Args): Promise<this['~answer']> {
     const processed = await this.process(received, ...args);
     return (await checkResponse(this, processed)) as this['~answer'];
+  }
+
+  /** Not a failure: the server says that nothing has changed, as it was asked to. */
+  async #responseTo(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.fetchResponse(url, init);
+    } catch (error) {
+      const { response, status } = (error ?? {}) as Partial<NetworkError>;
+      if (status === NOT_MODIFIED_STATUS && response !== undefined) return response;
+      throw error;
+    }
   }
 
   #accepted(): HeadersInit {

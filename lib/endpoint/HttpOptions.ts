@@ -26,6 +26,12 @@ export interface HttpOptions extends EndpointOptions {
   readonly fetchResponse?: (input: string, init: RequestInit) => Promise<Response>;
   /** Reads the body of a response. */
   readonly parseResponse?: (response: Response) => Promise<Loose>;
+  /**
+   * Plain data of the response's head that is stored with the response: counts, links to other pages, a version.
+   *
+   * Selectors and hooks show it as `meta`.
+   */
+  readonly meta?: ((response: Response) => unknown) | undefined;
   /** Changes the response before it is returned and stored. */
   readonly process?: (value: Loose, ...args: Loose) => unknown;
 }

@@ -243,6 +243,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
         readonly method: 'GET';
         readonly searchParams: SearchWithPage<Options>;
         readonly schema: PageSchema<SchemaIn<Options>>;
+        readonly meta: Option<Options, 'meta'>;
       }>
     : undefined {
     const { paginationField: field } = this;

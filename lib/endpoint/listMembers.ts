@@ -20,6 +20,7 @@ interface ListEndpoint {
   readonly schema: unknown;
   readonly body: unknown;
   readonly optimistic: boolean | undefined;
+  key(...args: readonly unknown[]): string;
 }
 
 type Changes = Partial<RestOptions>;
@@ -54,7 +55,24 @@ export function moving(list: ListEndpoint): Changes {
  */
 export function paging(list: ListEndpoint, member: string, removeCursor: RemoveCursor): Changes {
   collectionOf(list, member);
-  return { schema: pageSchema(list.schema, removeCursor) };
+  const { schema } = list;
+  return {
+    schema: pageSchema(schema, removeCursor),
+    isPage: true,
+    update: (page, ...args) => ({
+      [list.key(...removeCursor(...args))]: (previous: unknown) => withBeside(schema, previous, page),
+    }),
+  };
+}
+
+/** What a list's response is after a page of it: the list as it is, and what stands beside it as the page says. */
+function withBeside(schema: unknown, previous: unknown, page: unknown): unknown {
+  if (collectionIn(schema) === undefined) return page;
+  if (isCollection(schema as object)) return previous;
+  const [before, after] = [previous, page] as Readonly<Record<string, unknown>>[];
+  const kept = Object.entries(schema as object).filter(([, nested]) => collectionIn(nested) !== undefined);
+  const parts = kept.map(([name, nested]) => [name, withBeside(nested, before?.[name], after?.[name])]);
+  return { ...after, ...Object.fromEntries(parts) };
 }
 
 /** What is shown before the server answers, where the list is one that does. */

@@ -11,7 +11,7 @@ import { type TableWriter, tableWriter } from '../tables/tableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { plainStamps } from '../types/plainStamps';
-import type { TableSchema } from '../types/Schema';
+import type { Among, TableSchema } from '../types/Schema';
 import type { Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
 import type { OverlapWriter, StoredRecord } from './OverlapWriter';
@@ -31,7 +31,8 @@ export interface RecordWriter {
   getRow(kind: string, pk: string): Row | undefined;
   /** The row of a record before anything was written. */
   rowBefore(kind: string, pk: string): Row | undefined;
-  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
+  /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
+  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void;
   /** Puts another row in the place of a stored one, without a merge, and notes which list looks after it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
   /** The tables as written so far; parts that did not change are the same objects as before. */
@@ -183,10 +184,18 @@ export function recordWriter(
     getRow,
     rowBefore: (kind, pk) =>
       Object.hasOwn(before.entities, kind) ? getCell(before.entities[kind], pk)?.value : undefined,
-    forEachRow: (kind, visit) =>
-      forEachCell(tableOf(kind).table(), (pk, cell) => {
-        if (cell.value !== undefined) visit(pk, cell.value, cell.meta);
-      }),
+    forEachRow(kind, visit, among) {
+      const { find, table } = tableOf(kind);
+      const stored = before.entities[kind];
+      const isLarge = stored !== undefined && stored.size > FEW_ROWS;
+      // What this action may still change in place is no version to remember.
+      const picked = isLarge && !owner.branches.has(stored.root as object) ? among?.(stored) : undefined;
+      const visitCell = (pk: string, cell = find(pk)) => {
+        if (cell?.value !== undefined) visit(pk, cell.value, cell.meta);
+      };
+      if (picked === undefined) forEachCell(table(), visitCell);
+      else for (const pk of new Set([...picked, ...(changed.get(kind) ?? [])])) visitCell(pk);
+    },
     replace(kind, pk, row, keeper) {
       const table = tableOf(kind);
       const cell = table.find(pk);
@@ -207,6 +216,9 @@ export function recordWriter(
 function notBefore(meta: Freshness, stored: Freshness): Freshness {
   return { ...meta, left: Math.max(leftOf(meta), leftOf(stored)) };
 }
+
+/** So many are visited one by one. */
+const FEW_ROWS = 32;
 
 const NOTHING_NESTED: EntityRow = Object.freeze({});
 

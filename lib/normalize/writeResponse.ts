@@ -30,6 +30,10 @@ export interface ResponseToWrite {
   readonly overlap?: OverlapWriter | undefined;
   /** The key of a record that the server has not named yet. */
   readonly temporaryKey?: string;
+  /** What is kept of the response's head. */
+  readonly head?: unknown;
+  /** Set where what is stored is as it was, and only gets new stamps. */
+  readonly isUnchanged?: true | undefined;
   /** Set where stale data must not be shown although the endpoint does not say so. */
   readonly invalidIfStale?: true | undefined;
 }
@@ -60,6 +64,7 @@ export interface Written {
  * @throws {RdcError} when the response cannot be normalized; nothing has changed then
  */
 export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
+  if (written.isUnchanged) return renewed(before, written, owner);
   const { endpoint, args, key, response, meta, temporaryKey, overlap, isPlain = false } = written;
   // Before the server has spoken nobody knows all of a record.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
@@ -73,6 +78,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
   const store = (
     at: string,
     value: unknown,
+    head: unknown,
     noted?: Pick<ResponseMeta, 'schemaFailures' | 'invalidIfStale'>,
   ) => {
     const cell = getCell(endpoints, at);
@@ -82,7 +88,17 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const { invalidated = 0 } = cell?.meta ?? {};
     const stillInvalid = invalidated > left ? { expiresAt: 0, invalidated } : { expiresAt };
     const stamps: ResponseMeta = { fetchedAt, date, ...stillInvalid, left, landed, ...noted };
-    endpoints = putCell(endpoints, at, { value: kept, meta: stamps }, owner);
+    put(at, kept, stamps, head);
+  };
+  const put = (at: string, value: unknown, stamps: ResponseMeta, head: unknown) => {
+    const known = getCell(endpoints, at)?.meta.head;
+    const kept = sameValue(known, head) ? known : head;
+    endpoints = putCell(
+      endpoints,
+      at,
+      { value, meta: kept === undefined ? stamps : { ...stamps, head: kept } },
+      owner,
+    );
     requests.push(at);
   };
 
@@ -92,13 +108,32 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
-  if (!isLate) store(key, result, noted);
+  if (!isLate) store(key, result, written.head, noted);
   for (const [at, update] of Object.entries(updatesBy(endpoint, result, args))) {
     const cell = getCell(endpoints, at);
-    if (cell?.value !== undefined) store(at, updated(endpoint, cell.value, update));
+    if (cell?.value === undefined) continue;
+    const value = updated(endpoint, cell.value, update);
+    if (endpoint.isPage !== true) store(at, value, cell.meta.head);
+    // The list expires as before; a response to an earlier request for it knows nothing of this page.
+    else if (leftOf(cell.meta) <= left)
+      put(at, value, { ...cell.meta, left }, written.head ?? cell.meta.head);
   }
   const stored = { entities, deleted, indexes, endpoints };
   return { stored, result, isLate, changed, requests, failures, reachesLists };
+}
+
+/** What is stored, with the stamps of a response that says that nothing has changed. */
+function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): Written {
+  const cell = getCell(before.endpoints, key);
+  const isLate = leftOf(cell?.meta ?? {}) > meta.left;
+  const unchanged = { changed: new Map(), requests: [key], failures: [], reachesLists: false, isLate };
+  if (cell?.value === undefined || isLate) return { ...unchanged, stored: before, result: cell?.value };
+  const { fetchedAt, date, expiresAt, left, landed } = meta;
+  const { error: _error, errorPolicy: _policy, errorExpiresAt: _expiry, ...kept } = cell.meta;
+  const stillInvalid = (kept.invalidated ?? 0) > left ? { expiresAt: 0 } : { expiresAt };
+  const stamps = { ...kept, fetchedAt, date, ...stillInvalid, left, landed };
+  const endpoints = putCell(before.endpoints, key, { value: cell.value, meta: stamps }, owner);
+  return { ...unchanged, stored: { ...before, endpoints }, result: cell.value };
 }
 
 /** The app's own updates. The server has responded: what throws here is no failure of the request. */

@@ -23,6 +23,7 @@ export interface ResponseFields {
   readonly expiryStatus: ExpiryStatus;
   readonly expiresAt: number;
   readonly fetchedAt: number;
+  readonly meta: unknown;
 }
 
 /** The same, each field of which notes that it was read, and the function that fetches again. */
@@ -67,6 +68,7 @@ const NOTHING: ResponseFields = {
   expiryStatus: 'invalid',
   expiresAt: 0,
   fetchedAt: 0,
+  meta: undefined,
 };
 
 /**
@@ -105,6 +107,7 @@ export function trackedResponse(
           : 'stale',
       expiresAt: shown.isInvalid ? 0 : reading.expiresAt,
       fetchedAt: reading.cell?.meta.fetchedAt ?? 0,
+      meta: reading.cell?.meta.head,
     };
   }
 
@@ -254,6 +257,9 @@ function trackedFields(
     },
     get fetchedAt() {
       return get('fetchedAt');
+    },
+    get meta() {
+      return get('meta');
     },
     refetch,
   };

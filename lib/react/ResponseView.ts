@@ -6,10 +6,10 @@ import type { DLE } from './useDLE';
  *
  * `data`, `loading` and `error` rule each other out as in `useDLE`.
  */
-export type ResponseView<Data> = DLE<Data> & ResponseInfo<Data>;
+export type ResponseView<Data, Meta = unknown> = DLE<Data> & ResponseInfo<Data, Meta>;
 
 /** What is known of a request besides its data. */
-interface ResponseInfo<Data> {
+interface ResponseInfo<Data, Meta> {
   /** Whether a request is in flight, be it the first or a refetch. */
   readonly isFetching: boolean;
   /** Whether a mutation is in flight of any record that is shown, whichever component sent it. */
@@ -22,6 +22,8 @@ interface ResponseInfo<Data> {
   readonly expiresAt: number;
   /** When the request of the latest response left, in milliseconds since the Unix epoch; 0 when there was none. */
   readonly fetchedAt: number;
+  /** What the endpoint's `meta` keeps of the response's head; `undefined` where there is no such response. */
+  readonly meta: Meta | undefined;
   /** Sends the request again, whatever there is; resolves to the data, rejects with the error. */
   readonly refetch: () => Promise<Data>;
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
+import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
@@ -21,22 +22,48 @@ import { useRefetchStale } from './reading/useRefetchStale';
 import { useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
 
+/** Tells the page beyond one by its data, what it was requested with, and the `meta` of its response. */
+export type BeyondPage<Page, Cursor, Meta> = (
+  page: Page,
+  cursor: Cursor,
+  meta: Meta | undefined,
+) => NoInfer<Cursor> | null | undefined;
+
 /** How pages follow each other. */
-export interface PagesOptions<Page, Cursor> {
-  /** Tells the page that is shown first. */
-  readonly first: Cursor;
-  /** Tells the page after one; `undefined` when that is the last. */
-  next(page: Page, cursor: Cursor): Cursor | undefined;
-  /** Tells the page before one; `undefined` when that is the first. @default there is none */
-  previous?(page: Page, cursor: Cursor): Cursor | undefined;
+export interface PagesOptions<Page, Cursor, Meta = unknown> {
+  /** Tells the page that is shown first; left out where that one needs no cursor. */
+  readonly first?: Cursor;
+  /**
+   * Tells the page after one, by a function or the name of a field of the page; that was the last where it is
+   * `undefined`, `null` or, in a field, empty.
+   */
+  readonly next: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
+  /** Tells the page before one in the same manner. @default there is none */
+  readonly previous?: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
   /** How many pages are shown at most: one more takes the one at the other end away. @default all */
   readonly maxPages?: number;
 }
 
+/** The arguments of a page: those of the endpoint, or those of its `getPage` with or without a cursor. */
+type PageArgs<E> =
+  | ArgsOrNone<E>
+  | (E extends {
+      readonly getPage: (args: infer Args) => unknown;
+      readonly '~options': { readonly paginationField: infer Field extends string };
+    }
+      ? readonly [OptionalCursor<Args, Field> | null | symbol]
+      : never);
+
+type OptionalCursor<Args, Field extends string> = Omit<Args, Field> & {
+  readonly [Name in Field]?: string | number | undefined;
+};
+
 /** The pages that are shown, and what can be done with them. */
-export interface Pages<Page> {
+export interface Pages<Page, Meta = unknown> {
   /** Pages in their order, as far as they are there; the same array for as long as nothing in it changes. */
   readonly pages: readonly Page[];
+  /** What the endpoint's `meta` keeps of each of these responses. */
+  readonly metas: readonly (Meta | undefined)[];
   /** Whether a page that is to be shown is not there yet. */
   readonly loading: boolean;
   /** Why the latest request for a page failed, be it of what is shown or of what was to follow. */
@@ -52,6 +79,8 @@ export interface Pages<Page> {
   readonly fetchPrevious: () => Promise<void>;
   /** Asks again for all pages that are shown. */
   readonly refetch: () => Promise<void>;
+  /** Fetches the first page again and shows no other, since others may not follow it any more. */
+  readonly refetchFirst: () => Promise<void>;
 }
 
 /** Which pages are shown. */
@@ -74,12 +103,12 @@ interface Window<Cursor> {
  *
  * @param argsOf the arguments of a page
  */
-export function usePages<E extends ReadEndpoint, Cursor>(
+export function usePages<E extends ReadEndpoint, Cursor = string | undefined>(
   endpoint: E,
   // Spread, so that an array is read as a tuple by old compilers, too.
-  argsOf: (cursor: Cursor) => readonly [...ArgsOrNone<E>],
-  options: PagesOptions<DataOf<E>, Cursor>,
-): Pages<DataOf<E>>;
+  argsOf: (cursor: Cursor) => readonly [...PageArgs<E>],
+  options: PagesOptions<DataOf<E>, Cursor, MetaOf<E>>,
+): Pages<DataOf<E>, MetaOf<E>>;
 export function usePages(
   endpoint: AnyEndpoint,
   argsOf: (cursor: unknown) => readonly unknown[],
@@ -99,17 +128,25 @@ export function usePages(
   const observer = useMemo(() => pagesObserver(observers, endpoint), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => observer.source(requests), [observer, keys]);
-  const shown = useSource(source);
+  const read = useSource(source);
+  const shown = read.map(page => page.shown);
   const gap = Math.max(shown.findIndex(isMissing), 0);
   const missing = useMissing(endpoint, argsAt(gap), readingAt(gap));
   useRefetchStale(endpoint, argsAt(0), readingAt(0));
 
-  const pages = useMemo(() => shown.filter(isThere).map(({ data }) => data), [shown]);
+  const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
+  const pages = useMemo(() => there.map(page => page.shown.data), [there]);
+  const metas = useMemo(() => there.map(page => page.meta), [there]);
   const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
   const [fetchPrevious, isFetchingPrevious, previousError] = useCalls(list, () => extend('previous'));
   const [refetch, isRefetching, refetchError] = useCalls(list, async () => {
     const asked = requests.filter(({ key }) => key !== undefined);
     await Promise.all(asked.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
+  });
+
+  const [refetchFirst, isRefetchingFirst, refetchFirstError] = useCalls(list, async () => {
+    await fetchThunk(endpoint, requestOf(first).args)(dispatch, getState);
+    hold(now => (at(now).cursors.length === 1 ? now : { list, cursors: [first] }));
   });
 
   function requestOf(cursor: unknown): KeyedRequest {
@@ -133,7 +170,13 @@ export function usePages(
   function beyond(end: End): unknown {
     const place = placeOf(end, cursors);
     const page = shown[place];
-    return page !== undefined && isThere(page) ? options[end]?.(page.data, cursors[place]) : undefined;
+    if (page === undefined || !isThere(page)) return undefined;
+    const told = options[end];
+    if (typeof told !== 'string') {
+      return told?.(page.data, cursors[place], read[place]?.meta) ?? undefined;
+    }
+    const cursor: unknown = (page.data as Readonly<Record<string, unknown>> | null)?.[told];
+    return cursor === '' || cursor === false || cursor === null ? undefined : cursor;
   }
 
   async function extend(end: End): Promise<void> {
@@ -147,21 +190,24 @@ export function usePages(
 
   return {
     pages,
+    metas,
     loading: missing.loading,
     error:
       shown.find(({ error }) => error !== undefined)?.error ??
       missing.error ??
       nextError ??
       previousError ??
-      refetchError,
+      refetchError ??
+      refetchFirstError,
     hasNext: beyond('next') !== undefined,
     hasPrevious: beyond('previous') !== undefined,
     isFetchingNext,
     isFetchingPrevious,
-    isRefetching,
+    isRefetching: isRefetching || isRefetchingFirst,
     fetchNext,
     fetchPrevious,
     refetch,
+    refetchFirst,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MetaOf } from '../endpoint/BaseEndpoint';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
@@ -15,7 +16,7 @@ import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
 export function useResponse<E extends ReadEndpoint, Given extends readonly unknown[]>(
   endpoint: E,
   ...args: Inferring<Given, ArgsOrNone<E>>
-): ResponseView<DataFor<E, Given>> {
+): ResponseView<DataFor<E, Given>, MetaOf<E>> {
   const { mount, value, from } = useTrackedResponse('useResponse', endpoint, args);
-  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>>;
+  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>, MetaOf<E>>;
 }

@@ -3,6 +3,7 @@ import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { sameValue } from '../plain/sameValue';
+import type { Table } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
@@ -22,6 +23,7 @@ import { isOlder } from './fieldAges';
 import { keptAfter, noteKeeper } from './keepLists';
 import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
 import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
+import { listsMeant } from './listsMeant';
 import type { KeptRecord, Membership } from './Membership';
 
 /** Tells which arguments of a list do not filter it, such as an order or a page. */
@@ -171,7 +173,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    return this.writer('addWith', args => this.joinLists(args, merge, createCollectionFilter));
+    const changeFor = (args: readonly unknown[]) => this.joinLists(args, merge, createCollectionFilter);
+    return this.writer('addWith', changeFor, createCollectionFilter);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
@@ -183,8 +186,14 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   private writer(
     name: string,
     changeFor = (args: readonly unknown[]) => this.changeBy(name, args) as ListChange,
+    filter = this.options.createCollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    return collectionWriter(this, name, changeFor);
+    const filterOf = (pk: string) => Object.entries(collectionKey(pk)).find(([each]) => this.isFilter(each));
+    const meant = (args: readonly unknown[], rows: Written['rows']) => (lists: Table<unknown, unknown>) =>
+      listsMeant(this, lists, filterOf, each => rows.flatMap(row => knownValues(each, args, row)));
+    // A move concerns all lists, as one out of which a record may have to go.
+    const isUsual = filter === undefined && !name.startsWith('move');
+    return collectionWriter(this, name, changeFor, isUsual ? meant : undefined);
   }
 
   private joinLists(

@@ -4,8 +4,8 @@ import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
-import type { DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordMeta } from '../types/State';
+import type { Among, DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
 import { isUnion } from './isUnion';
@@ -58,11 +58,13 @@ export interface ListSchema extends TableSchema {
  * change as `changeFor(args)` says. No list is made that nobody asked for.
  *
  * @param name of what it does to lists
+ * @param meant tells which lists may change at all; left out where it may be any
  */
 export function collectionWriter<Value>(
   lists: ListSchema,
   name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
+  meant?: (args: readonly unknown[], rows: Written['rows']) => Among,
 ): CollectionWriter<Value> {
   const table: TableSchema = {
     // Read when it is needed: the element's class may not be there yet.
@@ -105,14 +107,15 @@ export function collectionWriter<Value>(
         responses: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
       };
       const change = changeFor(context.args);
-      context.forEachRow(lists.key, (pk, row) => {
+      const changeList = (pk: string, row: Row) => {
         const list = row as CollectionRow;
         const changed = change(list, keyOfList(pk, list), written);
         if (changed === list) return;
         context.record(table, pk, changed);
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
-      });
+      };
+      context.forEachRow(lists.key, changeList, meant?.(context.args, written.rows));
       context.noteEffect({
         kind: lists.key,
         effect: name,

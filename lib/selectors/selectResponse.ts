@@ -16,7 +16,7 @@ import { type Reading, readResponse, type Shown } from './readResponse';
 export type ExpiryStatus = 'invalid' | 'stale' | 'valid';
 
 /** What is known of one request. */
-export interface ResponseState<Data> {
+export interface ResponseState<Data, Meta = unknown> {
   /** `undefined` while there is nothing to show. */
   readonly data: Data | undefined;
   /** Why the latest request failed, where nothing older may be shown in its place. */
@@ -28,6 +28,8 @@ export interface ResponseState<Data> {
   readonly fetchedAt: number;
   /** Whether a request is in flight. */
   readonly isFetching: boolean;
+  /** What the endpoint's `meta` keeps of the response's head; `undefined` where there is no such response. */
+  readonly meta: Meta | undefined;
 }
 
 /** What is known of a request that nobody has made. */
@@ -38,6 +40,7 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   expiresAt: 0,
   fetchedAt: 0,
   isFetching: false,
+  meta: undefined,
 });
 
 /** What is known of a request that is under way for the first time. */
@@ -64,16 +67,18 @@ export function selectResponse(
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
   const expiryStatus = statusOf(reading);
   const fetchedAt = cell?.meta.fetchedAt ?? 0;
+  const meta = cell?.meta.head;
   const before = known.get(shown);
   if (
     before?.isFetching === isFetching &&
     before.expiresAt === expiresAt &&
     before.fetchedAt === fetchedAt &&
+    before.meta === meta &&
     before.expiryStatus === expiryStatus
   ) {
     return before;
   }
-  const response = Object.freeze({ data, error, expiryStatus, expiresAt, fetchedAt, isFetching });
+  const response = Object.freeze({ data, error, expiryStatus, expiresAt, fetchedAt, isFetching, meta });
   known.set(shown, response);
   return response;
 }

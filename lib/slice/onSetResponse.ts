@@ -98,6 +98,8 @@ function success(
     meta: landing,
     overlap,
     invalidIfStale: meta.invalidIfStale,
+    head: meta.head,
+    isUnchanged: meta.isUnchanged,
   };
   const stamp = failureStamp(state, action, endpoint);
   try {

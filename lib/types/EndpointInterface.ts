@@ -1,6 +1,7 @@
 import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
 import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
+import type { DataState } from './State';
 
 /** One request over HTTP, ready to be sent. */
 export interface HttpRequest {
@@ -25,7 +26,19 @@ export interface RequestOptions {
   readonly onLeave?: (() => void) | undefined;
   /** Sends a request over HTTP and reads its response, in place of the endpoint. */
   readonly send?: ((request: HttpRequest) => Promise<unknown>) | undefined;
+  /** Called with what the endpoint keeps of the head of its response. */
+  readonly onHead?: ((head: unknown) => void) | undefined;
+  /** Headers to send besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** Headers of a request that depend on what is stored. */
+export type ConditionalHeaders = (
+  state: DataState,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  key: string,
+) => Readonly<Record<string, string>> | undefined;
 
 /**
  * How mutations of one record stand to each other.
@@ -84,6 +97,10 @@ export interface EndpointInterface {
   testKey?(key: string): boolean;
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
+  /** Headers by which the server can say that nothing has changed since what is stored. */
+  conditional?: ConditionalHeaders | undefined;
+  /** Set where a response is a page: then what stands beside the list counts for the list's own response. */
+  readonly isPage?: boolean | undefined;
   /** What a mutation has brought to which the server responds with nothing; by default nothing is known of it. */
   whenEmpty?(...args: readonly unknown[]): unknown;
   getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;

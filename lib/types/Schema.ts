@@ -1,3 +1,4 @@
+import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
 import type { Entities, EntityRow, Indexes, ListEffect, RecordMeta, Row } from './State';
 
@@ -37,8 +38,8 @@ export interface NormalizeContext {
   invalidate(kind: string, pk: string): void;
   /** The stored row of a record, as this walk has left it. */
   getRow(kind: string, pk: string): Row | undefined;
-  /** All stored rows of one kind. */
-  forEachRow(kind: string, visit: (pk: string, row: Row) => void): void;
+  /** All stored rows of one kind; of a large table those that `among` picks, and those that this walk has written. */
+  forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void;
   /** What mutations that overlapped with this response did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
   /** Notes what this mutation does to lists, for responses that overlap with it. */
@@ -48,6 +49,9 @@ export interface NormalizeContext {
   /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
   brought(list: TableSchema, pk: string, isWhole: boolean): void;
 }
+
+/** Primary keys of the rows of a table that may be meant. */
+export type Among = (table: Table<unknown, unknown>) => readonly string[];
 
 /** What a walk from a result back to values offers to the schemas on its way. */
 export interface DenormalizeContext {

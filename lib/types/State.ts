@@ -119,6 +119,8 @@ export interface ResponseMeta extends Freshness {
   readonly error?: PlainError;
   /** `soft` keeps showing older data, `hard` does not. */
   readonly errorPolicy?: 'soft' | 'hard';
+  /** What the endpoint's `meta` keeps of the response's head. */
+  readonly head?: unknown;
   /** Set where stale data must not be shown although its endpoint does not say so. */
   readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */

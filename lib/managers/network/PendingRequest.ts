@@ -19,6 +19,8 @@ export interface PendingRequest {
   since: number | undefined;
   /** When the latest attempt left, in milliseconds since the Unix epoch. */
   leftAt: number;
+  /** What the endpoint keeps of the response's head. */
+  head: unknown;
 }
 
 /** A request that has not been sent yet. */
@@ -39,5 +41,6 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     left: undefined,
     since: undefined,
     leftAt: meta.fetchedAt,
+    head: undefined,
   };
 }

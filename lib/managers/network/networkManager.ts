@@ -12,6 +12,7 @@ import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../../types/EndpointInterface';
+import { NOT_MODIFIED } from '../../types/NOT_MODIFIED';
 import type { RetryOptions } from '../../types/RetryOptions';
 import { type Manager, withCleanup } from '../Manager';
 import { retryOptions, withRetry } from '../retry';
@@ -212,8 +213,13 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
       noteDeparture(pendingRequest, network.nextNumber());
     };
     const { args, key } = pendingRequest;
-    const { requestId } = meta;
-    const response = await request(endpoint, args, { signal, key, requestId, onLeave });
+    const state = network.handle()?.getState();
+    const headers = state && endpoint.conditional?.(state, endpoint, args, key);
+    const onHead = (head: unknown) => {
+      pendingRequest.head = head;
+    };
+    const options = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
+    const response = await request(endpoint, args, options);
     // It does not say when it leaves.
     if (!hasLeft) noteDeparture(pendingRequest, number);
     return response;
@@ -242,7 +248,7 @@ function end(network: Network, request: PendingRequest, response: unknown) {
   const { failure, outcome } = deliver(network, request, response);
   const reason = failure ?? (isError(response) ? response : undefined);
   for (const { resolve, reject } of request.waiting) {
-    if (reason === undefined) resolve(response, outcome);
+    if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
     else reject(reason);
   }
 }
@@ -291,14 +297,14 @@ function storeFailure(network: Network, request: PendingRequest, failure: Error)
 
 function responseOf(
   { handle, nextNumber, defaults }: Network,
-  { action, args, key, left, since, leftAt }: PendingRequest,
+  { action, args, key, left, since, leftAt, head }: PendingRequest,
   response: unknown,
 ): SetResponseAction {
   const { endpoint, meta } = action;
   return setResponse(endpoint, {
     args,
     key,
-    response,
+    ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
     fetchedAt: leftAt,
     left,
     since,

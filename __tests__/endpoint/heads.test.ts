@@ -1,0 +1,253 @@
+import { Collection, Controller, Entity, ifNoneMatch, pageLinks, resource, type } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  static key = 'HeadIssue';
+}
+
+const total = (response: Response) => ({ total: Number(response.headers.get('X-Total-Count')) });
+
+const Issues = resource({
+  path: '/issues/:id',
+  schema: Issue,
+  paginationField: 'page',
+  Endpoint: ApiEndpoint,
+}).extend({ getList: { meta: pageLinks } });
+
+const Counted = resource({ path: '/counted/:id', schema: Issue, Endpoint: ApiEndpoint }).extend(
+  ({ getList }) => ({ getCounted: getList.extend({ meta: total }) }),
+);
+
+const Wrapped = resource({
+  path: '/wrapped/:id',
+  schema: Issue,
+  searchParams: type<{ q?: string } | undefined>(),
+  paginationField: 'after',
+  Endpoint: ApiEndpoint,
+}).extend({ getList: { schema: { items: new Collection([Issue]), next: '', about: { total: 0 } } } });
+
+const Versioned = resource({ path: '/versioned/:id', schema: Issue, Endpoint: ApiEndpoint }).extend({
+  get: {
+    meta: response => ({ etag: response.headers.get('ETag') }),
+    conditional: ifNoneMatch,
+    dataExpiryLength: 0,
+  },
+});
+
+describe('what meta() keeps of the head of a response', () => {
+  it('is shown wherever the response is, and is typed', async () => {
+    await serve({ 'GET /counted': () => reply(200, [{ id: '1' }], { 'X-Total-Count': '41' }) });
+    const store = createTestStore();
+    const { getCounted } = Counted;
+
+    await store.dispatch(getCounted.fetch());
+
+    const counted: number | undefined = getCounted.select()(store.getState()).meta?.total;
+    expect(counted).toBe(41);
+    expect(new Controller(store).getResponse(getCounted).meta).toEqual({ total: 41 });
+    const select = store.client.selectors.selectResponse(getCounted);
+    expect(select(store.getState()).meta).toEqual({ total: 41 });
+  });
+
+  it('is the same object while responses repeat it, and another one when it changes', async () => {
+    let count = 1;
+    await serve({ 'GET /counted': () => reply(200, [{ id: '1' }], { 'X-Total-Count': String(count) }) });
+    const store = createTestStore();
+    const { getCounted } = Counted;
+    const read = () => getCounted.select()(store.getState());
+    await store.dispatch(getCounted.fetch());
+    const before = read();
+
+    await store.dispatch(getCounted.fetch());
+    expect(read().meta).toBe(before.meta);
+    count = 2;
+    await store.dispatch(getCounted.fetch());
+
+    expect(read().meta).toEqual({ total: 2 });
+    expect(read().data).toBe(before.data);
+  });
+
+  it('fails the request where it throws', async () => {
+    await serve({ 'GET /counted': () => [] });
+    const store = createTestStore();
+    const broken = Counted.getList.extend({
+      name: 'HeadIssue.broken',
+      meta: () => {
+        throw new Error('no head');
+      },
+    });
+
+    await expect(store.dispatch(broken.fetch())).rejects.toThrow('no head');
+  });
+});
+
+describe('pageLinks', () => {
+  it.each([
+    ['nothing', '', {}],
+    [
+      'several relations',
+      '<https://a.example/issues?page=2&q=a%2Cb>; rel="next", <https://a.example/issues?page=9>; rel="last"',
+      { next: { page: '2', q: 'a,b' }, last: { page: '9' } },
+    ],
+    [
+      'two relations of one link',
+      '</issues?page=1>; rel="first prev"',
+      { first: { page: '1' }, prev: { page: '1' } },
+    ],
+    ['a relation without quotes', '</issues?after=x>; title="a, b"; rel=next', { next: { after: 'x' } }],
+    ['a link without parameters', '</issues>; rel=first', { first: {} }],
+    ['other relations', '</style.css>; rel=preload; as=style', {}],
+  ])('reads %s', async (_name, link, expected) => {
+    await serve({ 'GET /issues': () => reply(200, [], link === '' ? {} : { Link: link }) });
+    const store = createTestStore();
+
+    await store.dispatch(Issues.getList.fetch());
+
+    expect(Issues.getList.select()(store.getState()).meta).toEqual(expected);
+  });
+});
+
+describe('after a page', () => {
+  it('what stands beside the list is that of the page', async () => {
+    await serve({
+      'GET /wrapped': ({ query: { after } }) =>
+        after === undefined
+          ? { items: [{ id: '1' }], next: 'b', about: { total: 3 } }
+          : { items: [{ id: '2' }], next: 'c', about: { total: 4 } },
+    });
+    const store = createTestStore();
+    const list = () => Wrapped.getList.select()(store.getState()).data;
+    await store.dispatch(Wrapped.getList.fetch());
+    expect(list()).toMatchObject({ next: 'b', about: { total: 3 } });
+
+    const page = await store.dispatch(Wrapped.getList.getPage.fetch({ after: 'b' }));
+
+    expect(page.next).toBe('c');
+    expect(list()?.items.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(list()).toMatchObject({ next: 'c', about: { total: 4 } });
+  });
+
+  it('leaves another list as it is', async () => {
+    await serve({
+      'GET /wrapped': ({ query: { q = '', after = '' } }) => ({
+        items: [],
+        next: `${q}${after}+`,
+        about: { total: 0 },
+      }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Wrapped.getList.fetch());
+    await store.dispatch(Wrapped.getList.fetch({ q: 'x' }));
+
+    await store.dispatch(Wrapped.getList.getPage.fetch({ q: 'x', after: '1' }));
+
+    expect(Wrapped.getList.select()(store.getState()).data?.next).toBe('+');
+    expect(Wrapped.getList.select({ q: 'x' })(store.getState()).data?.next).toBe('x1+');
+  });
+
+  it('the head is that of the page, and the list expires as before', async () => {
+    await serve({
+      'GET /issues': ({ query: { page = '1' } }) =>
+        reply(200, [{ id: page }], { Link: `</issues?page=${Number(page) + 1}>; rel="next"` }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Issues.getList.fetch());
+    const before = Issues.getList.select()(store.getState());
+    expect(before.meta).toEqual({ next: { page: '2' } });
+
+    await store.dispatch(Issues.getList.getPage.fetch({ page: 2 }));
+
+    const { meta, expiresAt, data } = Issues.getList.select()(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(meta).toEqual({ next: { page: '3' } });
+    expect(expiresAt).toBe(before.expiresAt);
+  });
+
+  it('a response to an earlier request for the list takes nothing back', async () => {
+    const api = await serve({
+      'GET /wrapped': ({ query: { after } }) =>
+        after === undefined
+          ? { items: [{ id: '1' }], next: 'b', about: { total: 3 } }
+          : { items: [{ id: '2' }], next: 'c', about: { total: 3 } },
+    });
+    const store = createTestStore();
+    await store.dispatch(Wrapped.getList.fetch());
+    const late = api.hold('GET /wrapped');
+    const refetch = store.dispatch(Wrapped.getList.fetch());
+    await late.arrived;
+    await store.dispatch(Wrapped.getList.getPage.fetch({ after: 'b' }));
+    await late.release();
+    await refetch;
+
+    const { data } = Wrapped.getList.select()(store.getState());
+    expect(data?.items.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(data?.next).toBe('c');
+  });
+});
+
+describe('ifNoneMatch', () => {
+  async function serveVersions() {
+    const issue = { id: '1', title: 'one' };
+    const statuses: number[] = [];
+    const api = await serve({
+      'GET /versioned/:id': ({ headers }) => {
+        const etag = `"${issue.title}"`;
+        const isSame = headers['if-none-match'] === etag;
+        statuses.push(isSame ? 304 : 200);
+        return isSame ? reply(304, undefined, { ETag: etag }) : reply(200, { ...issue }, { ETag: etag });
+      },
+      'PATCH /versioned/:id': ({ body }) => Object.assign(issue, body),
+    });
+    return Object.assign(api, { issue, statuses });
+  }
+
+  it('renews what is stored when the server says that nothing has changed', async () => {
+    const { statuses } = await serveVersions();
+    const store = createTestStore();
+    const read = () => Versioned.get.select({ id: '1' })(store.getState());
+    const first = await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    const before = read();
+
+    const second = await store.dispatch(Versioned.get.fetch({ id: '1' }));
+
+    expect(statuses).toEqual([200, 304]);
+    expect(second).toBe(first);
+    expect(read().data).toBe(before.data);
+    expect(read().meta).toBe(before.meta);
+    expect(read().fetchedAt).toBeGreaterThanOrEqual(before.fetchedAt);
+    expect(store.log.at(-1)).toMatchObject({ type: 'rdc/setresponse', error: false });
+  });
+
+  it('takes over what has changed on the server', async () => {
+    const { statuses, issue } = await serveVersions();
+    const store = createTestStore();
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    issue.title = 'two';
+
+    const { title } = await store.dispatch(Versioned.get.fetch({ id: '1' }));
+
+    expect([title, statuses]).toEqual(['two', [200, 200]]);
+  });
+
+  it('is not sent once another write has changed the record, and ends an error', async () => {
+    const { statuses, issue } = await serveVersions();
+    const store = createTestStore();
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    await store.dispatch(Versioned.partialUpdate.fetch({ id: '1' }, { title: 'two' }));
+    issue.title = 'one';
+
+    const { title } = await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    expect([title, statuses]).toEqual(['one', [200, 200]]);
+
+    const refused = Object.assign(new Error('no'), { status: 403 });
+    store.dispatch(Versioned.get.setError({ id: '1' }, refused));
+    expect(Versioned.get.select({ id: '1' })(store.getState()).error?.message).toBe('no');
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    expect(Versioned.get.select({ id: '1' })(store.getState()).error).toBeUndefined();
+    expect(statuses).toEqual([200, 200, 304]);
+  });
+});

@@ -1,0 +1,51 @@
+import { trace } from '../denormalize/denormalize';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import { doubtsAmong } from '../selectors/doubtsAmong';
+import { getCell } from '../tables/getCell';
+import { type ConditionalHeaders, schemaOf } from '../types/EndpointInterface';
+import { leftOf } from '../types/Freshness';
+import { INVALID } from '../types/INVALID';
+
+/**
+ * Lets the server respond with 304 where nothing has changed: sends the `etag` that
+ * the endpoint's `meta` keeps as `If-None-Match`.
+ *
+ * A 304 renews the stamp of what is stored and changes nothing. It is sent only
+ * while what is stored is what that response brought: not after another write has
+ * changed a record of it, nor when that cannot be known.
+ *
+ * @example
+ * ```ts
+ * import { Entity, ifNoneMatch, RestEndpoint } from 'rdc-toolkit';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   static key = 'Todo';
+ * }
+ *
+ * const getTodo = new RestEndpoint({
+ *   path: '/todos/:id',
+ *   schema: Todo,
+ *   meta: response => ({ etag: response.headers.get('ETag') }),
+ *   conditional: ifNoneMatch,
+ * });
+ * ```
+ */
+export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
+  const cell = getCell(state.endpoints, key);
+  // What a mutation does meanwhile must not pass for what the response brought.
+  if (endpoint.sideEffect || state.mutating > 0) return undefined;
+  const { etag } = (cell?.meta.head ?? {}) as { readonly etag?: unknown };
+  if (cell?.value === undefined || cell.meta.invalidated !== undefined || typeof etag !== 'string') {
+    return undefined;
+  }
+  const { value, memo } = trace(schemaOf(endpoint), cell.value, state.entities, args);
+  if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
+  const left = leftOf(cell.meta);
+  let isAsItCame = true;
+  eachRecord(memo, (kind, pk) => {
+    const meta = getCell(state.entities[kind], pk)?.meta;
+    if (meta === undefined || leftOf(meta) > left) isAsItCame = false;
+  });
+  return isAsItCame ? { 'If-None-Match': etag } : undefined;
+};

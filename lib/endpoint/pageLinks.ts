@@ -1,0 +1,50 @@
+/** Search parameters of the pages that a response links to, by relation; of a parameter that is there twice the last. */
+export interface PageLinks {
+  readonly next?: Readonly<Record<string, string>>;
+  readonly prev?: Readonly<Record<string, string>>;
+  readonly first?: Readonly<Record<string, string>>;
+  readonly last?: Readonly<Record<string, string>>;
+}
+
+const LINK = /<([^>]*)>([^<]*)/g;
+const RELATION = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i;
+const RELATIONS: readonly string[] = ['next', 'prev', 'first', 'last'];
+
+/**
+ * What the `Link` header of a response says of other pages: an endpoint's `meta`.
+ *
+ * A page is its search parameters, `{ page: '2' }`, so that it can go into the arguments
+ * of a request. The server has to expose the header to other origins.
+ *
+ * @example
+ * ```ts
+ * import { Entity, pageLinks, resource } from 'rdc-toolkit';
+ *
+ * class Issue extends Entity {
+ *   id = '';
+ *   static key = 'Issue';
+ * }
+ *
+ * const IssueResource = resource({ path: '/issues/:id', schema: Issue, paginationField: 'page' }).extend({
+ *   getList: { meta: pageLinks },
+ * });
+ * ```
+ */
+export function pageLinks(response: Response): PageLinks {
+  const links = [...(response.headers.get('Link') ?? '').matchAll(LINK)].flatMap(
+    ([, url = '', rest = '']) => {
+      const [, quoted, bare] = RELATION.exec(rest) ?? [];
+      const named = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+      return named
+        .map(relation => (relation === 'previous' ? 'prev' : relation))
+        .filter(relation => RELATIONS.includes(relation))
+        .map(relation => [relation, paramsIn(url)] as const);
+    },
+  );
+  return Object.fromEntries(links);
+}
+
+function paramsIn(url: string): Readonly<Record<string, string>> {
+  const [, query = ''] = url.split('#', 1)[0]?.split(/\?(.*)/s) ?? [];
+  return Object.fromEntries(new URLSearchParams(query));
+}
