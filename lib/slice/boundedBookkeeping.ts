@@ -22,15 +22,18 @@ export function boundedBookkeeping(
 ): Bounded {
   const isNoted = isMutation && meta.requestId !== undefined && getCell(after.endpoints, key) !== undefined;
   const { endpoints, mutations } = isNoted ? withMutation(after, key, owner) : after;
+  return { endpoints, mutations, ...boundedDeletions(before, after, owner) };
+}
+
+/** What is noted of deletions, without what nothing can need any more. */
+export function boundedDeletions(
+  before: DataState,
+  after: DataState,
+  owner: Owner,
+): Omit<Bounded, 'endpoints' | 'mutations'> {
   const isDeletion = after.deleted !== before.deleted;
   const { deleted, entities } = isDeletion ? withoutForgottenTombstones(before, after, owner) : after;
-  return {
-    endpoints,
-    mutations,
-    aliases: isDeletion ? aliasesLeft(before, after, owner) : after.aliases,
-    deleted,
-    entities,
-  };
+  return { deleted, entities, aliases: isDeletion ? aliasesLeft(before, after, owner) : after.aliases };
 }
 
 function withMutation(

@@ -7,6 +7,7 @@ import { overlapWriter } from '../overlap/overlapWriter';
 import { createOwner } from '../tables/Owner';
 import type { Landing } from '../types/Landing';
 import type { DataState } from '../types/State';
+import { boundedDeletions } from './boundedBookkeeping';
 import { commit } from './commit';
 import { horizonWithout } from './inflight';
 import { isContended } from './landingOf';
@@ -55,6 +56,7 @@ function withData(state: DataState, action: SetAction): DataState {
   const schema = action.schema ?? loggedSchema(action.schemaName);
   const written = normalize(schema, plainValueOf(action), args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
-  const parts = { entities, deleted, indexes, ...overlap.result() };
+  const noted = { entities, deleted, indexes, ...overlap.result() };
+  const parts = { ...noted, ...boundedDeletions(state, { ...state, ...noted }, owner) };
   return commit(state, { parts, changed, order: landed }, owner);
 }

@@ -28,10 +28,16 @@ export function withoutForgottenTombstones(before: DataState, after: DataState, 
 }
 
 function isDue(before: DataState, after: DataState, kind: string): boolean {
-  const { size = 0, next = 0 } = after.deleted[kind] ?? {};
-  if (size < MIN_SWEEP || next === (before.deleted[kind]?.next ?? 0)) return false;
-  const stored = after.entities[kind]?.size ?? 0;
-  return next % Math.max(MIN_SWEEP, Math.ceil(stored / RECORDS_PER_DELETION)) === 0;
+  if ((after.deleted[kind]?.size ?? 0) < MIN_SWEEP) return false;
+  // One action may put up several tombstones: what counts is that a sweep has become due meanwhile.
+  return sweepsDue(after, kind) > sweepsDue(before, kind);
+}
+
+/** How often a sweep should have come by now. */
+function sweepsDue({ deleted, entities }: DataState, kind: string): number {
+  const stored = entities[kind]?.size ?? 0;
+  const period = Math.max(MIN_SWEEP, Math.ceil(stored / RECORDS_PER_DELETION));
+  return Math.floor((deleted[kind]?.next ?? 0) / period);
 }
 
 function sweep(kind: string, state: DataState, owner: Owner): Swept {

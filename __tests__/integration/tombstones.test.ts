@@ -1,0 +1,123 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { Controller, createDataClient, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'tombstones.Note';
+}
+class Board extends Entity {
+  id = '';
+  pinned: Note | undefined = undefined;
+  others: Readonly<Record<string, readonly Note[]>> = {};
+  static key = 'tombstones.Board';
+  static schema = { pinned: Note };
+}
+const NoteResource = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint });
+const { getList, delete: remove } = NoteResource;
+const pins = new ApiEndpoint({
+  path: '/pins',
+  schema: { first: Note, rest: [Note] },
+  name: 'tombstones.pins',
+});
+
+const rows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ id: `note-${from + i}`, text: 'a' }));
+
+/** The keys of the records that the store remembers as deleted. */
+function remembered(store: ReturnType<typeof start>['store']): readonly string[] {
+  const text = JSON.stringify(store.getState().rdc.deleted[Note.key] ?? {});
+  return [...text.matchAll(/"key":"(note-\d+)"/g)].map(([, key = '']) => key);
+}
+
+/** A store without the checks of development, which would look through all records for each deletion. */
+function start() {
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault =>
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
+    devTools: false,
+  });
+  const controller = new Controller(store);
+  const drop = (id: string) => controller.set(new Invalidate(Note), { id }, { id });
+  return { store, controller, drop };
+}
+
+it('are forgotten where nothing refers to the records, whatever deleted them', async () => {
+  await serve({ 'DELETE /notes/:id': () => null });
+  const { store, controller, drop } = start();
+  store.dispatch(getList.setResponse(rows(400)));
+
+  for (let i = 0; i < 150; i++) drop(`note-${i}`);
+  expect(remembered(store).length).toBeLessThanOrEqual(64);
+
+  for (let i = 150; i < 300; i += 3) controller.set([new Invalidate(Note)], rows(3, i));
+  expect(remembered(store).length).toBeLessThanOrEqual(66);
+
+  for (let i = 300; i < 400; i++) await store.dispatch(remove.fetch({ id: `note-${i}` }));
+  expect(remembered(store).length).toBeLessThanOrEqual(64);
+  expect(getList.select()(store.getState()).data).toEqual([]);
+});
+
+it('go with their keys in lists, which stay as they are shown', () => {
+  const { store, drop } = start();
+  store.dispatch(getList.setResponse(rows(70)));
+  for (let i = 0; i < 63; i++) drop(`note-${i}`);
+  const shown = getList.select()(store.getState()).data;
+
+  drop('note-99');
+
+  expect(remembered(store)).toEqual([]);
+  expect(JSON.stringify(store.getState().rdc.entities[getList.schema.key])).not.toContain('note-62');
+  expect(getList.select()(store.getState()).data).toBe(shown);
+  expect(shown?.map(({ id }) => id)).toEqual(rows(7, 63).map(({ id }) => id));
+});
+
+it('stay for as long as a record or a response refers to them', () => {
+  const { store, controller, drop } = start();
+  store.dispatch(getList.setResponse(rows(100)));
+  controller.set(Board, { id: 'b', pinned: { id: 'note-5' }, others: { late: [{ id: 'note-6' }] } });
+  store.dispatch(pins.setResponse({ first: { id: 'note-7' }, rest: [{ id: 'note-8' }] }));
+
+  for (let i = 0; i < 64; i++) drop(`note-${i}`);
+  expect([...remembered(store)].sort()).toEqual(['note-5', 'note-6', 'note-7', 'note-8']);
+  expect(controller.get(Board, { id: 'b' })?.pinned).toBeUndefined();
+
+  controller.set(Board, { id: 'b', pinned: null, others: {} });
+  for (let i = 64; i < 128; i++) drop(`note-${i}`);
+  expect([...remembered(store)].sort()).toEqual(['note-7', 'note-8']);
+});
+
+it('stay while a request is in flight that may have seen the records', async () => {
+  const api = await serve({ 'GET /notes': () => rows(100) });
+  const held = api.hold('GET /notes');
+  const { store, drop } = start();
+  store.dispatch(getList.setResponse(rows(100)));
+  const late = store.dispatch(getList.fetch());
+  await held.arrived;
+
+  for (let i = 0; i < 90; i++) drop(`note-${i}`);
+  expect(remembered(store)).toHaveLength(90);
+  await held.release();
+  await late;
+
+  expect(
+    getList
+      .select()(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual(rows(10, 90).map(({ id }) => id));
+  for (let i = 100; i < 138; i++) drop(`note-${i}`);
+  expect(remembered(store)).toEqual([]);
+});
+
+it('are looked through the less often the more is stored', () => {
+  const { store, drop } = start();
+  store.dispatch(getList.setResponse(rows(10_000)));
+
+  for (let i = 0; i < 300; i++) drop(`note-${i}`);
+  expect(remembered(store)).toHaveLength(300);
+  for (let i = 300; i < 313; i++) drop(`note-${i}`);
+  expect(remembered(store).length).toBeLessThan(13);
+});
