@@ -27,18 +27,11 @@ export async function readBody(
   { content, expectsJson, request }: BodyExpectation,
 ): Promise<unknown> {
   if (NO_CONTENT.has(response.status)) return null;
-  switch (content ?? contentOf(response, expectsJson)) {
-    case 'json':
-      return parseJson(await withNoResponseStatus(response.text()), response, request);
-    case 'blob':
-      return withNoResponseStatus(response.blob());
-    case 'arrayBuffer':
-      return withNoResponseStatus(response.arrayBuffer());
-    case 'stream':
-      return response.body;
-    default:
-      return withNoResponseStatus(response.text());
-  }
+  const read = content ?? contentOf(response, expectsJson);
+  if (read === 'stream') return response.body;
+  const isBinary = read === 'blob' || read === 'arrayBuffer';
+  const body = await withNoResponseStatus<unknown>(response[isBinary ? read : 'text']());
+  return read === 'json' ? parseJson(body as string, response, request) : body;
 }
 
 /** The body of a failure, as far as it can be read. */

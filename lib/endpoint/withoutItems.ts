@@ -22,18 +22,10 @@ function innermostItem(value: unknown, path: Path): Path | undefined {
 }
 
 function without(value: unknown, items: readonly Path[]): unknown {
-  const below = (segment: string | number) =>
-    items.filter(([first]) => String(first) === String(segment)).map(([, ...rest]) => rest);
-  if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, i) => {
-      const rests = below(i);
-      return rests.some(rest => rest.length === 0) ? [] : [rests.length === 0 ? item : without(item, rests)];
-    });
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => {
-    const rests = below(name);
-    return [name, rests.length === 0 ? field : without(field, rests)];
+  if (typeof value !== 'object' || value === null || items.length === 0) return value;
+  const kept = Object.entries(value).flatMap(([name, member]) => {
+    const below = items.filter(([first]) => String(first) === name).map(([, ...rest]) => rest);
+    return below.some(rest => rest.length === 0) ? [] : [[name, without(member, below)] as const];
   });
-  return Object.fromEntries(fields);
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }

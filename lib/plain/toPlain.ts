@@ -38,7 +38,7 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
     if (plain !== BEGUN) take(walk, plain);
     if (walks.length > (limit?.levels ?? Number.POSITIVE_INFINITY)) throw limit?.refuse(placeOf(walks));
-    if (walk.next < walk.length) plain = begin(childOf(walk), walks, path);
+    if (walk.next < walk.names.length) plain = begin(childOf(walk), walks, path);
     else {
       walks.pop();
       path.delete(walk.source);
@@ -52,7 +52,7 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
 const NAMES_SHOWN = 5;
 
 function placeOf(walks: readonly Walk[]): string {
-  const names = walks.slice(0, NAMES_SHOWN).map(({ names: all, next }) => all?.[next - 1] ?? next - 1);
+  const names = walks.slice(0, NAMES_SHOWN).map(walk => nameAt(walk, walk.next - 1));
   return names.join('.');
 }
 
@@ -64,14 +64,14 @@ interface Walk {
   /** What came, to be known again when it stands inside itself. */
   readonly source: object;
   /** What is walked in its place: `source` itself, or a plain form of it. */
-  readonly target: object;
-  /** Names of its fields; `undefined` for an array. */
-  readonly names: readonly string[] | undefined;
-  readonly length: number;
+  readonly target: Readonly<Record<string | number, unknown>>;
+  readonly isArray: boolean;
+  /** The names of its fields, or the positions in an array. */
+  readonly names: ArrayLike<string | number>;
   /** How many of its children have been begun. */
   next: number;
   /** Made when the first child turns out to differ from its plain form. */
-  copy: unknown[] | [string, unknown][] | undefined;
+  copy: [name: string | number, plain: unknown][] | undefined;
 }
 
 /** The plain form of a value; `BEGUN` where its children have to be walked first. */
@@ -115,51 +115,38 @@ function openForm(value: object): object {
 }
 
 function enter(source: object, target: object, walks: Walk[], path: Set<object>): typeof BEGUN {
-  const names = Array.isArray(target) ? undefined : Object.keys(target);
-  const length = names?.length ?? (target as readonly unknown[]).length;
-  walks.push({ source, target, names, length, next: 0, copy: undefined });
+  const isArray = Array.isArray(target);
+  // Of an array the length is all that is read: an array of its positions would be made for nothing.
+  const names = isArray ? target : Object.keys(target);
+  walks.push({ source, target: target as Walk['target'], isArray, names, next: 0, copy: undefined });
   path.add(source);
   return BEGUN;
 }
 
+/** The name of a child, or its position in an array. */
+function nameAt({ isArray, names }: Walk, i: number): string | number {
+  return isArray ? i : (names[i] as string);
+}
+
 function childOf(walk: Walk): unknown {
-  const { target, names } = walk;
-  const i = walk.next++;
-  if (names === undefined) return (target as readonly unknown[])[i];
-  return (target as Readonly<Record<string, unknown>>)[names[i] as string];
+  return walk.target[nameAt(walk, walk.next++)];
 }
 
 /** Puts the plain form of the child that was begun last into its place. */
-function take(walk: Walk, plain: unknown) {
-  if (walk.names === undefined) takeItem(walk, walk.target as readonly unknown[], plain);
-  else takeField(walk, walk.target as Readonly<Record<string, unknown>>, walk.names, plain);
-}
-
-function takeItem(walk: Walk, items: readonly unknown[], plain: unknown) {
-  const i = walk.next - 1;
-  const kept = plain === LEFT_OUT ? null : plain;
-  if (walk.copy === undefined && !Object.is(kept, items[i])) walk.copy = items.slice(0, i);
-  walk.copy?.push(kept as never);
-}
-
-function takeField(
-  walk: Walk,
-  fields: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  plain: unknown,
-) {
-  const i = walk.next - 1;
-  const name = names[i] as string;
-  if (walk.copy === undefined && !Object.is(plain, fields[name])) {
-    walk.copy = names.slice(0, i).map((earlier): [string, unknown] => [earlier, fields[earlier]]);
+function take(walk: Walk, given: unknown) {
+  const { target, isArray, next } = walk;
+  const name = nameAt(walk, next - 1);
+  const plain = isArray && given === LEFT_OUT ? null : given;
+  if (walk.copy === undefined && !Object.is(plain, target[name])) {
+    walk.copy = Array.from({ length: next - 1 }, (_, i) => [nameAt(walk, i), target[nameAt(walk, i)]]);
   }
-  if (plain !== LEFT_OUT) walk.copy?.push([name, plain] as never);
+  if (plain !== LEFT_OUT) walk.copy?.push([name, plain]);
 }
 
-function finished({ target, names, copy }: Walk): unknown {
+function finished({ target, isArray, copy }: Walk): unknown {
   if (copy === undefined) return target;
   // fromEntries defines properties, so `__proto__` is a name like others.
-  return names === undefined ? copy : Object.fromEntries(copy as [string, unknown][]);
+  return isArray ? copy.map(([, plain]) => plain) : Object.fromEntries(copy);
 }
 
 function keyOf(value: object): unknown {

@@ -133,10 +133,12 @@ function followed(keeper: Keeper, list: CollectionRow, key: CollectionKey, versi
   try {
     return listAfter(keeper, list, key, versions, result);
   } catch (error) {
-    warnOnce(
-      `belongs ${keeper.key}`,
-      `A list of ${keeper.key} does not follow its records: belongs() or addTo() has thrown: ${String(error)}`,
-    );
+    if (process.env.NODE_ENV !== 'production') {
+      warnOnce(
+        `belongs ${keeper.key}`,
+        `A list of ${keeper.key} does not follow its records: belongs() or addTo() has thrown: ${String(error)}`,
+      );
+    }
     return list;
   }
 }
