@@ -37,6 +37,7 @@ export { focusManager } from './managers/focusManager';
 export { gcManager } from './garbage/gcManager';
 export { hydrationManager } from './hydration/hydrationManager';
 export { logRecorder } from './log/logRecorder';
+export { showing } from './garbage/showing';
 export { logoutManager } from './managers/logoutManager';
 export { networkManager } from './managers/network/networkManager';
 export { subscriptionManager } from './managers/subscriptionManager';

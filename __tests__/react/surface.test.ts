@@ -20,7 +20,7 @@ it.each([
       'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager formErrors gcManager getSelectors hydrationManager ifNoneMatch isPending keyOf logRecorder logoutManager networkManager ' +
-      'normalize pageLinks resource schema subscriptionManager type unshift',
+      'normalize pageLinks resource schema showing subscriptionManager type unshift',
   ],
   [
     'rdc-toolkit/react',

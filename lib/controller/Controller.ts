@@ -40,6 +40,8 @@ export interface ControllableStore {
 /** Tells which requests are meant; an endpoint does. */
 export interface KeyTest {
   testKey(key: string): boolean;
+  /** Used in its place where the requests can only be told from what is stored. */
+  testKeyIn?(store: StoreHandle): TestKey;
 }
 
 type AnyEndpoint = BaseEndpoint<Loose, unknown>;
@@ -156,13 +158,13 @@ export class Controller {
 
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
-    const testKey = testOf(test, 'invalidateAll');
+    const testKey = testOf(test, 'invalidateAll', this.#handle());
     this.#dispatch(invalidateAll(testKey, this.#keys(testKey)));
   };
 
   /** Makes responses stale: observers keep the data and fetch again on their next occasion. */
   readonly expireAll = (test: KeyTest): void => {
-    const testKey = testOf(test, 'expireAll');
+    const testKey = testOf(test, 'expireAll', this.#handle());
     this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
   };
 
@@ -175,7 +177,7 @@ export class Controller {
    * @returns A promise that is fulfilled when all have been answered, whatever the answers.
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
-    const testKey = testOf(test, 'refetchAll');
+    const testKey = testOf(test, 'refetchAll', this.#handle());
     this.expireAll({ testKey });
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.allSettled(
@@ -281,7 +283,7 @@ function isStore(store: ControllableStore): boolean {
   return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
 }
 
-function testOf(test: KeyTest, method: string): TestKey {
+function testOf(test: KeyTest, method: string, store: StoreHandle): TestKey {
   if (
     process.env.NODE_ENV !== 'production' &&
     typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function'
@@ -289,5 +291,5 @@ function testOf(test: KeyTest, method: string): TestKey {
     const wayOut = 'Pass an endpoint, or { testKey: key => ... }.';
     throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
   }
-  return key => test.testKey(key);
+  return test.testKeyIn?.(store) ?? (key => test.testKey(key));
 }

@@ -22,7 +22,7 @@ export interface Needs {
 }
 
 /** Which records something refers to; deleted ones among them. */
-interface Marks {
+export interface Marks {
   has(kind: string, pk: string): boolean;
   /** Marks a record, and later what it refers to. */
   add(kind: string, pk: string): void;
@@ -96,7 +96,8 @@ interface StayingRow {
   readonly row: Row;
 }
 
-function marksIn({ entities, deleted, aliases, links = {} }: DataState): Marks {
+/** Begins without a mark. */
+export function marksIn({ entities, deleted, aliases, links = {} }: DataState): Marks {
   const allKinds = [...new Set([...Object.keys(entities), ...Object.keys(deleted)])];
   const marked = new Map(allKinds.map(kind => [kind, new Set<string>()]));
   const fieldsByKind = new Map(allKinds.map(kind => [kind, fieldsOf(kind)]));

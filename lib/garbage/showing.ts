@@ -1,0 +1,59 @@
+import type { KeyTest } from '../controller/Controller';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import { addressedRecord } from '../schema/addressedRecord';
+import type { EntityClass } from '../schema/EntityClass';
+import { withRealKeys } from '../selectors/withRealKeys';
+import type { StoreHandle } from '../store/StoreHandle';
+import { getCell } from '../tables/getCell';
+import { marksIn } from './garbage';
+
+/**
+ * The responses that show a record, for `expireAll`, `invalidateAll` and `refetchAll` of a controller: the record's own,
+ * lists that hold it, records that refer to it.
+ *
+ * Of what is on screen just those. Of responses that nothing shows at the moment rather too many than too few: their
+ * endpoints are not known, and another kind's equal key counts as well.
+ *
+ * @param args what finds the record, as in `useQuery`
+ * @example
+ * ```ts
+ * import { Controller, showing } from 'rdc-toolkit';
+ *
+ * const controller = new Controller(store);
+ * await controller.refetchAll(showing(Todo, { id }));
+ * ```
+ */
+export function showing(entity: EntityClass, ...args: readonly unknown[]): KeyTest {
+  return {
+    testKey: () => false,
+    testKeyIn(store) {
+      const state = store.getState();
+      const record = addressedRecord(entity, withRealKeys(state, args));
+      if (record === undefined) return () => false;
+      const { kind, pk } = record;
+      const onScreen = shownOnScreen(store, kind, pk);
+      return key => {
+        const isShown = onScreen.get(key);
+        if (isShown !== undefined) return isShown;
+        const marks = marksIn(state);
+        marks.addBelow(getCell(state.endpoints, key)?.value);
+        return marks.has(kind, pk);
+      };
+    },
+  };
+}
+
+/** The requests on screen, and whether their values are made from a record. */
+function shownOnScreen({ observers }: StoreHandle, kind: string, pk: string): ReadonlyMap<string, boolean> {
+  const onScreen = new Map<string, boolean>();
+  for (const { key, memo } of observers) {
+    const made = memo();
+    if (key === undefined || made === undefined) continue;
+    let isShown = onScreen.get(key) ?? false;
+    eachRecord(made, (ofKind, ofPk) => {
+      isShown ||= ofKind === kind && ofPk === pk;
+    });
+    onScreen.set(key, isShown);
+  }
+  return onScreen;
+}
