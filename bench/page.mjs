@@ -141,7 +141,7 @@ const REPEAT = `## Repeating this
 
 \`\`\`sh
 npm ci
-npm run bench              # everything, some ten minutes
+npm run bench              # everything, a quarter of an hour
 npm run bench -- ingest    # one group; the others stay as they were measured last
 \`\`\`
 
