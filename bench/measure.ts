@@ -22,7 +22,7 @@ export interface Timing {
 export interface Patience {
   /** Samples of each candidate, at most. @default 11 */
   readonly rounds?: number;
-  /** Milliseconds after which a candidate that has three samples, or a slow one, is left out. Preparations count. @default 700 */
+  /** Milliseconds after which a candidate that has three samples, or a slow one, is left out. Preparations count. @default 600 */
   readonly budgetMs?: number;
 }
 
@@ -32,8 +32,8 @@ const MOST_REPEATS = 100_000;
 const FEWEST_SAMPLES = 3;
 /** So often, or so long, a candidate is run beforehand, while the compiler is at work. */
 const WARM_UP_RUNS = 20;
-const WARM_UP_MS = 700;
-/** What takes so long is warm within one run, and need not be run often. */
+const WARM_UP_MS = 500;
+/** What takes so long again is warm by then, and need not be run more often. */
 const SLOW_MS = 1_000;
 
 /** Needs `--expose-gc`; and `--no-flush-bytecode`, or what was not run for some collections is compiled anew. */
@@ -42,11 +42,13 @@ const gc = (globalThis as { gc?: (options?: { type: 'minor' }) => void }).gc ?? 
 /**
  * Times candidates in turn, one sample of each in every round, so that what the machine does meanwhile meets them alike.
  *
+ * What counts is time of the processor, with that of collecting garbage: it says the same on a busy machine.
+ *
  * Garbage of the one before is collected first, as far as it is young; what a sample itself leaves behind is its own cost.
  */
 export async function compare(
   candidates: readonly Candidate[],
-  { rounds = 11, budgetMs = 700 }: Patience = {},
+  { rounds = 11, budgetMs = 600 }: Patience = {},
 ): Promise<readonly Timing[]> {
   const running = candidates.map(candidate => ({
     candidate,
@@ -80,9 +82,9 @@ interface Running {
 /** Runs a candidate for a while, and finds out how often it has to be repeated for the clock to tell its time. */
 async function warmUp(each: Running): Promise<void> {
   const begun = performance.now();
-  for (let run = 0; run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS; run++) {
+  for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS); run++) {
     const time = await timeOf(each);
-    if (time > SLOW_MS) return void each.times.push(time);
+    if (time > SLOW_MS && run > 0) return void each.times.push(time);
     if (each.candidate.repeatable)
       each.repeats = Math.min(MOST_REPEATS, Math.ceil(SHORTEST_MS / Math.max(time, 1e-5)));
   }
@@ -92,13 +94,14 @@ async function timeOf(each: Running): Promise<number> {
   const { candidate, repeats } = each;
   await candidate.prepare?.(each.round);
   gc({ type: 'minor' });
-  const start = performance.now();
+  const start = process.cpuUsage();
   let outcome: unknown;
   for (let i = 0; i < repeats; i++) {
     outcome = candidate.run(each.round++);
     if (outcome instanceof Promise) outcome = await outcome;
   }
-  return typeof outcome === 'number' ? outcome : (performance.now() - start) / repeats;
+  const { user, system } = process.cpuUsage(start);
+  return typeof outcome === 'number' ? outcome : (user + system) / 1000 / repeats;
 }
 
 /** Median and quartiles. */

@@ -63,7 +63,7 @@ export function performancePage(runs) {
   const growths = sorted.flatMap(({ entries }) => entries.filter(entry => 'peers' in entry));
   return [
     '# Performance',
-    'Written by `npm run bench`, which measures this library and those of the field in turn, in the same processes, with production builds. Figures are medians, with the quartiles in brackets. Read them as ratios: a peer that is twice as fast here is twice as fast elsewhere, but the times are those of one machine.',
+    'Written by `npm run bench`, which measures this library and those of the field in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are time of the processor, garbage collection included, so that what else a machine does hardly matters. Read them as ratios: a peer that is twice as fast here is twice as fast elsewhere, but the times are those of one machine.',
     circumstances(sorted[0]),
     ...sorted.map(({ group, entries }) =>
       section(
