@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, schema, UnexpectedInputError, Values } from 'rdc-toolkit';
+import { Collection, Entity, Invalidate, schema, UnexpectedInputError, unshift, Values } from 'rdc-toolkit';
 import { createMemory } from './memory';
 
 class User extends Entity {
@@ -94,6 +94,43 @@ describe('a map that can be written to', () => {
 
     expect(memory.find(byName, { group: 'a' })).toMatchObject({ first: bo, second: ada });
     expect(memory.find(byName, { group: 'b' })).toMatchObject({ first: bo });
+  });
+
+  it.each(['push', 'unshift'] as const)('takes a created record under its key by %s, once', member => {
+    const memory = createMemory();
+    memory.write(byName, { first: ada }, { args: [{}] });
+
+    const result = memory.write(byName[member], bo, { args: [{}] });
+    memory.write(byName[member], [ada, bo], { args: [{}] });
+
+    expect(memory.find(byName, {})).toEqual({ first: memory.find(User, '1'), '2': memory.find(User, '2') });
+    expect(memory.read(byName[member], result)).toBe(memory.find(User, '2'));
+  });
+
+  it('loses the record that is removed, and no other', () => {
+    const memory = createMemory();
+    memory.write(byName, { first: ada, second: bo }, { args: [{}] });
+    memory.write(byName.remove, ada, { args: [{}] });
+
+    expect(Object.keys(memory.find(byName, {}) ?? {})).toEqual(['second']);
+  });
+
+  it('loses a record that moves, and takes it where it belongs', () => {
+    const memory = createMemory();
+    memory.write(byName, { first: { ...ada, name: 'x' } }, { args: [{ name: 'x' }] });
+    memory.write(byName, {}, { args: [{ name: 'y' }] });
+    memory.write(byName.move, { ...ada, name: 'y' }, { args: [{ id: '1' }, { name: 'y' }] });
+
+    expect(memory.find(byName, { name: 'x' })).toEqual({});
+    expect(Object.keys(memory.find(byName, { name: 'y' }) ?? {})).toEqual(['1']);
+  });
+
+  it('takes the entries of a page', () => {
+    const memory = createMemory();
+    memory.write(byName, { first: ada }, { args: [{}] });
+    memory.write(byName.addWith(unshift), { second: bo }, { args: [{}] });
+
+    expect(Object.keys(memory.find(byName, {}) ?? {})).toEqual(['first', 'second']);
   });
 
   it('loses what is removed from it, and the record stays', () => {

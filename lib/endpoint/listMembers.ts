@@ -3,6 +3,7 @@ import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
 import type { ListContents } from '../schema/listContents';
 import { push } from '../schema/listMerge';
+import { resolved } from '../schema/resolved';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { optimisticResponses } from './optimisticResponses';
@@ -28,7 +29,16 @@ type RemoveCursor = (...args: readonly unknown[]) => readonly unknown[];
 
 /** Options of the endpoint that creates an element of a list. */
 export function creation(list: ListEndpoint, member: CreationMember): Changes {
-  const { [member]: schema } = collectionOf(list, member);
+  const { [member]: schema, isMap } = collectionOf(list, member);
+  if (process.env.NODE_ENV !== 'production' && member === 'assign' && !isMap) {
+    const problem = 'holds a list, whose elements have no names for `assign` to put them under';
+    throw endpointOptionError(
+      list.name,
+      'schema',
+      problem,
+      'Use push, or schema: new Collection(new Values(MyEntity)).',
+    );
+  }
   // What the response of a list has to fit is said of a list, not of one element.
   return { method: 'POST', schema, responseSchema: undefined, ...shownBy(list, optimisticResponses.create) };
 }
@@ -66,7 +76,8 @@ export function paging(list: ListEndpoint, member: string, removeCursor: RemoveC
 }
 
 /** What a list's response is after a page of it: the list as it is, and what stands beside it as the page says. */
-function withBeside(schema: unknown, previous: unknown, page: unknown): unknown {
+function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
+  const schema = unwrapped(given);
   if (collectionIn(schema) === undefined) return page;
   if (isCollection(schema as object)) return previous;
   const [before, after] = [previous, page] as Readonly<Record<string, unknown>>[];
@@ -90,7 +101,8 @@ function collectionOf({ name, schema }: ListEndpoint, member: string): Collectio
 }
 
 /** The collection that a list's schema is, or holds; `undefined` when there is none. */
-function collectionIn(schema: unknown): Collection<ListContents> | undefined {
+function collectionIn(given: unknown): Collection<ListContents> | undefined {
+  const schema = unwrapped(given);
   if (typeof schema !== 'object' || schema === null) return undefined;
   if (isCollection(schema)) return schema;
   if (isSchemaObject(schema as Schema)) return undefined;
@@ -101,7 +113,8 @@ function collectionIn(schema: unknown): Collection<ListContents> | undefined {
   return undefined;
 }
 
-function pageSchema(schema: unknown, removeCursor: RemoveCursor): unknown {
+function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
+  const schema = unwrapped(given);
   if (typeof schema !== 'object' || schema === null) return schema;
   if (isCollection(schema)) {
     return schema.addWith(push, (...args) => {
@@ -112,6 +125,13 @@ function pageSchema(schema: unknown, removeCursor: RemoveCursor): unknown {
   if (isSchemaObject(schema as Schema)) return schema;
   const fields = Object.entries(schema).map(([name, nested]) => [name, pageSchema(nested, removeCursor)]);
   return Object.fromEntries(fields);
+}
+
+/** The schema in which a list is to be found: what stands behind `Lazy`, and within `Object` and `Query`. */
+function unwrapped(given: unknown): unknown {
+  const schema: unknown = resolved(given);
+  const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };
+  return isTransparent === true ? unwrapped(inner) : schema;
 }
 
 function isCollection(schema: object): schema is Collection<ListContents> {

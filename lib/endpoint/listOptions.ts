@@ -13,11 +13,13 @@ export type Option<Options, Name extends string> = Options extends { readonly [K
 /** The collection that a list's schema is, or holds. */
 type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
   ? Contents
-  : S extends SchemaOf<unknown>
-    ? never
-    : S extends object
-      ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
-      : never;
+  : S extends { readonly '~inner': infer Inner }
+    ? CollectionIn<Inner>
+    : S extends SchemaOf<unknown>
+      ? never
+      : S extends object
+        ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
+        : never;
 
 /** What does a write to a list give? One element. */
 export type WrittenElement<Options> = ElementOf<CollectionIn<Option<Options, 'schema'>>>;
@@ -47,8 +49,10 @@ export type SearchWithPage<Options> = Flat<
 /** A list's schema with pages in place of the list. */
 export type PageSchema<S> = S extends { readonly '~contents': infer Contents }
   ? CollectionWriter<Denormalized<Contents>>
-  : S extends SchemaOf<unknown>
-    ? S
-    : S extends object
-      ? { readonly [Field in keyof S]: PageSchema<S[Field]> }
-      : S;
+  : S extends { readonly '~inner': infer Inner }
+    ? PageSchema<Inner>
+    : S extends SchemaOf<unknown>
+      ? S
+      : S extends object
+        ? { readonly [Field in keyof S]: PageSchema<S[Field]> }
+        : S;

@@ -203,21 +203,19 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   ): ListChange {
     const isFor = this.matcher(args, createCollectionFilter);
     return (list, key, { results, rows }) => {
-      if (!Array.isArray(list)) return list;
-      const joining = Object.values(results).filter((_, i) => isFor(key, rows[i]));
-      return joining.length === 0 ? list : merge(list, joining);
+      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+      return joining.length === 0 ? list : withMembers(list, joining, Array.isArray(results), merge);
     };
   }
 
   private moveBetween(args: readonly unknown[], merge: ListMerge): ListChange {
     return (list, key, { results, rows, responses }) => {
-      if (!Array.isArray(list)) return list;
-      const moved = Object.values(results);
+      const moved = Object.entries(results);
       const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
-      const leaving = moved.filter((_, i) => this.isAtOdds(key, fields[i] ?? {}));
+      const leaving = moved.filter((_, i) => this.isAtOdds(key, fields[i] ?? {})).map(([, one]) => one);
       const joining = moved.filter((_, i) => this.isMeant(key, args, fields[i] ?? {}));
-      const staying = without(list, leaving);
-      return joining.length === 0 ? staying : merge(staying, joining);
+      const staying = Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
+      return joining.length === 0 ? staying : withMembers(staying, joining, Array.isArray(results), merge);
     };
   }
 
@@ -397,6 +395,36 @@ function isUndefined(value: unknown): boolean {
 }
 
 type Filters = readonly (readonly [name: string, value: string])[];
+
+/**
+ * A list, or a map, with more members: each once, and what is there stays where it is.
+ *
+ * @param isUnnamed whether the members have no names of their own: a map holds them under their keys
+ */
+function withMembers(
+  list: CollectionRow,
+  joining: readonly (readonly [name: string, result: unknown])[],
+  isUnnamed: boolean,
+  merge: ListMerge,
+): CollectionRow {
+  if (Array.isArray(list)) {
+    return merge(
+      list,
+      joining.map(([, result]) => result),
+    );
+  }
+  const held = new Set(Object.values(list).map(identityOf));
+  const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
+  if (fresh.length === 0) return list;
+  const entries = fresh.map(([name, result]) => [isUnnamed ? keyIn(result) : name, result]);
+  // fromEntries defines properties, so `__proto__` is a name like others.
+  return { ...list, ...Object.fromEntries(entries) };
+}
+
+/** The primary key in a result: that of a union names the kind, too. */
+function keyIn(result: unknown): string {
+  return String((result as { readonly id?: unknown } | null)?.id ?? result);
+}
 
 /** A map without the entries that hold `gone`; the same map when there are none. */
 function withoutValues(map: CollectionRow, gone: readonly unknown[]): CollectionRow {

@@ -22,6 +22,8 @@ import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from 
 export class Lazy<S> {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<S>;
+  /** Only a type: a list in it is found through this. */
+  declare readonly '~inner': S;
   readonly #schema: () => S;
 
   constructor(schema: () => S) {

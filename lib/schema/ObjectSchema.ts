@@ -23,6 +23,10 @@ import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from 
 export class ObjectSchema<const Shape extends object> {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Shape>;
+  /** Only a type: a list in it is found through this. */
+  declare readonly '~inner': Shape;
+  /** @internal A list in `schema` is written to as if it stood here itself. */
+  readonly isTransparent = true;
 
   constructor(readonly schema: Shape) {}
 

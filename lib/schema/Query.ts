@@ -32,6 +32,10 @@ import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from 
 export class Query<const S, Args extends readonly Loose[], Value> {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Value;
+  /** Only a type: a list in it is found through this. */
+  declare readonly '~inner': S;
+  /** @internal A list in `schema` is written to as if it stood here itself. */
+  readonly isTransparent = true;
   /** What was made of each value, by arguments; goes with the value. */
   readonly #made = new WeakMap<object, Map<string, Value>>();
 

@@ -79,7 +79,18 @@ export function collectionWriter<Value>(
       sameValue(existing, incoming) ? existing : incoming,
     mergeMetaWithStore: afterPage,
   };
-  const schemaFor = (value: unknown) => (lists.isMap || Array.isArray(value) ? lists.schema : lists.element);
+  // Entries of a map have names; what is created, moved or removed may come as the record alone.
+  const hasNames = (value: unknown) =>
+    lists.isMap && (name === 'assign' || name === 'addWith' || isMapOfObjects(value));
+  const schemaFor = (value: unknown): Schema => {
+    if (!Array.isArray(value)) return hasNames(value) ? lists.schema : lists.element;
+    return lists.isMap ? [lists.element] : lists.schema;
+  };
+  const schemaOfResult = (result: unknown): Schema => {
+    if (!lists.isMap || typeof result !== 'object' || Array.isArray(result)) return schemaFor(result);
+    const under = resolved(lists.element);
+    return isUnion(under) && under.isReference(result) ? under : lists.schema;
+  };
 
   let member: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
@@ -126,10 +137,18 @@ export function collectionWriter<Value>(
       return result;
     },
     denormalize(result, context) {
-      return result === undefined || result === null ? INVALID : context.visit(schemaFor(result), result);
+      return result === undefined || result === null
+        ? INVALID
+        : context.visit(schemaOfResult(result), result);
     },
   };
   return writer as CollectionWriter<Value>;
+}
+
+/** Whether an object can only be a map of records: one record has fields of other kinds. */
+function isMapOfObjects(value: unknown): boolean {
+  const members = Object.values(value ?? {});
+  return members.length > 0 && members.every(member => typeof member === 'object' && member !== null);
 }
 
 /**
