@@ -4,7 +4,7 @@
 //   node scripts/check-docs.mjs [folder]             the folder is the project unless given
 //   node scripts/check-docs.mjs --write <folder>     only writes the modules of all pages there, to be run
 //
-// Reads README.md, docs/**/*.md and the @example blocks in lib/. Prints one line a problem, as file:line, and exits
+// Reads README.md, docs/**/*.md, skills/**/*.md and the @example blocks in lib/. Prints one line a problem, as file:line, and exits
 // with 1 when there is any.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,11 @@ const list = (folder, pattern) =>
     : [];
 const read = file => readFileSync(join(root, file), 'utf8');
 
-const pages = [...['README.md'].filter(file => existsSync(join(root, file))), ...list('docs', /\.md$/)];
+const pages = [
+  ...['README.md'].filter(file => existsSync(join(root, file))),
+  ...list('docs', /\.md$/),
+  ...list('skills', /\.md$/),
+];
 const sources = list('lib', /\.tsx?$/);
 
 // --------------------------------------------------------------------------------------------- finding the blocks

@@ -1,0 +1,25 @@
+// Builds the documentation as a site: `npm run docs`. The result is in site/.vitepress/dist.
+//
+// The generator is an installation of its own, in site/, which is made when it is missing or out of date: `npm ci` of the
+// project does not wait for it. Once installed, the build needs no network.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const site = fileURLToPath(new URL('../site/', import.meta.url));
+const changedAt = file => (existsSync(site + file) ? statSync(site + file).mtimeMs : 0);
+
+function run(command, args, cwd = site) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+// npm writes this file last: an installation that was cut off does not count.
+if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+run(process.execPath, [fileURLToPath(new URL('check-docs.mjs', import.meta.url))]);
+run(process.execPath, [fileURLToPath(new URL('write-llms.mjs', import.meta.url))]);
+rmSync(`${site}pages`, { recursive: true, force: true });
+cpSync(fileURLToPath(new URL('../docs', import.meta.url)), `${site}pages`, { recursive: true });
+run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build']);
