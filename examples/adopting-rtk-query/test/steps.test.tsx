@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { createApp as before } from '../src/0-before';
+import { createApp as bridged } from '../src/1-bridged';
+import { createApp as mixed } from '../src/2-mixed';
+import { createApp as after } from '../src/3-after';
+import { startServer } from './startServer';
+
+/** What each step sends when a post is renamed. */
+const steps = [
+  ['with RTK Query and tags', before, ['GET /posts', 'GET /posts/1', 'PATCH /posts/1']],
+  ['with bridgeApi and without tags', bridged, ['PATCH /posts/1']],
+  ['with one endpoint in each library', mixed, ['PATCH /posts/1']],
+  ['with rdc-toolkit alone, over the same base query', after, ['PATCH /posts/1']],
+] as const;
+
+afterEach(cleanup);
+
+/** Long enough for every request that the page sends. */
+const settled = () => act(() => new Promise(done => setTimeout(done, 100)));
+
+describe.each(steps)('%s', (_name, createApp, sent) => {
+  it('shows the new title in the list and in the detail', async () => {
+    const server = await startServer();
+    const App = createApp(server.url);
+    render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+    await waitFor(() => expect(screen.getByRole('list').textContent).toBe('Post 1Post 2Post 3'));
+    await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Post 1'));
+    await settled();
+    server.requests.length = 0;
+
+    await act(async () => screen.getByRole('button').click());
+
+    await waitFor(() => expect(screen.getByRole('list').textContent).toBe('RenamedPost 2Post 3'));
+    await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Renamed'));
+    await settled();
+    expect([...server.requests].sort()).toEqual(sent);
+    server.close();
+  });
+});
