@@ -121,3 +121,11 @@ it('are looked through the less often the more is stored', () => {
   for (let i = 300; i < 313; i++) drop(`note-${i}`);
   expect(remembered(store).length).toBeLessThan(13);
 });
+
+it('are forgotten where one action deletes many records, none of which was stored', () => {
+  const { store, controller } = start();
+
+  controller.set([new Invalidate(Note)], rows(100));
+
+  expect(remembered(store)).toEqual([]);
+});

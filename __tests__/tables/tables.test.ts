@@ -73,6 +73,15 @@ describe('the shape of a table', () => {
     expect(Object.keys(tableToRecord(table))).toEqual(numbered(12));
   });
 
+  it('does so with 16 records left, not with 17, so that one more or less does not move all of them', () => {
+    let table = buildTable(numbered(5000));
+    const owner = createOwner();
+    for (const key of numbered(5000).slice(17)) table = deleteCell(table, key, owner);
+
+    expect(leavesOf(table).length).toBeGreaterThan(1);
+    expect(leavesOf(deleteCell(table, '16', owner))).toHaveLength(1);
+  });
+
   it('is that of an empty table, but for `next`, when every record is gone', () => {
     let table = buildTable(numbered(500));
     for (const key of numbered(500)) table = deleteCell(table, key, createOwner());
