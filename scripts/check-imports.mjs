@@ -81,7 +81,7 @@ const packages = {
     'react/*',
     'react-dom',
     'react-redux',
-    '@tanstack/react-virtual',
+    '@tanstack/virtual-core',
   ],
   testing: ['*'],
 };

@@ -32,7 +32,7 @@ it.each([
   ['rdc-toolkit/server', server, 'receiveState streamState'],
   ['rdc-toolkit/rtk-query', rtkQuery, 'baseQueryManager bridgeApi'],
   ['rdc-toolkit/stream', stream, 'Connection serverSentEventSource streamManager webSocketSource'],
-  ['rdc-toolkit/devtools', devtools, 'explain readersOf'],
+  ['rdc-toolkit/devtools', devtools, 'DataDevtools DataDevtoolsPanel explain readersOf'],
   ['rdc-toolkit/zod', zod, 'zodEntity'],
   [
     'rdc-toolkit/testing',

@@ -50,3 +50,20 @@ export function originOf(row: object | undefined, field: string): Origin | undef
     ? known.fields[field]
     : known?.base;
 }
+
+const suspended = new Set<string>();
+
+/** Sends, in development, a request for a component that suspends, so that its response is known to be for that. */
+export function sentForComponent<Result>(key: string, send: () => Result): Result {
+  suspended.add(key);
+  try {
+    return send();
+  } finally {
+    suspended.delete(key);
+  }
+}
+
+/** Whether a request that begins at this moment is for a component that suspends. */
+export function isForComponent(key: string): boolean {
+  return suspended.has(key);
+}

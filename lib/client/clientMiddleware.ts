@@ -5,6 +5,7 @@ import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { isUpdater, set, withValue } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
+import { isTravel } from '../actions/travel';
 import type { Manager, ManagerStage } from '../managers/Manager';
 import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
@@ -71,6 +72,8 @@ export function clientMiddleware({
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
         if (asksForHandle(action)) return handle;
+        // Not noted, so that the store knows it for another time; the way back is.
+        if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
         present.look();
         if (!set.match(action) || !isUpdater(action.value))
           return managed(numbered(action, handle.nextNumber));
@@ -97,7 +100,7 @@ function counting(
       dropped.splice(0);
     } else if (setResponse.match(action) && action.meta?.requestId !== undefined)
       wasBegun = begun.delete(action.meta.requestId);
-    const result = next(action);
+    const result = handle.tap ? handle.tap(action, next) : next(action);
     if (wasBegun && onError !== undefined) tellUnhandled(handle, action as SetResponseAction, onError);
     return result;
   };

@@ -1,3 +1,4 @@
+import { sentForComponent } from '../actions/origins';
 import { ResetError } from '../errors/ResetError';
 import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
@@ -63,7 +64,10 @@ function send(
   args: readonly unknown[],
 ): AwaitedResponse {
   // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
-  const request = Promise.resolve().then(() => fetchThunk(endpoint, args)(handle.dispatch, handle.getState));
+  const send = () => fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
+  const request = Promise.resolve().then(
+    process.env.NODE_ENV === 'production' ? send : () => sentForComponent(key, send),
+  );
   const promise = request.then(unlessHidden).then(
     () => settle(undefined),
     error => settle(error),

@@ -2,6 +2,7 @@ import { actionTypes } from '../actions/actionTypes';
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import {
+  isForComponent,
   type NotedRequest,
   notedRequests,
   type Origin,
@@ -27,7 +28,8 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   if (before === after) return;
   if (fetch.match(action)) {
     const entry = inFlight(after, action.key, action.meta.requestId)?.request;
-    if (entry !== undefined) beganBy.set(entry, action.meta.unattended ? 'component' : 'code');
+    const isForReader = action.meta.unattended || isForComponent(action.key);
+    if (entry !== undefined) beganBy.set(entry, isForReader ? 'component' : 'code');
     return;
   }
   noteRequests(action, before, after);

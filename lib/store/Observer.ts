@@ -14,7 +14,7 @@ export interface Observed {
 /** One observer of the store: what it depends on, and how it is notified. */
 export interface Observer extends Observed {
   /** Called whenever something that it depends on may have changed. */
-  notify(): void;
+  notify: () => void;
 }
 
 /** The request that an observer would send. */

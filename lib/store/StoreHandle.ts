@@ -36,6 +36,8 @@ export interface StoreHandle extends EndpointDefaults {
   readonly awaiting?: Set<string> | undefined;
   /** What is read on screen, for managers that have to know. */
   readonly observers: MountedObservers;
+  /** Set while a tool of developers watches: takes what is about to reach the reducer, and what hands it on. */
+  tap?: (action: unknown, next: (action: unknown) => unknown) => unknown;
   /** Set where a server renders the store, or a browser hydrates what it has rendered. */
   rendering?: Rendering;
   /** Ends what the managers have begun. */

@@ -1,0 +1,332 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import type { DevtoolsPage } from './devtools.page';
+
+jest.setTimeout(60_000);
+
+let browser: TestBrowser;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const script = await bundled('development');
+  server = createServer(({ url }, response) => {
+    if (url === '/script.js') response.setHeader('Content-Type', 'text/javascript').end(script);
+    else if (url?.startsWith('/favicon')) response.writeHead(204).end();
+    else response.setHeader('Content-Type', 'text/html').end(html);
+  });
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  browser = await openBrowser();
+}, 60_000);
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const html = `<!doctype html><html lang="en"><title>Tasks</title>
+  <style>:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }</style>
+  <div id="root"></div><script type="module" src="/script.js"></script></html>`;
+
+/** The page and the library in one. */
+async function bundled(mode: 'development' | 'production'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(__dirname, 'devtools.page.tsx')],
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    tsconfig: resolve(__dirname, '../../tsconfig.json'),
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    minifySyntax: mode === 'production',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+type PageWindow = { readonly page: DevtoolsPage };
+
+async function open({
+  tasks = 40,
+  size = { width: 1280, height: 800 },
+  scheme = 'light' as 'light' | 'dark',
+} = {}) {
+  const page = await browser.newPage();
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.goto(`${url}?tasks=${tasks}`);
+  await page.getByRole('listitem').first().waitFor();
+  await settled(page);
+  return page;
+}
+
+const openPanel = (page: TestPage) => page.getByRole('button', { name: 'Open the data panel' }).click();
+const tab = (page: TestPage, name: string) => page.getByRole('tab', { name }).click();
+const panel = (page: TestPage) => page.getByRole('complementary', { name: 'Data panel' });
+const options = (page: TestPage, list: string) =>
+  page.getByRole('listbox', { name: list }).getByRole('option');
+const rename = (page: TestPage, id: string, title: string) =>
+  page.evaluate(
+    ([id, title]) => (window as unknown as PageWindow).page.rename(id ?? '', title ?? ''),
+    [id, title],
+  );
+const known = (page: TestPage) =>
+  page.evaluate(() => {
+    const { sent, log, total } = (window as unknown as PageWindow).page;
+    return { sent, log: [...log], total: total() };
+  });
+
+/** Waits until two frames have passed in which nothing is in flight. */
+async function settled(page: TestPage) {
+  await page.waitForTimeout(200);
+}
+
+/** What the accessibility checker finds fault with in the panel. */
+async function faults(page: TestPage): Promise<readonly string[]> {
+  await page.addScriptTag({ content: readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8') });
+  return page.evaluate(async () => {
+    type Axe = {
+      run(
+        where: string,
+      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+    };
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run('[data-rdc-devtools]');
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary.slice(0, 200)}`),
+    );
+  });
+}
+
+/** Those that stand in the docs: `SCREENSHOTS=docs/images npx jest browser/devtools --selectProjects browser`. */
+const PICTURES = ['log-light', 'requests-light', 'records-dark', 'narrow-light'];
+
+async function picture(page: TestPage, name: string) {
+  const folder = process.env.SCREENSHOTS;
+  if (folder && PICTURES.includes(name))
+    await page.screenshot({ path: join(folder, `devtools-${name}.png`) });
+}
+
+it('is opened and closed without a render of the app, an action in its log, or a request', async () => {
+  const page = await open();
+  const before = await known(page);
+  await openPanel(page);
+  for (const name of ['Requests', 'Records', 'Pending', 'Readers', 'Log']) {
+    await tab(page, name);
+    await settled(page);
+  }
+  await page.getByRole('button', { name: 'Close the data panel' }).click();
+  await panel(page).waitFor({ state: 'detached' });
+  expect(await known(page)).toEqual(before);
+  expect(page.complaints).toEqual([]);
+});
+
+it('tells each request with its response in one line, and what it changed', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await rename(page, '2', 'fail this');
+  await openPanel(page);
+  const lines = options(page, 'Log');
+  await lines.filter({ hasText: 'Task.partialUpdate 1 → Write a letter ✓' }).click();
+  await panel(page).getByText('Write a letter', { exact: false }).first().waitFor();
+  expect(await page.getByRole('region', { name: 'Action' }).locator('del, ins').allTextContents()).toEqual([
+    '"Write the minutes"',
+    '"Write a letter"',
+  ]);
+  await lines.filter({ hasText: 'Task.partialUpdate 2 → fail this ✗ 422' }).waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('tells why a record is what it is, walks to what it refers to, and edits a field', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await openPanel(page);
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await options(page, 'Records of Task').first().click();
+  const detail = page.getByRole('region', { name: 'Task 1' });
+  await detail.getByRole('row', { name: /^title .*Task\.partialUpdate · code/ }).waitFor();
+  await detail.getByRole('row', { name: /^status .*Task\.get(List)? · component/ }).waitFor();
+
+  await detail.getByRole('button', { name: 'Edit title: "Write a letter"' }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Write a postcard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listitem').filter({ hasText: 'Write a postcard' }).waitFor();
+  await detail.getByRole('row', { name: /^title .*Task · set/ }).waitFor();
+
+  await detail.getByRole('button', { name: 'Person p0', exact: true }).click();
+  await page.getByRole('region', { name: 'Person p0' }).getByText('"Ada"').first().waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('shows each optimistic update over what is confirmed', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Pending');
+  await panel(page).getByText('Nothing is pending').waitFor();
+  await page.evaluate(() => {
+    (window as unknown as PageWindow).page.latency = 2_000;
+    void (window as unknown as PageWindow).page.rename('1', 'Write a letter');
+  });
+  const updates = page.getByRole('region', { name: 'Optimistic updates' });
+  await updates.getByText('Task.partialUpdate').waitFor();
+  expect(await updates.locator('del, ins').allTextContents()).toEqual([
+    '"Write the minutes"',
+    '"Write a letter"',
+  ]);
+  await panel(page).getByText('Nothing is pending').waitFor();
+});
+
+it('tells who reads what, and for what it last changed', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Readers');
+  const one = options(page, 'Readers').filter({ hasText: 'GET /tasks/1' }).first();
+  await one.filter({ hasText: '0 updates' }).waitFor();
+  await rename(page, '1', 'Write a letter');
+  await one.click();
+  await page
+    .getByRole('region', { name: 'Reader' })
+    .getByText('Task.partialUpdate 1 → Write a letter')
+    .waitFor();
+});
+
+it('refetches, makes requests fail, and holds them up', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Requests');
+  await options(page, 'Requests').filter({ hasText: 'Task.getList' }).first().click();
+  const { sent } = await known(page);
+  await page.getByRole('button', { name: 'Refetch' }).click();
+  await options(page, 'Requests').filter({ hasText: 'Task.getList' }).nth(1).waitFor();
+  await settled(page);
+  expect((await known(page)).sent).toBe(sent + 1);
+  await page.getByRole('button', { name: '+1 s' }).click();
+  const began = Date.now();
+  await rename(page, '1', 'Write a letter');
+  expect(Date.now() - began).toBeGreaterThan(950);
+  await page.getByRole('button', { name: 'Full speed' }).click();
+  await page.getByRole('button', { name: 'Make it fail' }).click();
+  await tab(page, 'Log');
+  await options(page, 'Log').filter({ hasText: 'Task.getList ✗ 500' }).waitFor();
+});
+
+it('moves the app through time, and back to a present that has gone on', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await openPanel(page);
+  const title = page.getByRole('listitem').first();
+  await title.filter({ hasText: 'Write a letter' }).waitFor();
+  const { sent } = await known(page);
+  const slider = page.getByRole('slider', { name: 'Time' });
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await title.filter({ hasText: 'Write the minutes' }).waitFor();
+  await panel(page).getByText('The app shows an earlier time.').waitFor();
+  expect((await known(page)).sent).toBe(sent);
+
+  // A response lands meanwhile; it is there on return, and not before.
+  expect(await rename(page, '2', 'Mend the gate')).toBe('done');
+  await settled(page);
+  await page.getByRole('listitem').nth(1).filter({ hasText: 'Mend the fence' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the present' }).click();
+  await title.filter({ hasText: 'Write a letter' }).waitFor();
+  await page.getByRole('listitem').nth(1).filter({ hasText: 'Mend the gate' }).waitFor();
+  expect((await known(page)).sent).toBe(sent + 1);
+  expect(page.complaints).toEqual([]);
+});
+
+it('exports a log and opens it again, as the app that it was taken from; nothing in it is run', async () => {
+  const page = await open();
+  await rename(page, '1', '<img src=x onerror="document.title=\'run\'">');
+  await openPanel(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const file = await download.path();
+
+  const other = await open({ tasks: 3 });
+  await openPanel(other);
+  await other.getByLabel('Log to open').setInputFiles(file);
+  const items = other.getByRole('main').getByRole('listitem');
+  const lines = options(other, 'Opened log');
+  await lines.filter({ hasText: 'Task.partialUpdate 1 → <img src=x' }).first().click();
+  await other.getByRole('button', { name: 'Show the app after this' }).click();
+  await items.filter({ hasText: '<img src=x' }).waitFor();
+  expect(await items.count()).toBe(12);
+  expect(await other.title()).toBe('Tasks');
+  await other.getByRole('button', { name: 'Close the log' }).click();
+  await items.nth(3).waitFor({ state: 'detached' });
+
+  await other
+    .getByLabel('Log to open')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await other.getByRole('alert').filter({ hasText: 'x.json is no log' }).waitFor();
+  expect(other.complaints).toEqual([]);
+});
+
+it('remembers its place, is resized by the keyboard, and folds into a page of a phone', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Records');
+  await page.getByRole('button', { name: 'Move the panel to the right' }).click();
+  await page.getByRole('separator', { name: 'Size of the data panel' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  const { width } = (await panel(page).boundingBox()) ?? {};
+  await page.reload();
+  await panel(page).waitFor();
+  expect((await panel(page).boundingBox())?.width).toBe(width);
+  expect(await page.getByRole('tab', { name: 'Records' }).getAttribute('aria-selected')).toBe('true');
+
+  await page.setViewportSize({ width: 390, height: 780 });
+  await options(page, 'Records of Person').first().click();
+  await page.getByRole('region', { name: 'Person p0' }).waitFor();
+  expect((await panel(page).boundingBox())?.width).toBe(390);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await options(page, 'Records of Person').first().waitFor();
+});
+
+it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async scheme => {
+  const page = await open({ scheme });
+  await rename(page, '1', 'Write a letter');
+  await rename(page, '2', 'fail this');
+  await openPanel(page);
+  for (const [name, list] of [
+    ['Requests', 'Requests'],
+    ['Records', 'Records of Person'],
+    ['Readers', 'Readers'],
+    ['Pending', ''],
+    ['Log', 'Log'],
+  ] as const) {
+    await tab(page, name);
+    if (list !== '') await options(page, list).last().click();
+    expect({ name, faults: await faults(page) }).toEqual({ name, faults: [] });
+    await picture(page, `${name.toLowerCase()}-${scheme}`);
+  }
+  await page.setViewportSize({ width: 390, height: 780 });
+  expect(await faults(page)).toEqual([]);
+  await picture(page, `narrow-${scheme}`);
+});
+
+it('stays smooth with 10 000 records: what is not in view is not rendered', async () => {
+  const page = await open({ tasks: 10_000 });
+  await openPanel(page);
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await options(page, 'Records of Task').first().click();
+  await page.getByRole('listbox', { name: 'Records of Task' }).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('region', { name: 'Task 10000' }).waitFor();
+  expect(await options(page, 'Records of Task').count()).toBeLessThan(60);
+});
+
+it('leaves nothing of itself in a production bundle', async () => {
+  const code = await bundled('production');
+  expect(code).not.toMatch(/Data panel|data-rdc-devtools|Virtualizer/);
+});

@@ -1,0 +1,257 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'react-redux';
+import { LogTab } from './LogTab';
+import { PendingTab } from './PendingTab';
+import { panelStyle } from './panelStyle';
+import { ReadersTab } from './ReadersTab';
+import { type Place, RecordsTab } from './RecordsTab';
+import { RequestsTab } from './RequestsTab';
+import { type Recording, recordingOf } from './recording';
+import { useRecording } from './useRecording';
+import { type Remembered, useRemembered } from './useRemembered';
+
+/** How the panel looks until a person changes it; all parts have defaults. */
+export interface DataDevtoolsProps {
+  /** @default false */
+  readonly isOpen?: boolean;
+  /** @default 'bottom' */
+  readonly side?: 'bottom' | 'right';
+}
+
+/**
+ * The panel of `DataDevtools`, in production as well.
+ *
+ * Where a value is from, what changed in the past, and time travel need a build for development.
+ */
+export function DataDevtoolsPanel({ isOpen = false, side = 'bottom' }: DataDevtoolsProps) {
+  const store = useStore();
+  // While rendering, so that the requests of components that come after it are recorded.
+  const [recording] = useState(() => (typeof document === 'undefined' ? undefined : recordingOf(store)));
+  const [root, setRoot] = useState<ShadowRoot>();
+  useEffect(() => {
+    const host = document.createElement('div');
+    host.setAttribute('data-rdc-devtools', '');
+    document.body.append(host);
+    setRoot(host.attachShadow({ mode: 'open' }));
+    return () => host.remove();
+  }, []);
+  if (root === undefined || recording === undefined) return null;
+  return createPortal(<Frame recording={recording} initial={{ isOpen, side }} />, root as never);
+}
+
+const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
+
+interface FrameProps {
+  readonly recording: Recording;
+  readonly initial: Pick<Remembered, 'isOpen' | 'side'>;
+}
+
+function Frame({ recording, initial }: FrameProps) {
+  const [remembered, remember] = useRemembered({
+    ...initial,
+    tab: 'Log',
+    theme: 'auto',
+    bottom: 340,
+    right: 460,
+  });
+  const { isOpen, theme } = remembered;
+  return (
+    <div className="root" data-theme={theme}>
+      <style>{panelStyle}</style>
+      {isOpen ? (
+        <Panel {...{ recording, remembered, remember }} />
+      ) : (
+        <button
+          type="button"
+          className="toggle"
+          aria-label="Open the data panel"
+          onClick={() => remember({ isOpen: true })}
+        >
+          rdc
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly recording: Recording;
+  readonly remembered: Remembered;
+  readonly remember: (change: Partial<Remembered>) => void;
+}
+
+const THEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+
+function Panel({ recording, remembered, remember }: PanelProps) {
+  useRecording(recording);
+  const store = useStore();
+  const [place, setPlace] = useState<Place>();
+  const [entry, setEntry] = useState<number>();
+  const isNarrow = useIsNarrow();
+  const side = isNarrow ? 'bottom' : remembered.side;
+  const size = remembered[side];
+  const tab = TABS.find(name => name === remembered.tab) ?? 'Log';
+  usePadding(side, size);
+
+  const onOpen = (kind: string, pk: string) => {
+    setPlace({ kind, pk });
+    remember({ tab: 'Records' });
+  };
+  const onEntry = (id: number) => {
+    setEntry(id);
+    remember({ tab: 'Log' });
+  };
+  const state = recording.state();
+  const counts: Partial<Record<(typeof TABS)[number], number>> = {
+    Requests: state.inflight.size,
+    Pending: state.optimistic.length,
+  };
+  return (
+    <aside
+      className="panel"
+      aria-label="Data panel"
+      data-side={side}
+      style={side === 'bottom' ? { height: size } : { width: size }}
+    >
+      <Sash side={side} size={size} onSize={pixels => remember({ [side]: pixels })} />
+      <div className="bar">
+        <div className="tabs" role="tablist" aria-label="Parts of the data panel">
+          {TABS.map(name => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`rdc-tab-${name}`}
+              className="tab"
+              aria-selected={name === tab}
+              aria-controls="rdc-tabpanel"
+              tabIndex={name === tab ? 0 : -1}
+              onClick={() => remember({ tab: name })}
+              onKeyDown={event => moveTab(event, tab, remember)}
+            >
+              {name}
+              {counts[name] ? <span className="count">{counts[name]}</span> : null}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Colors: ${remembered.theme}`}
+          onClick={() => remember({ theme: THEMES[remembered.theme] })}
+        >
+          {{ auto: '◐', light: '☀', dark: '☾' }[remembered.theme]}
+        </button>
+        {!isNarrow && (
+          <button
+            type="button"
+            className="icon"
+            aria-label={side === 'bottom' ? 'Move the panel to the right' : 'Move the panel to the bottom'}
+            onClick={() => remember({ side: side === 'bottom' ? 'right' : 'bottom' })}
+          >
+            {side === 'bottom' ? '◨' : '⬓'}
+          </button>
+        )}
+        <button
+          type="button"
+          className="icon"
+          aria-label="Close the data panel"
+          onClick={() => remember({ isOpen: false })}
+        >
+          ✕
+        </button>
+      </div>
+      <div className="body" id="rdc-tabpanel" role="tabpanel" aria-labelledby={`rdc-tab-${tab}`}>
+        {tab === 'Requests' && <RequestsTab {...{ store, recording, onOpen }} />}
+        {tab === 'Records' && <RecordsTab {...{ store, recording, place, onEntry }} onPlace={setPlace} />}
+        {tab === 'Pending' && <PendingTab {...{ recording, onOpen }} />}
+        {tab === 'Readers' && <ReadersTab {...{ recording, onEntry }} />}
+        {tab === 'Log' && <LogTab {...{ recording, onOpen }} selected={entry} onSelect={setEntry} />}
+      </div>
+    </aside>
+  );
+}
+
+function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, remember: PanelProps['remember']) {
+  const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const index = ((TABS as readonly string[]).indexOf(tab) + step + TABS.length) % TABS.length;
+  remember({ tab: TABS[index] ?? 'Log' });
+  const tabs = event.currentTarget.parentElement?.children;
+  (tabs?.[index] as HTMLElement | undefined)?.focus();
+}
+
+/** Narrower pages, in pixels, have the panel at the bottom. */
+const NARROW = 700;
+
+function useIsNarrow(): boolean {
+  const [isNarrow, setIsNarrow] = useState(() => innerWidth < NARROW);
+  useEffect(() => {
+    const update = () => setIsNarrow(innerWidth < NARROW);
+    addEventListener('resize', update);
+    return () => removeEventListener('resize', update);
+  }, []);
+  return isNarrow;
+}
+
+/** Keeps the end of the page from being covered, while the panel is open. */
+function usePadding(side: 'bottom' | 'right', size: number) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const name = side === 'bottom' ? 'padding-bottom' : 'padding-right';
+    const before = style.getPropertyValue(name);
+    style.setProperty(name, `${size}px`);
+    return () => {
+      style.setProperty(name, before);
+    };
+  }, [side, size]);
+}
+
+/** Pixels by which an arrow key moves the edge. */
+const STEP = 24;
+const SMALLEST = 160;
+
+interface SashProps {
+  readonly side: 'bottom' | 'right';
+  readonly size: number;
+  readonly onSize: (pixels: number) => void;
+}
+
+/** The edge by which the panel is made larger and smaller. */
+function Sash({ side, size, onSize }: SashProps) {
+  const isDragged = useRef(false);
+  const largest = () => Math.round((side === 'bottom' ? innerHeight : innerWidth) * 0.9);
+  const set = (pixels: number) => onSize(Math.round(Math.min(largest(), Math.max(SMALLEST, pixels))));
+  const [larger, smaller] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an edge that moves is no rule between paragraphs
+    <div
+      className="sash"
+      role="separator"
+      aria-label="Size of the data panel"
+      aria-orientation={side === 'bottom' ? 'horizontal' : 'vertical'}
+      aria-valuenow={size}
+      aria-valuemin={SMALLEST}
+      aria-valuemax={largest()}
+      tabIndex={0}
+      onPointerDown={(event: PointerEvent<HTMLElement>) => {
+        isDragged.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={event => {
+        if (isDragged.current)
+          set(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX);
+      }}
+      onPointerUp={() => {
+        isDragged.current = false;
+      }}
+      onKeyDown={event => {
+        if (event.key === larger) set(size + STEP);
+        if (event.key === smaller) set(size - STEP);
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { difference } from '../log/shownState';
+import type { Stored } from '../normalize/writeResponse';
+import { viewOf } from '../selectors/viewOf';
+import { diffTables } from '../tables/diffTables';
+import type { DataState } from '../types/State';
+import { textOf } from './JsonTree';
+
+interface DifferencesProps {
+  readonly before: DataState;
+  readonly after: DataState;
+  readonly onOpen: (kind: string, pk: string) => void;
+  /** Whether optimistic updates count. @default false */
+  readonly asShown?: boolean;
+}
+
+/** More records are not listed. */
+const MAX_RECORDS = 100;
+
+/** What differs between two states, record by record: what is confirmed, or what readers see. */
+export function Differences({ before, after, onOpen, asShown = false }: DifferencesProps) {
+  const records = asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after);
+  if (records.length === 0) return <p className="soft">No record changed.</p>;
+  return (
+    <table className="diff mono">
+      <tbody>
+        {records.slice(0, MAX_RECORDS).map(({ kind, pk, change }) => (
+          <tr key={`${kind} ${pk}`}>
+            <td>
+              <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
+                {kind} {pk}
+              </button>
+            </td>
+            <td>{typeof change === 'string' ? change : <Fields change={change as FieldChanges} />}</td>
+          </tr>
+        ))}
+        {records.length > MAX_RECORDS && (
+          <tr>
+            <td colSpan={2}>… {records.length - MAX_RECORDS} more</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+type Change = { readonly was: unknown; readonly is: unknown };
+type FieldChanges = Readonly<Record<string, Change>> | Change;
+
+function Fields({ change }: { readonly change: FieldChanges }) {
+  const fields =
+    'was' in change && 'is' in change ? [['', change as Change] as const] : Object.entries(change);
+  return fields.map(([name, { was, is }]) => (
+    <div key={name}>
+      {name} <del>{textOf(was)}</del> <ins>{textOf(is)}</ins>
+    </div>
+  ));
+}
+
+function differencesOf(before: Stored, after: Stored) {
+  const found: { readonly kind: string; readonly pk: string; readonly change: unknown }[] = [];
+  for (const kind of new Set([...Object.keys(before.entities), ...Object.keys(after.entities)])) {
+    diffTables(before.entities[kind], after.entities[kind], (pk, was, is) => {
+      if (was?.value !== is?.value) found.push({ kind, pk, change: difference(was?.value, is?.value) });
+    });
+  }
+  return found;
+}

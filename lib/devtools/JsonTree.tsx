@@ -1,0 +1,85 @@
+/** A value, as text that unfolds. Nothing in it is run or taken for markup. */
+export function JsonTree({
+  value,
+  name,
+  isOpen = false,
+}: {
+  readonly value: unknown;
+  readonly name?: string;
+  readonly isOpen?: boolean;
+}) {
+  return (
+    <div className="tree">
+      <Node name={name} value={value} isOpen={isOpen} />
+    </div>
+  );
+}
+
+/** More parts of one value are not listed. */
+const MAX_PARTS = 200;
+
+/** Longer texts are cut. */
+const MAX_TEXT = 500;
+
+interface NodeProps {
+  readonly name: string | undefined;
+  readonly value: unknown;
+  readonly isOpen: boolean;
+}
+
+function Node({ name, value, isOpen }: NodeProps) {
+  const label = name === undefined ? null : <span className="name">{name}: </span>;
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div>
+        {label}
+        {textOf(value)}
+      </div>
+    );
+  }
+  const parts = Object.entries(value);
+  if (parts.length === 0) {
+    return (
+      <div>
+        {label}
+        {Array.isArray(value) ? '[]' : '{}'}
+      </div>
+    );
+  }
+  return (
+    <details open={isOpen}>
+      <summary>
+        {label}
+        <span className="soft">{summaryOf(value)}</span>
+      </summary>
+      <ul>
+        {parts.slice(0, MAX_PARTS).map(([part, nested]) => (
+          <li key={part}>
+            <Node name={part} value={nested} isOpen={false} />
+          </li>
+        ))}
+        {parts.length > MAX_PARTS && <li className="soft">… {parts.length - MAX_PARTS} more</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** A value on one line. */
+export function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : jsonOf(value);
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function summaryOf(value: object): string {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  const names = Object.keys(value);
+  return `{ ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''} }`;
+}

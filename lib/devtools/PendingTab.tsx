@@ -1,0 +1,32 @@
+import { Differences } from './Differences';
+import { layersOf } from './explain';
+import { JsonTree } from './JsonTree';
+import type { Recording } from './recording';
+import { timeOf } from './timeOf';
+
+interface PendingTabProps {
+  readonly recording: Recording;
+  readonly onOpen: (kind: string, pk: string) => void;
+}
+
+/** Each optimistic update as a difference over what is confirmed, and those before it. */
+export function PendingTab({ recording, onOpen }: PendingTabProps) {
+  const layers = layersOf(recording.state());
+  if (layers.length === 0) {
+    return <p className="empty">Nothing is pending: all that is shown, the server has confirmed.</p>;
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="detail" style={{ flex: 1, border: 0 }} aria-label="Optimistic updates" tabIndex={0}>
+      {layers.map(({ update, before, after }) => (
+        <article key={update.requestId}>
+          <h2>
+            {update.endpointName} <span className="num">since {timeOf(update.fetchedAt)}</span>
+          </h2>
+          <JsonTree name="args" value={update.args} />
+          <Differences before={before} after={after} onOpen={onOpen} asShown />
+        </article>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { labelOfEntry } from './groups';
+import { JsonTree } from './JsonTree';
+import { readerOf } from './readersOf';
+import type { Recording } from './recording';
+import { VirtualList } from './VirtualList';
+
+interface ReadersTabProps {
+  readonly recording: Recording;
+  readonly onEntry: (id: number) => void;
+}
+
+/** The mounted hooks: what each reads, how often its value changed, and for what the last time. */
+export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
+  const [selected, setSelected] = useState(-1);
+  const readers = [...recording.handle.observers].map(observer => ({
+    ...readerOf(observer),
+    counts: recording.countsOf(observer),
+  }));
+  const reader = readers[selected];
+  const last = recording.entries().find(({ id }) => id === reader?.counts.last);
+  if (readers.length === 0) return <p className="empty">No hook reads the store at this moment.</p>;
+  return (
+    <div className="split" data-detail={reader ? 'some' : 'none'}>
+      <VirtualList
+        label="Readers"
+        count={readers.length}
+        selected={selected}
+        onSelect={setSelected}
+        row={at => (
+          <>
+            <span className="text">
+              {readers[at]?.endpointName ?? 'query of the cache'}{' '}
+              <span className="soft mono">{readers[at]?.key}</span>
+            </span>
+            <span className="num">
+              {readers[at]?.counts.updated} updates of {readers[at]?.counts.notified} notifications
+            </span>
+          </>
+        )}
+      />
+      {reader && (
+        <section className="detail" aria-label="Reader">
+          <button type="button" className="small back" onClick={() => setSelected(-1)}>
+            Back
+          </button>
+          <h2>{reader.endpointName ?? 'Query of the cache'}</h2>
+          <p className="mono soft">{reader.key}</p>
+          <h3>Arguments</h3>
+          <JsonTree value={reader.args} isOpen />
+          <h3>Last update</h3>
+          {last === undefined ? (
+            <p className="soft">None since the panel first showed it.</p>
+          ) : (
+            <button type="button" className="link" onClick={() => onEntry(last.id)}>
+              {labelOfEntry(last)}
+            </button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

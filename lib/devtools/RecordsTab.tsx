@@ -1,0 +1,374 @@
+import { useMemo, useState } from 'react';
+import type { Store } from 'redux';
+import { originOf } from '../actions/origins';
+import { Controller } from '../controller/Controller';
+import { entitiesNamed } from '../definitions/schemas';
+import { viewOf } from '../selectors/viewOf';
+import { getCell } from '../tables/getCell';
+import { orderedCells } from '../tables/iterate';
+import type { Loose } from '../types/Loose';
+import type { DataState, Row } from '../types/State';
+import { type ExplainedField, explain } from './explain';
+import { labelOfEntry } from './groups';
+import { JsonTree, textOf } from './JsonTree';
+import { readersOf } from './readersOf';
+import type { Entry, Recording } from './recording';
+import { timeOf } from './timeOf';
+import { VirtualList } from './VirtualList';
+
+/** One record that is looked at. */
+export interface Place {
+  readonly kind: string;
+  readonly pk: string | undefined;
+}
+
+interface RecordsTabProps {
+  readonly store: Store;
+  readonly recording: Recording;
+  readonly place: Place | undefined;
+  readonly onPlace: (place: Place) => void;
+  readonly onEntry: (id: number) => void;
+}
+
+/** The tables of the store, and why one record is what it is. */
+export function RecordsTab({ store, recording, place, onPlace, onEntry }: RecordsTabProps) {
+  const state = recording.state();
+  const { entities } = viewOf(state);
+  const kinds = Object.keys(entities).sort(
+    (a, b) => Number(isList(a)) - Number(isList(b)) || a.localeCompare(b),
+  );
+  const kind = place?.kind ?? kinds[0] ?? '';
+  const table = entities[kind];
+  const [search, setSearch] = useState('');
+  const rows = useMemo(() => orderedCells(table).map(([pk, { value }]) => ({ pk, row: value })), [table]);
+  const words = search.toLowerCase();
+  const found = useMemo(
+    () =>
+      words === ''
+        ? rows
+        : rows.filter(({ pk, row }) => `${pk} ${textOf(row)}`.toLowerCase().includes(words)),
+    [rows, words],
+  );
+  const pk = place?.kind === kind ? place.pk : undefined;
+  const isThere = pk !== undefined && getCell(table, pk)?.value !== undefined;
+  return (
+    <>
+      <div className="tools">
+        <fieldset className="kinds" aria-label="Kinds of records">
+          {kinds.map(name => (
+            <button
+              key={name}
+              type="button"
+              className="small"
+              aria-pressed={name === kind}
+              onClick={() => onPlace({ kind: name, pk: undefined })}
+            >
+              {name}
+              <span className="count">{entities[name]?.size}</span>
+            </button>
+          ))}
+        </fieldset>
+        <span className="gap" />
+        <input
+          className="field"
+          type="search"
+          placeholder={`Search ${kind}`}
+          aria-label="Search records"
+          value={search}
+          onChange={event => setSearch(event.target.value)}
+        />
+      </div>
+      {found.length === 0 && (
+        <p className="empty">{kinds.length === 0 ? 'The store holds no record.' : 'No such record.'}</p>
+      )}
+      <div className="split" data-detail={isThere ? 'some' : 'none'}>
+        <VirtualList
+          key={kind}
+          label={`Records of ${kind}`}
+          count={found.length}
+          selected={found.findIndex(one => one.pk === pk)}
+          onSelect={at => onPlace({ kind, pk: found[at]?.pk })}
+          row={at => <RecordRow {...(found[at] ?? { pk: '', row: undefined })} />}
+        />
+        {isThere && (
+          <RecordDetail
+            key={`${kind} ${pk}`}
+            {...{ store, recording, state, kind, pk, onPlace, onEntry }}
+            onClose={() => onPlace({ kind, pk: undefined })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function isList(kind: string): boolean {
+  return kind.startsWith('[') || kind.startsWith('{');
+}
+
+function RecordRow({ pk, row }: { readonly pk: string; readonly row: Row | undefined }) {
+  return (
+    <>
+      <strong className="mono">{pk}</strong>
+      <span className="text soft mono">{summaryOf(row)}</span>
+    </>
+  );
+}
+
+function summaryOf(row: Row | undefined): string {
+  if (row === undefined) return '';
+  if (Array.isArray(row)) return `${row.length}: ${row.slice(0, 8).join(', ')}`;
+  return Object.entries(row)
+    .filter(([name, value]) => name !== 'id' && typeof value !== 'object')
+    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .join('  ');
+}
+
+interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
+  readonly state: DataState;
+  readonly kind: string;
+  readonly pk: string;
+  readonly onClose: () => void;
+}
+
+function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onClose }: RecordDetailProps) {
+  const select = useMemo(() => explain(kind, pk, slice => slice as DataState), [kind, pk]);
+  const explanation = select(state);
+  const entries = recording.entries();
+  const history = useMemo(() => entries.filter(entry => isChangedBy(entry, kind, pk)), [entries, kind, pk]);
+  if (explanation === undefined) return null;
+  const readers = readersOf(store).filter(({ reads }) => reads(kind, pk));
+  const row = getCell(viewOf(state).entities[kind], pk)?.value;
+  const [entity] = entitiesNamed(kind);
+  const save = (name: string, value: unknown) => {
+    const change = { ...(row as object), [name]: value };
+    new Controller(store as Loose).set(entity as never, { id: pk } as never, change as never);
+  };
+  const fields = Object.entries(explanation.fields);
+  return (
+    <section className="detail" aria-label={`${kind} ${pk}`}>
+      <button type="button" className="small back" onClick={onClose}>
+        Back
+      </button>
+      <h2>
+        {kind} {pk}
+      </h2>
+      {Array.isArray(row) ? (
+        <ListOf
+          row={row}
+          targets={state.links[kind]?.[''] ?? [kind.slice(1, -1)]}
+          state={state}
+          onPlace={onPlace}
+        />
+      ) : (
+        <table className="mono">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Value</th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(([name, field]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <FieldValue
+                    name={name}
+                    field={field}
+                    targets={state.links[kind]?.[name] ?? []}
+                    {...{ state, onPlace }}
+                    onSave={
+                      entity === undefined || recording.isPast() ? undefined : value => save(name, value)
+                    }
+                  />
+                </td>
+                <td className="soft">{originText(field)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Shelf title="Lies over it">
+        {explanation.overlays.map(({ endpointName, requestId, fields: shown }) => (
+          <div key={requestId}>
+            {endpointName} shows <span className="mono">{textOf(shown)}</span>
+          </div>
+        ))}
+      </Shelf>
+      <Shelf title="Lists and records that refer to it">
+        {explanation.references.map(({ kind: of, pk: at, field }) => (
+          <div key={`${of} ${at} ${field}`}>
+            <button type="button" className="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
+              {of} {at}
+            </button>{' '}
+            {field}
+          </div>
+        ))}
+      </Shelf>
+      <Shelf title="Responses that show it">
+        {explanation.responses.map(key => (
+          <div key={key} className="mono">
+            {key}
+          </div>
+        ))}
+      </Shelf>
+      <Shelf title="Readers">
+        {readers.map(({ endpointName, key }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: readers have no identity besides their place
+          <div key={i}>
+            {endpointName ?? 'query'} <span className="soft mono">{key}</span>
+          </div>
+        ))}
+      </Shelf>
+      <Shelf title="History">
+        {history.map(entry => (
+          <div key={entry.id}>
+            <span className="num">{timeOf(entry.at)}</span>{' '}
+            <button type="button" className="link" onClick={() => onEntry(entry.id)}>
+              {labelOfEntry(entry)}
+            </button>
+          </div>
+        ))}
+      </Shelf>
+    </section>
+  );
+}
+
+function Shelf({ title, children }: { readonly title: string; readonly children: readonly unknown[] }) {
+  if (children.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      {children as never}
+    </>
+  );
+}
+
+function isChangedBy({ before, after }: Entry, kind: string, pk: string): boolean {
+  if (before === after) return false;
+  return getCell(before.entities[kind], pk)?.value !== getCell(after.entities[kind], pk)?.value;
+}
+
+function originText({ origin, number, overlays }: ExplainedField): string {
+  const last = overlays.at(-1);
+  if (last !== undefined) return `${last.endpointName}, not confirmed`;
+  if (origin === undefined) return number === 0 ? '' : `request ${number}`;
+  const { name, by, date } = origin;
+  return `${name} · ${by} · ${timeOf(date)}`;
+}
+
+interface FieldValueProps {
+  readonly name: string;
+  readonly field: ExplainedField;
+  readonly targets: readonly string[];
+  readonly state: DataState;
+  readonly onPlace: (place: Place) => void;
+  readonly onSave: ((value: unknown) => void) | undefined;
+}
+
+function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
+  const [draft, setDraft] = useState<string>();
+  const { value, confirmed, overlays } = field;
+  const keys = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
+  if (linked) return <ListOf row={keys} targets={targets} state={state} onPlace={onPlace} />;
+  if (draft !== undefined && onSave !== undefined) {
+    return (
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          onSave(parsed(draft, value));
+          setDraft(undefined);
+        }}
+      >
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+          autoFocus
+          className="field"
+          aria-label={name}
+          value={draft}
+          onChange={event => setDraft(event.target.value)}
+          onKeyDown={event => event.key === 'Escape' && setDraft(undefined)}
+          onBlur={() => setDraft(undefined)}
+        />
+      </form>
+    );
+  }
+  if (typeof value === 'object' && value !== null) return <JsonTree value={value} />;
+  return (
+    <span className="diff">
+      {overlays.length > 0 && (
+        <>
+          <del>{textOf(confirmed)}</del>{' '}
+        </>
+      )}
+      {onSave === undefined ? (
+        textOf(value)
+      ) : (
+        <button
+          type="button"
+          className="link"
+          aria-label={`Edit ${name}: ${textOf(value)}`}
+          onClick={() => setDraft(typeof value === 'string' ? value : textOf(value))}
+        >
+          {textOf(value)}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** A text stays one; for anything else JSON is read. */
+function parsed(text: string, before: unknown): unknown {
+  if (typeof before === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** More elements are not listed. */
+const MAX_ELEMENTS = 200;
+
+interface ListOfProps {
+  readonly row: readonly unknown[];
+  readonly targets: readonly string[];
+  readonly state: DataState;
+  readonly onPlace: (place: Place) => void;
+}
+
+/** Keys, each the way to its record. */
+function ListOf({ row, targets, state, onPlace }: ListOfProps) {
+  return (
+    <div className="mono">
+      {row.slice(0, MAX_ELEMENTS).map((key, i) => {
+        const target = targetOf(state, targets, key);
+        const text = textOf(key).replace(/^"|"$/g, '');
+        // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
+        if (target === undefined) return <span key={i}>{text} </span>;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
+          <span key={i}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => onPlace({ kind: target, pk: String(key) })}
+              title={originOf(getCell(state.entities[target], String(key))?.value, '')?.name}
+            >
+              {target} {text}
+            </button>{' '}
+          </span>
+        );
+      })}
+      {row.length > MAX_ELEMENTS && <span className="soft">… {row.length - MAX_ELEMENTS} more</span>}
+    </div>
+  );
+}
+
+function targetOf(state: DataState, targets: readonly string[], key: unknown): string | undefined {
+  if (typeof key !== 'string') return undefined;
+  return targets.find(kind => getCell(viewOf(state).entities[kind], key) !== undefined);
+}

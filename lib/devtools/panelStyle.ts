@@ -1,0 +1,105 @@
+/** The panel's own style; it stands in a shadow root, so that it neither meets nor makes the app's. */
+export const panelStyle = `
+:host { all: initial; color-scheme: light dark; }
+.root {
+  --ink: #1c2130; --soft: #5b6375; --line: #e2e5ec; --ground: #ffffff; --well: #f5f6f9; --hover: #eef0f5;
+  --accent: #3a55c9; --accent-soft: #e9edfc; --good: #17693f; --bad: #b3261e; --warn: #8a5200; --bar: #8ea2ee; --wait: #d5d9e4;
+  color-scheme: light; color: var(--ink);
+  font: 12.5px/1.45 system-ui, "Segoe UI", "Open Sans", sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  .root:not([data-theme="light"]) {
+    --ink: #e3e7f0; --soft: #9aa4b8; --line: #2b3241; --ground: #161b25; --well: #1c222e; --hover: #242c3a;
+    --accent: #9db0ff; --accent-soft: #232d4d; --good: #86d9ab; --bad: #ff9d94; --warn: #f0c37a; --bar: #5b74d8; --wait: #343d50;
+    color-scheme: dark;
+  }
+}
+.root[data-theme="dark"] {
+  --ink: #e3e7f0; --soft: #9aa4b8; --line: #2b3241; --ground: #161b25; --well: #1c222e; --hover: #242c3a;
+  --accent: #9db0ff; --accent-soft: #232d4d; --good: #86d9ab; --bad: #ff9d94; --warn: #f0c37a; --bar: #5b74d8; --wait: #343d50;
+  color-scheme: dark;
+}
+* { box-sizing: border-box; }
+button, input, select { font: inherit; color: inherit; }
+button { cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.toggle {
+  position: fixed; right: 12px; bottom: 12px; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
+  border-radius: 16px; background: var(--ground); box-shadow: 0 2px 8px rgb(0 0 0 / 14%); font-weight: 600;
+}
+.panel {
+  position: fixed; z-index: 2147483000; display: flex; flex-direction: column; background: var(--ground); box-shadow: 0 0 18px rgb(0 0 0 / 12%);
+}
+.panel[data-side="bottom"] { inset: auto 0 0 0; border-top: 1px solid var(--line); max-height: 90vh; }
+.panel[data-side="right"] { inset: 0 0 0 auto; border-left: 1px solid var(--line); max-width: 90vw; }
+.sash { position: absolute; z-index: 1; background: transparent; touch-action: none; }
+.panel[data-side="bottom"] .sash { inset: -3px 0 auto 0; height: 7px; cursor: ns-resize; }
+.panel[data-side="right"] .sash { inset: 0 auto 0 -3px; width: 7px; cursor: ew-resize; }
+.sash:hover, .sash:focus-visible { background: var(--accent); opacity: .5; }
+.bar { display: flex; align-items: center; gap: 2px; min-height: 38px; padding: 0 6px; border-bottom: 1px solid var(--line); background: var(--well); }
+.tabs { display: flex; flex: 1; min-width: 0; overflow-x: auto; scrollbar-width: none; align-self: stretch; }
+.tab { border: 0; background: none; padding: 0 10px; color: var(--soft); border-bottom: 2px solid transparent; white-space: nowrap; }
+.tab[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
+.tab:hover { color: var(--ink); }
+.count { margin-left: 5px; padding: 0 5px; border-radius: 8px; background: var(--hover); color: var(--soft); font-size: 11px; font-weight: 500; font-variant-numeric: tabular-nums; }
+.icon { border: 0; background: none; padding: 4px 8px; border-radius: 6px; color: var(--soft); white-space: nowrap; }
+.icon:hover { background: var(--hover); color: var(--ink); }
+.body { flex: 1; min-height: 0; display: flex; flex-direction: column; container-type: inline-size; }
+.tools { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 6px 10px; border-bottom: 1px solid var(--line); }
+.tools .gap { flex: 1; }
+.tools .field { flex: 0 1 220px; }
+.small { padding: 3px 9px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
+.small:hover { background: var(--hover); }
+.small[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); color: var(--accent); }
+.small:disabled { color: var(--soft); cursor: default; }
+.field { padding: 3px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); min-width: 0; }
+.field::placeholder { color: var(--soft); opacity: 1; }
+.split { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr); }
+.split[data-detail="none"] { grid-template-columns: minmax(0, 1fr); }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+.kinds { display: flex; gap: 4px; flex-wrap: wrap; max-height: 68px; overflow: auto; }
+.list { overflow: auto; min-height: 0; height: 100%; position: relative; contain: strict; }
+.inner { position: relative; width: 100%; }
+.row { position: absolute; left: 0; right: 0; display: flex; align-items: center; gap: 8px; padding: 0 10px; cursor: default; white-space: nowrap; overflow: hidden; }
+.row:hover { background: var(--hover); }
+.row[aria-selected="true"] { background: var(--accent-soft); }
+.row[data-dim="true"] { color: var(--soft); }
+.row .num:first-child { text-align: left; }
+.text { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
+.mono, .tree { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 11.5px; }
+.soft { color: var(--soft); }
+.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
+.num { min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
+.detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; }
+.detail h2 { margin: 0 0 6px; font-size: 13px; overflow-wrap: anywhere; }
+.detail h3 { margin: 14px 0 4px; font-size: 11px; font-weight: 600; text-transform: uppercase; letter-spacing: .04em; color: var(--soft); }
+.actions { display: flex; flex-wrap: wrap; gap: 6px; margin: 6px 0; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: 600; color: var(--soft); font-size: 11px; }
+th, td { padding: 3px 8px 3px 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+td:first-child { white-space: nowrap; }
+.link { border: 0; padding: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; overflow-wrap: anywhere; }
+.track { position: relative; height: 10px; flex: 0 0 38%; background: var(--well); border-radius: 3px; overflow: hidden; }
+.track i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 2px; }
+.track .wait { background: var(--wait); } .track .sent { background: var(--bar); }
+.track .failed { background: var(--bad); } .track .gone { background: repeating-linear-gradient(45deg, var(--wait) 0 4px, transparent 4px 8px); }
+.empty { margin: 0; padding: 18px 14px; color: var(--soft); }
+.tree ul { margin: 0; padding-left: 14px; list-style: none; }
+.tree summary { cursor: pointer; }
+.tree .name { color: var(--soft); }
+.diff del { color: var(--bad); text-decoration: none; } .diff ins { color: var(--good); text-decoration: none; }
+.diff del::before { content: "− "; } .diff ins::before { content: "+ "; }
+.past { background: var(--accent-soft); color: var(--accent); padding: 4px 10px; display: flex; gap: 8px; align-items: center; }
+label.slider { min-width: 180px; }
+.slider { flex: 1; min-width: 90px; accent-color: var(--accent); }
+.back { display: none; margin-bottom: 8px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@container (max-width: 640px) {
+  .split, .split[data-detail="none"] { grid-template-columns: minmax(0, 1fr); }
+  .split[data-detail="some"] > .list { display: none; }
+  .split[data-detail="some"] > .detail { border-left: 0; }
+  .back { display: block; }
+  .track { flex-basis: 24%; }
+}
+@media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }
+`;

@@ -1,0 +1,162 @@
+import type { Store, UnknownAction } from 'redux';
+import { isTravel, travel } from '../actions/travel';
+import { DEFAULT_LOG_LIMIT } from '../log/logRecorder';
+import type { Observer } from '../store/Observer';
+import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import type { DataState } from '../types/State';
+
+/** One action, and the states around it. */
+export interface Entry {
+  readonly id: number;
+  readonly action: LoggedAction;
+  readonly before: DataState;
+  readonly after: DataState;
+  /** When it reached the reducer, in milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** An action of the library, of this process or from a log: any field may be missing. */
+export interface LoggedAction {
+  readonly type: string;
+  readonly endpointName?: string;
+  readonly schemaName?: string;
+  readonly key?: string;
+  readonly args?: readonly unknown[];
+  readonly error?: boolean;
+  readonly response?: unknown;
+  readonly plainResponse?: unknown;
+  readonly meta?: {
+    readonly requestId?: string;
+    readonly fetchedAt?: number;
+    readonly date?: number;
+    readonly left?: number;
+    readonly since?: number;
+  };
+}
+
+/** How often a reader was notified, and what of since then its value has changed for. */
+export interface ReaderCounts {
+  notified: number;
+  updated: number;
+  /** Id of the entry of the last update. */
+  last: number | undefined;
+}
+
+/** What is recorded of one store from the moment at which the panel is first rendered. */
+export interface Recording {
+  readonly handle: StoreHandle;
+  /** The latest entries, in order; another array whenever there is another entry. */
+  entries(): readonly Entry[];
+  /** The state that the store shows. */
+  state(): DataState;
+  /** Calls back, at most once a frame, when something may have changed; returns what ends that. */
+  subscribe(listener: () => void): () => void;
+  /** Shows the store as it was; without a state, as it is. */
+  show(state?: DataState): void;
+  isPast(): boolean;
+  clear(): void;
+  /** How often each mounted reader was notified, as far as it was seen. */
+  countsOf(observer: Observer): ReaderCounts;
+}
+
+/** How many entries are kept. */
+const LIMIT = 2 * DEFAULT_LOG_LIMIT;
+
+const recordings = new WeakMap<Store, Recording>();
+
+/**
+ * The recording of a store; it begins when it is first asked for, and adds nothing to the store.
+ *
+ * @throws {UsageError} when the store has not the middleware of a data client
+ */
+export function recordingOf(store: Store): Recording {
+  const recording = recordings.get(store) ?? record(store);
+  recordings.set(store, recording);
+  return recording;
+}
+
+function record(store: Store): Recording {
+  const handle = handleOf(store.dispatch);
+  const listeners = new Set<() => void>();
+  const counts = new WeakMap<Observer, ReaderCounts>();
+  let entries: readonly Entry[] = [];
+  let nextId = 1;
+  let isAwaited = false;
+
+  function changed() {
+    if (isAwaited || listeners.size === 0) return;
+    isAwaited = true;
+    const notify = () => {
+      isAwaited = false;
+      for (const listener of listeners) listener();
+    };
+    // A page in the background draws no frames.
+    if (typeof requestAnimationFrame === 'function' && !document.hidden) requestAnimationFrame(notify);
+    else setTimeout(notify, 16);
+  }
+
+  handle.tap = (action, next) => {
+    if (!isOwn(action) || isTravel(action) || handle.isPast()) return next(action);
+    const id = nextId++;
+    const [before, at] = [handle.getState(), Date.now()];
+    // In its place before a subscriber dispatches the next one.
+    const begun: Entry = { id, action, before, after: before, at };
+    entries = [...entries.slice(-LIMIT + 1), begun];
+    try {
+      return next(action);
+    } finally {
+      const done: Entry = { ...begun, after: afterOf(entries, id) ?? handle.getState() };
+      entries = entries.map(entry => (entry.id === id ? done : entry));
+      changed();
+    }
+  };
+  store.subscribe(changed);
+
+  function countsOf(observer: Observer): ReaderCounts {
+    const known = counts.get(observer);
+    if (known !== undefined) return known;
+    const own: ReaderCounts = { notified: 0, updated: 0, last: undefined };
+    counts.set(observer, own);
+    const { notify } = observer;
+    let memo = observer.memo();
+    observer.notify = () => {
+      own.notified++;
+      const now = observer.memo();
+      if (now !== memo) {
+        own.updated++;
+        own.last = nextId - 1;
+      }
+      memo = now;
+      notify();
+    };
+    return own;
+  }
+
+  return {
+    handle,
+    entries: () => entries,
+    state: handle.getState,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show(state) {
+      if (state !== undefined || handle.isPast()) store.dispatch(travel(state) as UnknownAction);
+    },
+    isPast: handle.isPast,
+    clear() {
+      entries = [];
+      changed();
+    },
+    countsOf,
+  };
+}
+
+/** The state before the next entry, where a subscriber has dispatched one meanwhile. */
+function afterOf(entries: readonly Entry[], id: number): DataState | undefined {
+  return entries[entries.findIndex(entry => entry.id === id) + 1]?.before;
+}
+
+function isOwn(action: unknown): action is LoggedAction {
+  return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
+}

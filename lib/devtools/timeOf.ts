@@ -1,0 +1,8 @@
+/** A time of day with milliseconds, as people read it. */
+export function timeOf(at: number): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return '';
+  const two = (part: number) => String(part).padStart(2, '0');
+  const milliseconds = String(time.getMilliseconds()).padStart(3, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${milliseconds}`;
+}

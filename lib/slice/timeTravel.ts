@@ -1,0 +1,29 @@
+import { isTravel } from '../actions/travel';
+import type { DataState } from '../types/State';
+
+/** Where the present has got to meanwhile, by the state that is shown in its place. */
+const journeys = new WeakMap<DataState, { present: DataState }>();
+
+/**
+ * The state to show where an action moves the store in time, or comes while the store shows another time: the present
+ * goes on unseen then, so that responses which land meanwhile are there on return. In development alone.
+ *
+ * @returns `undefined` where the store is in the present, and stays there
+ */
+export function travelled(
+  shown: DataState,
+  action: unknown,
+  reduce: (state: DataState) => DataState,
+): DataState | undefined {
+  const journey = journeys.get(shown);
+  if (!isTravel(action)) {
+    if (journey === undefined) return undefined;
+    journey.present = reduce(journey.present);
+    return shown;
+  }
+  const present = journey?.present ?? shown;
+  journeys.delete(shown);
+  if (action.state === undefined || action.state === present) return present;
+  journeys.set(action.state, { present });
+  return action.state;
+}
