@@ -19,6 +19,7 @@ if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json'
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 run(process.execPath, [fileURLToPath(new URL('check-docs.mjs', import.meta.url))]);
+run(process.execPath, [fileURLToPath(new URL('write-signatures.mjs', import.meta.url)), '--check']);
 run(process.execPath, [fileURLToPath(new URL('write-llms.mjs', import.meta.url))]);
 rmSync(`${site}pages`, { recursive: true, force: true });
 cpSync(fileURLToPath(new URL('../docs', import.meta.url)), `${site}pages`, { recursive: true });
