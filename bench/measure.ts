@@ -84,7 +84,7 @@ async function warmUp(each: Running): Promise<void> {
   const begun = performance.now();
   for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS); run++) {
     const time = await timeOf(each);
-    if (time > SLOW_MS && run > 0) return void each.times.push(time);
+    if (time > (run > 0 ? SLOW_MS : 2 * SLOW_MS)) return void each.times.push(time);
     if (each.candidate.repeatable)
       each.repeats = Math.min(MOST_REPEATS, Math.ceil(SHORTEST_MS / Math.max(time, 1e-5)));
   }

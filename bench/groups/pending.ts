@@ -4,7 +4,7 @@ import { issues, middle } from '../payloads';
 import { IssueEntity, IssueResource, openStore } from '../peers/ours';
 import { type Growth, report } from '../report';
 
-const LENGTH = 1_000;
+const LENGTH = 2_000;
 const LIST = issues(LENGTH);
 const OPEN = { state: 'open' };
 const { getList, partialUpdate } = IssueResource;
@@ -63,7 +63,7 @@ const burst = async (size: number) => {
   return timing?.median ?? Number.NaN;
 };
 report({
-  title: 'A burst of optimistic updates, each of another record, until all are answered',
+  title: 'A burst of optimistic updates, each of another record, until the server has responded to all',
   by: 'updates',
   peers: [await grown([10, 100, 300, 1_000], burst)],
 });
