@@ -64,7 +64,7 @@ export function performancePage(runs) {
   return [
     '# Performance',
     'Written by `npm run bench`, which measures this library and those of the field in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are time of the processor, garbage collection included, so that what else a machine does hardly matters. Read them as ratios: a peer that is twice as fast here is twice as fast elsewhere, but the times are those of one machine.',
-    circumstances(sorted[0]),
+    circumstances(sorted),
     ...sorted.map(({ group, entries }) =>
       section(
         group,
@@ -81,9 +81,12 @@ export function performancePage(runs) {
     .concat('\n');
 }
 
-function circumstances({ machine, node, versions }) {
+function circumstances(runs) {
+  const [{ machine, node, versions }] = runs;
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}.`;
+  const loads = runs.flatMap(({ load = [] }) => load);
+  const load = loads.length === 0 ? '' : ` Load while it was measured: up to ${Math.max(...loads)}.`;
+  return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}.${load}`;
 }
 
 function section(group, rows) {

@@ -7,7 +7,7 @@
 // own. What it reports goes to bench/results, from which the page is made.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join, parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -104,6 +104,7 @@ function circumstances() {
   const versions = Object.fromEntries(names.map(name => [name, versionOf(name)]));
   return {
     machine,
+    load: Math.round(loadavg()[0]),
     node: process.version,
     versions: { 'rdc-toolkit': readPackage(from).version, ...versions },
   };
