@@ -203,6 +203,10 @@ export abstract class Entity {
     if (processed === undefined) return invalidated(this, input, parent, key, context);
     if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
     let row = processed as EntityRow;
+    if (this.sources !== undefined) {
+      row = withSources(row, this.sources);
+      context.distrust();
+    }
     let pk: string | undefined;
     let cause: unknown;
     try {
@@ -259,6 +263,12 @@ export abstract class Entity {
     const pk = keyIn(this, params, args) ?? indexedKey(this, params, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
+}
+
+/** A row with what came under another name; what came under the field's own name stays. */
+function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
+  const found = Object.entries(sources).filter(([field, name]) => row[field] === undefined && name in row);
+  return { ...row, ...Object.fromEntries(found.map(([field, name]) => [field, row[name]])) };
 }
 
 function isRow(result: unknown): result is EntityRow {

@@ -16,6 +16,8 @@ export interface EntityClass<E extends object = object> extends TableSchema {
   /** Schemas of nested entities, and functions that make values of fields when they are read. */
   readonly schema?: Fields;
   readonly indexes?: readonly string[];
+  /** Fields that come under another name, such as a relation of which the key comes: `{ author: 'authorId' }`. */
+  readonly sources?: Readonly<Record<string, string>>;
   readonly maxEntityDepth: number;
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
   process(input: never, parent: unknown, key: string | undefined, args: readonly unknown[]): unknown;

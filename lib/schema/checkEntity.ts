@@ -14,7 +14,18 @@ export function checkEntity(entity: EntityClass, defaults: Readonly<Record<strin
   checkKey(entity as NamedClass);
 }
 
-function checkFields({ key, name, schema = {} }: NamedClass, defaults: Readonly<Record<string, unknown>>) {
+function checkFields(
+  { key, name, schema = {}, sources = {} }: NamedClass,
+  defaults: Readonly<Record<string, unknown>>,
+) {
+  for (const field of Object.keys(sources)) {
+    if (Object.hasOwn(defaults, field)) continue;
+    warnOnce(
+      `source of no field ${key}.${field}`,
+      `${name} has a source for "${field}", which is none of its fields: ${Object.keys(defaults).join(', ')}. ` +
+        `Write the field first: static sources = { field: 'name in the response' }.`,
+    );
+  }
   for (const [field, nested] of Object.entries(schema)) {
     if (!Object.hasOwn(defaults, field)) {
       warnOnce(
