@@ -1,4 +1,3 @@
-import type { Draft } from '@reduxjs/toolkit';
 import type { EntityFields } from '../schema/EntityClass';
 import type { Denormalized } from '../types/Denormalized';
 
@@ -10,7 +9,7 @@ type Settable<S> = S extends abstract new (
   ...args: never[]
 ) => infer E
   ? // biome-ignore lint/suspicious/noConfusingVoidType: a recipe returns nothing
-    FieldsIn<E> | ((stored: E & Draft<E>) => FieldsIn<E> | void)
+    FieldsIn<E> | ((stored: E & Editable<E>) => FieldsIn<E> | void)
   : unknown extends S
     ? unknown
     :
@@ -20,6 +19,16 @@ type Settable<S> = S extends abstract new (
         | boolean
         | null
         | undefined
-        | ((stored: Denormalized<S> & Draft<Denormalized<S>>) => unknown);
+        | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
 
 type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: unknown };
+
+/**
+ * What a recipe may change: all of it. As Immer's `Draft`, which declarations of other packages could not name where
+ * Redux Toolkit is installed twice.
+ */
+export type Editable<T> = T extends ((...args: never[]) => unknown) | Date
+  ? T
+  : T extends object
+    ? { -readonly [Name in keyof T]: Editable<T[Name]> }
+    : T;
