@@ -142,8 +142,13 @@ export function normalize(
     return unlessDropped(() => visit(under, value, parent, key), undefined);
   }
 
-  function keptItems(under: Schema, value: readonly unknown[], key: string | undefined): readonly unknown[] {
-    return value.flatMap(item => unlessDropped(() => [visit(under, item, value, key)], []));
+  function keptItems(
+    under: Schema,
+    value: readonly unknown[],
+    holder: unknown,
+    key: string | undefined,
+  ): readonly unknown[] {
+    return value.flatMap(item => unlessDropped(() => [visit(under, item, holder, key)], []));
   }
 
   /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
@@ -164,7 +169,9 @@ export function normalize(
     if (nesting === MAX_NESTING) throw tooDeep(value, key);
     nesting++;
     try {
-      return Array.isArray(under) ? visitItems(under, value, key) : visitFields(under as Fields, value, key);
+      return Array.isArray(under)
+        ? visitItems(under, value, parent, key)
+        : visitFields(under as Fields, value, key);
     } finally {
       nesting--;
     }
@@ -175,14 +182,21 @@ export function normalize(
     return new UnexpectedInputError({ expected, received, field, origin });
   }
 
-  function visitItems(schemas: readonly Schema[], value: unknown, key: string | undefined): unknown {
+  function visitItems(
+    schemas: readonly Schema[],
+    value: unknown,
+    parent: unknown,
+    key: string | undefined,
+  ): unknown {
     if (schemas.length === 0) return value;
     if (!Array.isArray(value))
       throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
     const [under] = schemas;
-    if (policy === 'drop') return keptItems(under, value, key);
+    // The parent of an element is what holds the array; at the top of a response there is nothing else.
+    const holder = depth === 0 && parent === undefined ? value : parent;
+    if (policy === 'drop') return keptItems(under, value, holder, key);
     const results: unknown[] = value.slice();
-    for (let i = 0; i < results.length; i++) results[i] = visit(under, value[i], value, key);
+    for (let i = 0; i < results.length; i++) results[i] = visit(under, value[i], holder, key);
     return results;
   }
 

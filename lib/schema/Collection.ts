@@ -219,8 +219,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     };
   }
 
+  /** Whether an argument does not filter lists: for a subclass, in place of the option. */
+  nonFilterArgumentKeys?(key: string): boolean;
+
+  /** Which lists a creation joins: for a subclass, in place of the option. */
+  createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;
+
   /** Whether an argument narrows a list down. */
   isFilter(argument: string): boolean {
+    if (this.nonFilterArgumentKeys !== undefined) return !this.nonFilterArgumentKeys(argument);
     const { nonFilterArgumentKeys: keys = DEFAULT_NON_FILTER_ARGUMENTS } = this.options;
     if (typeof keys === 'function') return !keys(argument);
     return keys instanceof RegExp ? !keys.test(argument) : !keys.includes(argument);
@@ -340,7 +347,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** Tells, by the arguments of a write, whether a record of it concerns a list. */
   private matcher(
     args: readonly unknown[],
-    createCollectionFilter = this.options.createCollectionFilter,
+    createCollectionFilter = this.options.createCollectionFilter ?? this.createCollectionFilter?.bind(this),
   ): (key: CollectionKey, row: EntityRow | undefined) => boolean {
     const known = valuesByRecord(args);
     return (

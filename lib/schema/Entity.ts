@@ -196,12 +196,17 @@ export abstract class Entity {
     context: NormalizeContext,
   ): unknown {
     if (process.env.NODE_ENV !== 'production') entityShape(this);
-    if (typeof input !== 'object' || input === null) return keyOfStored(this, input, parent, key, context);
-    if (Array.isArray(input)) throw unexpected(this, input, key, context);
-    const processed = this.process(input as never, parent, key, context.args);
+    const holder = parent === input || Array.isArray(parent) ? undefined : parent;
+    const isObject = typeof input === 'object' && input !== null;
+    const processed = isObject
+      ? this.process(input as never, holder, key, context.args)
+      : madeOfKey(this, input, holder, key, context);
+    if (!isObject && processed === undefined) return keyOfStored(this, input, parent, key, context);
     if (processed !== input) context.distrust();
-    if (processed === undefined) return invalidated(this, input, parent, key, context);
-    if (typeof processed !== 'object' || processed === null) throw unexpected(this, processed, key, context);
+    if (processed === undefined) return invalidated(this, input as object, holder, key, context);
+    if (typeof processed !== 'object' || processed === null || Array.isArray(processed)) {
+      throw unexpected(this, processed, key, context);
+    }
     let row = processed as EntityRow;
     if (this.sources !== undefined) {
       row = withSources(row, this.sources);
@@ -210,7 +215,7 @@ export abstract class Entity {
     let pk: string | undefined;
     let cause: unknown;
     try {
-      pk = this.pk(row, parent, key, context.args);
+      pk = this.pk(row, holder, key, context.args);
     } catch (error) {
       // pk() read a field of something that is not there.
       cause = error;
@@ -220,7 +225,7 @@ export abstract class Entity {
       row = { ...row, id: pk };
     }
     if (this.validate !== Entity.validate) check(this, pk, row, context);
-    context.record(this, pk, row, this.schema, input);
+    context.record(this, pk, row, this.schema, isObject ? input : undefined);
     return pk;
   }
 
@@ -333,6 +338,25 @@ function keyOfStored(
   if (typeof input !== 'string' && !Number.isFinite(input)) throw unexpected(entity, input, key, context);
   if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
   return pk;
+}
+
+/** What `process` makes of a value that is no object; `undefined` where that is no record with a key. */
+function madeOfKey(
+  entity: EntityClass,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  { args }: NormalizeContext,
+): object | undefined {
+  if (entity.process === Entity.process) return undefined;
+  try {
+    const made = entity.process(input as never, parent, key, args);
+    const isRecord = typeof made === 'object' && made !== null && !Array.isArray(made);
+    return isRecord && entity.pk(made, parent, key, args) !== undefined ? made : undefined;
+  } catch {
+    // It was written for objects: the value is the key of a record, as without it.
+    return undefined;
+  }
 }
 
 function invalidated(
