@@ -63,9 +63,9 @@ const react18 = {
 } satisfies Config;
 
 const config: Config = {
-  // Much of the time is spent waiting, for a browser or a timer (the hooks' tests alone wait for 90 seconds): others
-  // use the cores meanwhile.
-  maxWorkers: '150%',
+  // Much of the time is spent waiting, for a browser or a timer: as many as there are cores, not one less. Jest takes
+  // no share above 100 %: it reads '150%' as 150 workers.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
   projects: [
     {

@@ -361,6 +361,14 @@ describe('a class that exists already', () => {
     static schema = { author: Author };
   }
 
+  it('is told its key by a function of the record, at the top of a response and nested', () => {
+    class Named extends EntityMixin(Person, { key: 'Named', pk: person => `person:${person.slug}` }) {}
+    const memory = createMemory();
+    expect(memory.read(Named, memory.write(Named, { slug: 'ada' }))?.slug).toBe('ada');
+    const list = memory.write([Named], [{ slug: 'bo' }]);
+    expect(list).toEqual(['person:bo']);
+  });
+
   it('becomes an entity and stays what it was', () => {
     const memory = createMemory();
     const author = memory.read(Author, memory.write(Author, { slug: 'ada', name: 'Ada' }));

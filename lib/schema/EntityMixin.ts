@@ -14,11 +14,12 @@ export interface EntityMethods {
 export interface EntityMixinOptions<Instance> {
   /** Unique name of the kind. */
   readonly key?: string;
-  /** The field that is the primary key, or a function that returns it. @default `id` */
+  /** The field that is the primary key, or a function of the record that returns it. @default `id` */
   readonly pk?:
     | keyof Instance
     | ((
         this: Instance,
+        record: Instance,
         parent?: unknown,
         key?: string,
         args?: readonly unknown[],
@@ -59,7 +60,8 @@ export function EntityMixin<Instance extends object, Statics extends object>(
   copyMembers(Entity, Made, Base);
   copyMembers(Entity.prototype, Made.prototype, Base.prototype as object);
   Object.assign(Made, statics);
-  if (pk !== undefined) define(Made.prototype, 'pk', typeof pk === 'function' ? pk : readerOf(pk));
+  if (pk !== undefined)
+    define(Made.prototype, 'pk', typeof pk === 'function' ? calledWithRecord(pk) : readerOf(pk));
   return Made as never;
 }
 
@@ -77,6 +79,13 @@ function copyMembers(from: object, to: object, base: object) {
 function readerOf(field: PropertyKey) {
   return function (this: Readonly<Record<PropertyKey, unknown>>) {
     return this[field];
+  };
+}
+
+/** A `pk()` that hands on the record, which an arrow function has no other way to see. */
+function calledWithRecord(pk: (this: never, record: never, ...rest: never[]) => unknown) {
+  return function (this: object, ...rest: never[]) {
+    return pk.call(this as never, this as never, ...rest);
   };
 }
 
