@@ -65,7 +65,7 @@ const LIMIT = 2 * DEFAULT_LOG_LIMIT;
 const recordings = new WeakMap<Store, Recording>();
 
 /**
- * The recording of a store; it begins when it is first asked for, and adds nothing to the store.
+ * The recording of a store; it begins with the first call, and adds nothing to the store.
  *
  * @throws {UsageError} when the store has not the middleware of a data client
  */

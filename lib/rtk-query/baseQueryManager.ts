@@ -57,8 +57,8 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
           async send(request) {
             const { method, url, signal } = request;
             const query = { ...apiOf(api, endpoint), ...(signal ? { signal } : {}) };
-            const asked = toArgs({ ...request, endpoint, args });
-            const { data, error, meta } = await baseQuery(asked, query, (extraOptions ?? {}) as Extra);
+            const queryArgs = toArgs({ ...request, endpoint, args });
+            const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
             if (error === undefined) return data;
             throw failureOf(`${method} ${url}`, error, meta);
           },
@@ -93,8 +93,8 @@ function apiOf(api: MiddlewareAPI, { name, sideEffect }: EndpointInterface): Bas
 
 /** The extra argument of the thunk middleware. */
 function extraOf(dispatch: Dispatch): unknown {
-  const ask = (_dispatch: unknown, _getState: unknown, extra: unknown) => extra;
-  return dispatch(ask as never);
+  const readExtra = (_dispatch: unknown, _getState: unknown, extra: unknown) => extra;
+  return dispatch(readExtra as never);
 }
 
 function failureOf(request: string, error: unknown, meta: unknown): Error {
