@@ -68,6 +68,8 @@ async function open(hash = '#/', { login = 'octocat', width = 1280 } = {}): Prom
   return page;
 }
 
+/** The outlines of a page below its header, not those of the window that opens. */
+const loadingPage = (page: Page) => page.locator('#main').getByLabel('Loading').first().waitFor();
 const firstCard = (page: Page) => page.getByRole('article').first().waitFor();
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const rowTitles = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
@@ -108,10 +110,14 @@ interface Scene {
 }
 
 const scenes: Record<string, Scene> = {
+  'window that opens': {
+    stall: '**/api/session',
+    ready: page => page.getByLabel('Loading').waitFor(),
+  },
   board: { ready: firstCard },
   'board that loads': {
     stall: '**/api/issues*',
-    ready: page => page.getByLabel('Loading').first().waitFor(),
+    ready: loadingPage,
   },
   'board that failed': { refuse: '**/api/issues*', ready: page => page.getByRole('alert').nth(3).waitFor() },
   'board offline': {
@@ -132,7 +138,7 @@ const scenes: Record<string, Scene> = {
   'list that loads': {
     hash: '#/list',
     stall: '**/api/issues*',
-    ready: page => page.getByLabel('Loading').first().waitFor(),
+    ready: loadingPage,
   },
   issue: {
     hash: async () => {
@@ -152,7 +158,7 @@ const scenes: Record<string, Scene> = {
   'issue that loads': {
     hash: '#/issues/1',
     stall: '**/api/issues/1',
-    ready: page => page.getByLabel('Loading').waitFor(),
+    ready: loadingPage,
   },
   'issue that failed': {
     hash: '#/issues/1',

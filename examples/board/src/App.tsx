@@ -53,12 +53,22 @@ function Main() {
   );
 }
 
+/** Until it is known who is logged in, the whole window waits. */
+function Opening() {
+  return (
+    <main>
+      <h1 className="visually-hidden">Board</h1>
+      <Loading shape="page" />
+    </main>
+  );
+}
+
 /** The window: a header, one page, and the log when the address asks for it. */
 export function App() {
   return (
     <div className={withLog ? 'app app-with-log' : 'app'}>
       <StrictMode>
-        <AsyncBoundary fallback={<Loading shape="page" />} errorComponent={ErrorNotice}>
+        <AsyncBoundary fallback={<Opening />} errorComponent={ErrorNotice}>
           <Gate>
             <Header />
             <ConnectionBar />
