@@ -1,7 +1,8 @@
 // Describe: what the data is
 export { All } from './schema/All';
 export { ArraySchema as Array } from './schema/ArraySchema';
-export { Collection, type CollectionOptions } from './schema/Collection';
+export { Collection } from './schema/Collection';
+export type { CollectionOptions } from './schema/CollectionOptions';
 export { Entity } from './schema/Entity';
 export { EntityMixin } from './schema/EntityMixin';
 export { Invalidate } from './schema/Invalidate';

@@ -1,4 +1,5 @@
 import type { EntityFields } from '../schema/EntityClass';
+import type { AnyValue } from '../types/AnyValue';
 import type { Denormalized } from '../types/Denormalized';
 
 /** What `controller.set` takes after the schema: arguments that find the data, then the data or a function of it. */
@@ -12,14 +13,7 @@ type Settable<S> = S extends abstract new (
     FieldsIn<E> | ((stored: E & Editable<E>) => FieldsIn<E> | void)
   : unknown extends S
     ? unknown
-    :
-        | object
-        | string
-        | number
-        | boolean
-        | null
-        | undefined
-        | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
+    : AnyValue | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
 
 type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: unknown };
 

@@ -1,6 +1,6 @@
-import type { ElementOf } from '../schema/Collection';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { EntityFields } from '../schema/EntityClass';
+import type { ElementOf } from '../schema/listContents';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import type { Flat, SearchOf } from './RestArgs';
 import type { RestOptions } from './RestOptions';

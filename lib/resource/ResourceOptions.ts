@@ -1,5 +1,6 @@
 import type { EndpointOptions } from '../endpoint/EndpointOptions';
-import type { Collection, NonFilterArgumentKeys } from '../schema/Collection';
+import type { Collection } from '../schema/Collection';
+import type { NonFilterArgumentKeys } from '../schema/CollectionOptions';
 import type { ListContents } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';

@@ -4,68 +4,40 @@ import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { sameValue } from '../plain/sameValue';
 import type { Table } from '../tables/Table';
-import { BELONGS } from '../types/BELONGS';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
-import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
-import { asString, type CollectionKey, collectionKey, collectionPk } from './collectionKey';
+import type { CollectionRow, RecordMeta, Row } from '../types/State';
+import {
+  type CollectionFilter,
+  type CollectionOptions,
+  DEFAULT_NON_FILTER_ARGUMENTS,
+} from './CollectionOptions';
+import { type CollectionKey, collectionKey, collectionPk } from './collectionKey';
 import {
   type CollectionWriter,
   collectionWriter,
   type ListChange,
   type ListSchema,
-  rowOf,
   type Written,
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
-import { keptAfter, noteKeeper } from './keepLists';
-import { elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
-import { identityOf, type ListMerge, push, unshift, without } from './listMerge';
+import { noteKeeper } from './keepLists';
+import { listChanges } from './listChanges';
+import {
+  type ElementIn,
+  type ElementOf,
+  elementOf,
+  isMapSchema,
+  type ListContents,
+  nameOf,
+} from './listContents';
+import { knownValues, listFilters } from './listFilters';
+import type { ListMerge } from './listMerge';
 import { listsMeant } from './listsMeant';
-import type { KeptRecord, Membership } from './Membership';
-
-/** Tells which arguments of a list do not filter it, such as an order or a page. */
-export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
-
-/** Tells, by the arguments of a write, whether a list with some arguments takes part in it. */
-export type CollectionFilter = (...args: never[]) => (key: CollectionKey) => boolean;
-
-/** What makes two lists the same list, and which writes reach it. */
-export interface CollectionOptions<Kept = Loose> extends Membership<Kept> {
-  /** The arguments that name a list; by default the first argument of the endpoint. */
-  readonly argsKey?: (...args: never[]) => Readonly<Record<string, unknown>>;
-  /** The same for a list nested in a record. */
-  readonly nestKey?: (parent: never, key: string) => Readonly<Record<string, unknown>>;
-  /** @default names that start with `order` */
-  readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;
-  /** Replaces the rule by which a creation finds the lists that it belongs to. */
-  readonly createCollectionFilter?: CollectionFilter;
-}
-
-/** An argument with such a name orders a list, and does not filter it. */
-export const DEFAULT_NON_FILTER_ARGUMENTS = /^order/;
-
-/** The schema of one element of a collection. */
-export type ElementIn<Contents> = Contents extends readonly [infer Element]
-  ? Element
-  : Contents extends readonly (infer Element)[]
-    ? Element
-    : Contents extends { readonly schema: infer Element }
-      ? Element
-      : Contents;
-
-/** The value of one element of a collection. */
-export type ElementOf<Contents> = Contents extends readonly [infer Element]
-  ? Denormalized<Element>
-  : Contents extends readonly (infer Element)[]
-    ? Denormalized<Element>
-    : Denormalized<Contents> extends readonly (infer Element)[]
-      ? Element
-      : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
-        ? Element
-        : never;
+import type { KeptRecord } from './Membership';
+import { withEffects } from './withEffects';
+import { uniqueResults } from './withMembers';
 
 /**
  * A list that can be written to: found by its arguments, joined by what is created.
@@ -129,8 +101,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   #key: string | undefined;
   /** Whether a log can tell all about it by its elements. */
   #isUsual: boolean | undefined;
-  /** The filters among the arguments of each list. */
-  readonly #filters = new WeakMap<CollectionKey, Filters>();
+  readonly #filters = listFilters(argument => this.isFilter(argument));
+  readonly #changes = listChanges(this.#filters, () => this.#collectionFilter());
 
   constructor(
     readonly schema: Contents,
@@ -173,50 +145,30 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    const changeFor = (args: readonly unknown[]) => this.joinLists(args, merge, createCollectionFilter);
+    const changeFor = (args: readonly unknown[]) => this.#changes.join(args, merge, createCollectionFilter);
     return this.writer('addWith', changeFor, createCollectionFilter);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return this.writer('moveWith', args => this.moveBetween(args, merge));
+    return this.writer('moveWith', args => this.#changes.move(args, merge));
   }
 
   /** @param changeFor what it does to a list; left out where its name tells */
   private writer(
     name: string,
-    changeFor = (args: readonly unknown[]) => this.changeBy(name, args) as ListChange,
-    filter = this.options.createCollectionFilter,
+    changeFor = (args: readonly unknown[]) => this.#changes.named(name, args) as ListChange,
+    filter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
-    const filterOf = (pk: string) => Object.entries(collectionKey(pk)).find(([each]) => this.isFilter(each));
-    const meant = (args: readonly unknown[], rows: Written['rows']) => (lists: Table<unknown, unknown>) =>
-      listsMeant(this, lists, filterOf, each => rows.flatMap(row => knownValues(each, args, row)));
+    const firstFilter = (pk: string) => this.#filters.first(collectionKey(pk));
+    const meant = (args: readonly unknown[], rows: Written['rows']) =>
+      // A rule of its own may mean any list.
+      (filter ?? this.#collectionFilter()) === undefined
+        ? (lists: Table<unknown, unknown>) =>
+            listsMeant(this, lists, firstFilter, each => rows.flatMap(row => knownValues(each, args, row)))
+        : undefined;
     // A move concerns all lists, as one out of which a record may have to go.
-    const isUsual = filter === undefined && !name.startsWith('move');
-    return collectionWriter(this, name, changeFor, isUsual ? meant : undefined);
-  }
-
-  private joinLists(
-    args: readonly unknown[],
-    merge: ListMerge,
-    createCollectionFilter?: CollectionFilter,
-  ): ListChange {
-    const isFor = this.matcher(args, createCollectionFilter);
-    return (list, key, { results, rows }) => {
-      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
-      return joining.length === 0 ? list : withMembers(list, joining, Array.isArray(results), merge);
-    };
-  }
-
-  private moveBetween(args: readonly unknown[], merge: ListMerge): ListChange {
-    return (list, key, { results, rows, responses }) => {
-      const moved = Object.entries(results);
-      const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
-      const leaving = moved.filter((_, i) => this.isAtOdds(key, fields[i] ?? {})).map(([, one]) => one);
-      const joining = moved.filter((_, i) => this.isMeant(key, args, fields[i] ?? {}));
-      const staying = Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
-      return joining.length === 0 ? staying : withMembers(staying, joining, Array.isArray(results), merge);
-    };
+    return collectionWriter(this, name, changeFor, name.startsWith('move') ? undefined : meant);
   }
 
   /** Whether an argument does not filter lists: for a subclass, in place of the option. */
@@ -224,6 +176,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** Which lists a creation joins: for a subclass, in place of the option. */
   createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;
+
+  #collectionFilter(): CollectionFilter | undefined {
+    return this.options.createCollectionFilter ?? this.createCollectionFilter?.bind(this);
+  }
 
   /** Whether an argument narrows a list down. */
   isFilter(argument: string): boolean {
@@ -250,53 +206,9 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
-    context.record(this, pk, this.withEffects(contents, pk, context));
+    context.record(this, pk, withEffects(this, contents, pk, context, this.#filters, this.#changes));
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
-  }
-
-  /** The list of a response with what mutations did to such lists that its request overlapped with. */
-  private withEffects(list: CollectionRow, pk: string, context: NormalizeContext): CollectionRow {
-    const key = collectionKey(pk);
-    return context.effectsOn(this.key).reduce((before, made) => {
-      const { effect, args, results, responses } = made;
-      if (effect === BELONGS) return keptAfter(this, before, key, made, context);
-      const rows = Object.values(results).map(one => rowOf(this.element, one, context));
-      const change = this.changeBy(effect, args);
-      if (this.mayMissOut(effect, change !== undefined, before, key, args, results, rows))
-        context.doubt(this.key, pk);
-      return change?.(before, key, { results, rows, responses }) ?? before;
-    }, list);
-  }
-
-  /** What a mutation does to a list, by the name of its schema; `undefined` where only that schema knows. */
-  private changeBy(effect: string, args: readonly unknown[]): ListChange | undefined {
-    if (effect === 'push') return this.joinLists(args, push);
-    if (effect === 'unshift') return this.joinLists(args, unshift);
-    if (effect === 'assign') return this.joinMaps(args);
-    if (effect === 'remove') return this.leave(args);
-    return effect === 'move' ? this.moveBetween(args, push) : undefined;
-  }
-
-  /** Whether a list may hold other elements after a mutation than its filter can tell. */
-  private mayMissOut(
-    effect: string,
-    isKnown: boolean,
-    list: CollectionRow,
-    key: CollectionKey,
-    args: readonly unknown[],
-    results: CollectionRow,
-    rows: Written['rows'],
-  ): boolean {
-    const held = new Set(Object.values(list).map(identityOf));
-    return Object.values(results).some((result, i) => {
-      if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
-      const values = this.filtersOf(key).map(([name, value]) => {
-        const known = knownValues(name, args, rows[i]);
-        return known.length === 0 ? undefined : known.includes(value);
-      });
-      return !values.includes(false) && (values.includes(undefined) || !isKnown);
-    });
   }
 
   /** @internal */
@@ -343,156 +255,13 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   ): RecordMeta {
     return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
   }
-
-  /** Tells, by the arguments of a write, whether a record of it concerns a list. */
-  private matcher(
-    args: readonly unknown[],
-    createCollectionFilter = this.options.createCollectionFilter ?? this.createCollectionFilter?.bind(this),
-  ): (key: CollectionKey, row: EntityRow | undefined) => boolean {
-    const known = valuesByRecord(args);
-    return (
-      createCollectionFilter?.(...(args as never[])) ??
-      ((key, row) => this.filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
-    );
-  }
-
-  /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
-  private isAtOdds(key: CollectionKey, fields: EntityRow): boolean {
-    return this.filtersOf(key).some(([name, value]) => {
-      const [known] = storedValues(name, fields);
-      return known !== undefined && known !== value;
-    });
-  }
-
-  /** Whether a moved record meets all filters of a list: by its fields; by its path where it has none such. */
-  private isMeant(key: CollectionKey, [params]: readonly unknown[], fields: EntityRow): boolean {
-    return this.filtersOf(key).every(([name, value]) => {
-      const [known] = [...storedValues(name, fields), ...knownValues(name, [params], undefined)];
-      return known === value;
-    });
-  }
-
-  private filtersOf(key: CollectionKey): Filters {
-    const filters = this.#filters.get(key) ?? Object.entries(key).filter(([name]) => this.isFilter(name));
-    this.#filters.set(key, filters);
-    return filters;
-  }
-
-  private joinMaps(args: readonly unknown[]): ListChange {
-    const isFor = this.matcher(args);
-    return (map, key, { results, rows }) => {
-      if (Array.isArray(map)) return map;
-      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
-      // fromEntries defines properties, so `__proto__` is a name like others.
-      return joining.length === 0 ? map : { ...map, ...Object.fromEntries(joining) };
-    };
-  }
-
-  private leave(args: readonly unknown[]): ListChange {
-    const isFor = this.matcher(args);
-    return (list, key, { results, rows }) => {
-      const leaving = Object.values(results).filter((_, i) => isFor(key, rows[i]));
-      return Array.isArray(list) ? without(list, leaving) : withoutValues(list, leaving);
-    };
-  }
 }
 
 function isUndefined(value: unknown): boolean {
   return value === undefined;
 }
 
-type Filters = readonly (readonly [name: string, value: string])[];
-
-/**
- * A list, or a map, with more members: each once, and what is there stays where it is.
- *
- * @param isUnnamed whether the members have no names of their own: a map holds them under their keys
- */
-function withMembers(
-  list: CollectionRow,
-  joining: readonly (readonly [name: string, result: unknown])[],
-  isUnnamed: boolean,
-  merge: ListMerge,
-): CollectionRow {
-  if (Array.isArray(list)) {
-    return merge(
-      list,
-      joining.map(([, result]) => result),
-    );
-  }
-  const held = new Set(Object.values(list).map(identityOf));
-  const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
-  if (fresh.length === 0) return list;
-  const entries = fresh.map(([name, result]) => [isUnnamed ? keyIn(result) : name, result]);
-  // fromEntries defines properties, so `__proto__` is a name like others.
-  return { ...list, ...Object.fromEntries(entries) };
-}
-
-/** The primary key in a result: that of a union names the kind, too. */
-function keyIn(result: unknown): string {
-  return String((result as { readonly id?: unknown } | null)?.id ?? result);
-}
-
-/** A map without the entries that hold `gone`; the same map when there are none. */
-function withoutValues(map: CollectionRow, gone: readonly unknown[]): CollectionRow {
-  const entries = Object.entries(map);
-  const kept = entries.filter(([, result]) => !gone.some(one => sameValue(one, result)));
-  return kept.length === entries.length ? map : Object.fromEntries(kept);
-}
-
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
   if (params === undefined || params === null) return {};
   return typeof params === 'object' ? { ...params } : { value: params };
-}
-
-/**
- * The values that an argument of a list has in a write: what the caller said, in
- * path or body; failing that, what is stored.
- */
-function knownValues(name: string, args: readonly unknown[], row: EntityRow | undefined): readonly string[] {
-  const said = args.flatMap(arg => {
-    const value = ownValue(arg, name);
-    return value === undefined ? [] : [asString(value, name)];
-  });
-  return said.length > 0 ? said : storedValues(name, row);
-}
-
-/** The same, looked up once for each record of a write: there may be thousands of lists to ask for. */
-function valuesByRecord(args: readonly unknown[]) {
-  const known = new Map<EntityRow | undefined, Map<string, readonly string[]>>();
-  return (name: string, row: EntityRow | undefined): readonly string[] => {
-    const ofRow = known.get(row) ?? new Map<string, readonly string[]>();
-    if (!known.has(row)) known.set(row, ofRow);
-    const values = ofRow.get(name) ?? knownValues(name, args, row);
-    if (!ofRow.has(name)) ofRow.set(name, values);
-    return values;
-  };
-}
-
-/**
- * The fields of a record that was moved: what it was asked to become, but what is
- * stored where the server has told, since its answer may have come too late.
- */
-function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, answer: unknown): EntityRow {
-  const asked = Object.entries({ ...(body as EntityRow | undefined) });
-  const untold = asked.filter(([name]) => ownValue(answer, name) === undefined);
-  return { ...row, ...Object.fromEntries(untold) };
-}
-
-/** The value that an argument of a list has in a stored record, if it has any. */
-function storedValues(name: string, row: EntityRow | undefined): readonly string[] {
-  const stored = ownValue(row, name);
-  return stored === undefined ? [] : [asString(stored, name)];
-}
-
-function ownValue(fields: unknown, name: string): unknown {
-  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return undefined;
-  return (fields as EntityRow)[name];
-}
-
-/** A list holds a record once, whatever the server sends. */
-function uniqueResults(results: readonly unknown[]): readonly unknown[] {
-  const identities = new Set(results.map(identityOf));
-  if (identities.size === results.length) return results;
-  return results.filter(result => identities.delete(identityOf(result)));
 }

@@ -64,7 +64,7 @@ export function collectionWriter<Value>(
   lists: ListSchema,
   name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
-  meant?: (args: readonly unknown[], rows: Written['rows']) => Among,
+  meant?: (args: readonly unknown[], rows: Written['rows']) => Among | undefined,
 ): CollectionWriter<Value> {
   const table: TableSchema = {
     // Read when it is needed: the element's class may not be there yet.

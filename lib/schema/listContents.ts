@@ -1,10 +1,31 @@
 import { schemaName } from '../definitions/schemaName';
+import type { Denormalized } from '../types/Denormalized';
 import type { Schema, SchemaObject } from '../types/Schema';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
 export type ListContents =
   | readonly Schema[]
   | (SchemaObject & { readonly element: Schema; readonly isMap: boolean });
+
+/** The schema of one element of a collection. */
+export type ElementIn<Contents> = Contents extends readonly [infer Element]
+  ? Element
+  : Contents extends readonly (infer Element)[]
+    ? Element
+    : Contents extends { readonly schema: infer Element }
+      ? Element
+      : Contents;
+
+/** The value of one element of a collection. */
+export type ElementOf<Contents> = Contents extends readonly [infer Element]
+  ? Denormalized<Element>
+  : Contents extends readonly (infer Element)[]
+    ? Denormalized<Element>
+    : Denormalized<Contents> extends readonly (infer Element)[]
+      ? Element
+      : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
+        ? Element
+        : never;
 
 /** Schema of one element. */
 export function elementOf(contents: ListContents): Schema {

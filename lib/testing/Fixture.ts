@@ -1,4 +1,5 @@
 import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
+import type { AnyValue } from '../types/AnyValue';
 import type { FixtureFailure } from './failureOf';
 
 /** Which request a fixture is for, and when it is answered. */
@@ -27,14 +28,7 @@ export type Fixture<E extends AnyEndpoint = AnyEndpoint> = FixtureRequest<E> &
   );
 
 /** Data, or a function of a request's arguments that makes it. */
-export type FixtureResponse<Args extends readonly unknown[]> =
-  | object
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | ((...args: Args) => unknown);
+export type FixtureResponse<Args extends readonly unknown[]> = AnyValue | ((...args: Args) => unknown);
 
 /**
  * A fixture whose arguments are checked against those of its endpoint.

@@ -1,0 +1,80 @@
+import type { EntityRow } from '../types/State';
+import type { CollectionFilter } from './CollectionOptions';
+import type { ListChange } from './collectionWriter';
+import { type ListFilters, ownValue } from './listFilters';
+import { type ListMerge, push, unshift } from './listMerge';
+import { withEntries, withMembers, withoutMembers } from './withMembers';
+
+/** What writes with some arguments do to the stored lists of a collection. */
+export interface ListChanges {
+  /** The change by the name of its schema; `undefined` where only that schema knows. */
+  named(effect: string, args: readonly unknown[]): ListChange | undefined;
+  /** Records join the lists that they match. */
+  join(args: readonly unknown[], merge: ListMerge, filter?: CollectionFilter): ListChange;
+  /** Records leave the lists that they match no more, and join the others. */
+  move(args: readonly unknown[], merge: ListMerge): ListChange;
+}
+
+/** @param filterOf which lists match, in place of the usual rule */
+export function listChanges(filters: ListFilters, filterOf: () => CollectionFilter | undefined): ListChanges {
+  const join: ListChanges['join'] = (args, merge, filter = filterOf()) => {
+    const isFor = filters.matcher(args, filter);
+    return (list, key, { results, rows }) => {
+      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+      return joining.length === 0 ? list : withMembers(list, joining, Array.isArray(results), merge);
+    };
+  };
+
+  const move: ListChanges['move'] =
+    (args, merge) =>
+    (list, key, { results, rows, responses }) => {
+      const moved = Object.entries(results);
+      const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
+      const leaving = moved.filter((_, i) => filters.isAtOdds(key, fields[i] ?? {})).map(([, one]) => one);
+      const joining = moved.filter((_, i) => filters.isMeant(key, args, fields[i] ?? {}));
+      const staying = withoutMembers(list, leaving);
+      return joining.length === 0 ? staying : withMembers(staying, joining, Array.isArray(results), merge);
+    };
+
+  const assign = (args: readonly unknown[]): ListChange => {
+    const isFor = filters.matcher(args, filterOf());
+    return (map, key, { results, rows }) =>
+      Array.isArray(map)
+        ? map
+        : withEntries(
+            map,
+            Object.entries(results).filter((_, i) => isFor(key, rows[i])),
+          );
+  };
+
+  const remove = (args: readonly unknown[]): ListChange => {
+    const isFor = filters.matcher(args, filterOf());
+    return (list, key, { results, rows }) =>
+      withoutMembers(
+        list,
+        Object.values(results).filter((_, i) => isFor(key, rows[i])),
+      );
+  };
+
+  return {
+    join,
+    move,
+    named(effect, args) {
+      if (effect === 'push') return join(args, push);
+      if (effect === 'unshift') return join(args, unshift);
+      if (effect === 'assign') return assign(args);
+      if (effect === 'remove') return remove(args);
+      return effect === 'move' ? move(args, push) : undefined;
+    },
+  };
+}
+
+/**
+ * The fields of a record that was moved: those of the body, but what is stored where the server has said, since its
+ * response may have come too late.
+ */
+function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, response: unknown): EntityRow {
+  const asked = Object.entries({ ...(body as EntityRow | undefined) });
+  const untold = asked.filter(([name]) => ownValue(response, name) === undefined);
+  return { ...row, ...Object.fromEntries(untold) };
+}

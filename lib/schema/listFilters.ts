@@ -1,0 +1,107 @@
+import type { EntityRow } from '../types/State';
+import type { CollectionFilter } from './CollectionOptions';
+import { asString, type CollectionKey } from './collectionKey';
+
+/** The arguments of a list that narrow it down, with their values. */
+type Filters = readonly (readonly [name: string, value: string])[];
+
+/** Which lists of a collection a record belongs to, by their arguments. */
+export interface ListFilters {
+  /** The first filter of a list. */
+  first(key: CollectionKey): readonly [name: string, value: string] | undefined;
+  /** Tells, by the arguments of a write, whether a record of it concerns a list. */
+  matcher(
+    args: readonly unknown[],
+    createCollectionFilter?: CollectionFilter,
+  ): (key: CollectionKey, row: EntityRow | undefined) => boolean;
+  /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
+  isAtOdds(key: CollectionKey, fields: EntityRow): boolean;
+  /** Whether a moved record meets all filters of a list: by its fields; by its path where it has none such. */
+  isMeant(key: CollectionKey, args: readonly unknown[], fields: EntityRow): boolean;
+  /** Whether a record of a write meets all filters of a list; `undefined` where one of them cannot be told. */
+  isKnownToMeet(
+    key: CollectionKey,
+    args: readonly unknown[],
+    row: EntityRow | undefined,
+  ): boolean | undefined;
+}
+
+/** @param isFilter whether an argument narrows a list down */
+export function listFilters(isFilter: (argument: string) => boolean): ListFilters {
+  const filtersByKey = new WeakMap<CollectionKey, Filters>();
+
+  const filtersOf = (key: CollectionKey): Filters => {
+    const filters = filtersByKey.get(key) ?? Object.entries(key).filter(([name]) => isFilter(name));
+    filtersByKey.set(key, filters);
+    return filters;
+  };
+
+  return {
+    first: key => Object.entries(key).find(([name]) => isFilter(name)),
+    matcher(args, createCollectionFilter) {
+      const known = valuesByRecord(args);
+      return (
+        createCollectionFilter?.(...(args as never[])) ??
+        ((key, row) => filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
+      );
+    },
+    isAtOdds: (key, fields) =>
+      filtersOf(key).some(([name, value]) => {
+        const [known] = storedValues(name, fields);
+        return known !== undefined && known !== value;
+      }),
+    isMeant: (key, [params], fields) =>
+      filtersOf(key).every(([name, value]) => {
+        const [known] = [...storedValues(name, fields), ...knownValues(name, [params], undefined)];
+        return known === value;
+      }),
+    isKnownToMeet(key, args, row) {
+      const met = filtersOf(key).map(([name, value]) => {
+        const known = knownValues(name, args, row);
+        return known.length === 0 ? undefined : known.includes(value);
+      });
+      if (met.includes(false)) return false;
+      return met.includes(undefined) ? undefined : true;
+    },
+  };
+}
+
+/**
+ * The values that an argument of a list has in a write: what the caller said, in
+ * path or body; failing that, what is stored.
+ */
+export function knownValues(
+  name: string,
+  args: readonly unknown[],
+  row: EntityRow | undefined,
+): readonly string[] {
+  const said = args.flatMap(arg => {
+    const value = ownValue(arg, name);
+    return value === undefined ? [] : [asString(value, name)];
+  });
+  return said.length > 0 ? said : storedValues(name, row);
+}
+
+/** The value of a field, where an object has that field itself. */
+export function ownValue(fields: unknown, name: string): unknown {
+  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return undefined;
+  return (fields as EntityRow)[name];
+}
+
+/** `knownValues`, looked up once for each record of a write: thousands of lists may be stored. */
+function valuesByRecord(args: readonly unknown[]) {
+  const known = new Map<EntityRow | undefined, Map<string, readonly string[]>>();
+  return (name: string, row: EntityRow | undefined): readonly string[] => {
+    const ofRow = known.get(row) ?? new Map<string, readonly string[]>();
+    if (!known.has(row)) known.set(row, ofRow);
+    const values = ofRow.get(name) ?? knownValues(name, args, row);
+    if (!ofRow.has(name)) ofRow.set(name, values);
+    return values;
+  };
+}
+
+/** The value that an argument of a list has in a stored record, if it has any. */
+function storedValues(name: string, row: EntityRow | undefined): readonly string[] {
+  const stored = ownValue(row, name);
+  return stored === undefined ? [] : [asString(stored, name)];
+}

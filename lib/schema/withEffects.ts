@@ -1,0 +1,53 @@
+import { BELONGS } from '../types/BELONGS';
+import type { NormalizeContext } from '../types/Schema';
+import type { CollectionRow } from '../types/State';
+import { type CollectionKey, collectionKey } from './collectionKey';
+import { rowOf, type Written } from './collectionWriter';
+import { type Keeper, keptAfter } from './keepLists';
+import type { ListChanges } from './listChanges';
+import type { ListFilters } from './listFilters';
+import { identityOf } from './listMerge';
+
+/**
+ * The list of a response with what mutations did to such lists that its request overlapped with.
+ *
+ * Where the filters of the list cannot tell what a mutation did to it, the list is in doubt.
+ */
+export function withEffects(
+  lists: Keeper,
+  list: CollectionRow,
+  pk: string,
+  context: NormalizeContext,
+  filters: ListFilters,
+  changes: ListChanges,
+): CollectionRow {
+  const key = collectionKey(pk);
+  return context.effectsOn(lists.key).reduce((before, made) => {
+    const { effect, args, results, responses } = made;
+    if (effect === BELONGS) return keptAfter(lists, before, key, made, context);
+    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
+    const change = changes.named(effect, args);
+    const written = { results, rows, responses };
+    const isKnown = change !== undefined;
+    if (mayMissOut(effect, isKnown, before, key, args, written, filters)) context.doubt(lists.key, pk);
+    return change?.(before, key, written) ?? before;
+  }, list);
+}
+
+/** Whether a list may hold other elements after a mutation than its filter can tell. */
+function mayMissOut(
+  effect: string,
+  isKnown: boolean,
+  list: CollectionRow,
+  key: CollectionKey,
+  args: readonly unknown[],
+  { results, rows }: Written,
+  filters: ListFilters,
+): boolean {
+  const held = new Set(Object.values(list).map(identityOf));
+  return Object.values(results).some((result, i) => {
+    if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
+    const isMet = filters.isKnownToMeet(key, args, rows[i]);
+    return isMet === undefined || (isMet && !isKnown);
+  });
+}
