@@ -12,6 +12,8 @@ export interface Row {
 
 /** A request that has arrived: the server acts on it, and responds, when the script says so. */
 export interface Visit {
+  /** What the client calls it by, in a header. */
+  readonly name: string;
   readonly request: string;
   readonly isMutation: boolean;
   /** What the server was told to do with it: `cut` acts and never responds. */
@@ -64,10 +66,17 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
   const route = (request: string, handler: Handler) => {
     const isMutation = !request.startsWith('GET');
-    const handle = (arrived: { params: object; body: unknown; query: object; url: string }) =>
+    const handle = (arrived: {
+      params: object;
+      body: unknown;
+      query: object;
+      url: string;
+      headers: object;
+    }) =>
       new Promise<unknown>(resolve => {
         let result: unknown;
         const visit = {
+          name: String((arrived.headers as { readonly visit?: string }).visit),
           request: `${request.split(' ')[0]} ${arrived.url}`,
           isMutation,
           hasActed: false,
