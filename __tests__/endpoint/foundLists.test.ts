@@ -71,6 +71,6 @@ it('a record that was created joins a map under its key, and leaves it when it i
 
 it('assign of a list is refused', () => {
   expect(() => lists['a plain object'].assign).toThrow(
-    'option `schema` holds a list, whose elements have no names for `assign` to put them under. Use push, or ',
+    'option `schema` holds a list, and `assign` needs a map: the elements of a list have no names. Use push, or ',
   );
 });

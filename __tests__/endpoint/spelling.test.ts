@@ -8,7 +8,7 @@ it.each([
   ['sideEffects', 'sideEffect'],
   ['invalidIfStall', 'invalidIfStale'],
 ])('says at definition that %s is spelled %s', (option, meant) => {
-  const message = `option \`${option}\` does not exist. It is spelled \`${meant}\`.`;
+  const message = `option \`${option}\` does not exist. Did you mean \`${meant}\`?`;
   expect(() => new RestEndpoint({ path: '/todos/:id', [option]: 5 })).toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }),
   );

@@ -185,8 +185,8 @@ describe('a getRequestInit that does not build on the usual one', () => {
     expect(api.requests).toEqual(['DELETE /users/5', 'PUT /users/5']);
     expect(error.mock.calls).toEqual([
       [
-        'rdc-toolkit: Forgetful.update was given a body and sends none: its getRequestInit() returns none. ' +
-          'Build on the usual one: { ...(await super.getRequestInit(body)), ... }.',
+        'rdc-toolkit: Forgetful.update was called with a body, but sends none: its getRequestInit() returned no body. ' +
+          'Spread the default: { ...(await super.getRequestInit(body)), ... }.',
       ],
     ]);
     error.mockRestore();
@@ -214,13 +214,13 @@ describe('Endpoint', () => {
 
   it('is refused without any name, since all of these would share their answers', () => {
     expect(() => new Endpoint(async () => 5)).toThrow(
-      'Cannot define an Endpoint: option `name` is missing, and the function has none either: ' +
-        "its requests would have no key of their own. Add one: { name: 'getTicker' }.",
+      'Cannot define an Endpoint: option `name` is missing, and the function has no name either, ' +
+        "so its requests would have no key. Add one: { name: 'getTicker' }.",
     );
   });
 
   it('is refused where something else stands for its function', () => {
-    expect(() => new Endpoint({ path: '/users' } as never)).toThrow('what has a path is a RestEndpoint.');
+    expect(() => new Endpoint({ path: '/users' } as never)).toThrow('or use RestEndpoint for a path.');
   });
 
   it('stores what it answers under its schema', async () => {

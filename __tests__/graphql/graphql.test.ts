@@ -215,8 +215,8 @@ describe('key', () => {
   it('asks for a name where the text cannot be told without variables', () => {
     const define = () => gql.query(({ deep }: { deep: { field: string } }) => `{ ${deep.field.trim()} }`);
     expect(define).toThrow(
-      'Cannot define a GraphQL operation: option `name` is missing, and the function makes no text without its ' +
-        "variables. Give it one: query(variables => ..., schema, { name: 'getUser' }).",
+      'Cannot define a GraphQL operation: option `name` is missing, and cannot be derived: the function throws without ' +
+        "variables. Add one: query(variables => ..., schema, { name: 'getUser' }).",
     );
   });
 });
@@ -227,7 +227,7 @@ describe('misuse', () => {
   it('of a parsed document says to print it', () => {
     expect(() => gql.query({ kind: 'Document' } as never)).toThrow(
       'Cannot define a GraphQL operation: option `operation` is an object with kind. ' +
-        'Give its text, or a function that returns it; of a parsed document: print(document).',
+        'Pass its text, or a function that returns it. For a parsed document: print(document).',
     );
   });
 

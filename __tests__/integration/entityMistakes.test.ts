@@ -24,8 +24,8 @@ describe('static schema', () => {
     Post.fromJS();
     Post.fromJS();
     expect(warnings()).toEqual([
-      'rdc-toolkit: Post has a schema for "auther", which is none of its fields: id, author. ' +
-        'Correct the name in static schema, or give Post the field.',
+      'rdc-toolkit: Post has a schema for "auther", which is not one of its fields: id, author. ' +
+        'Correct the name in static schema, or add the field to Post.',
     ]);
   });
 

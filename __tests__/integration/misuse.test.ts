@@ -20,8 +20,8 @@ it('sends nothing for an endpoint that is dispatched itself, and says what to di
   const api = await serveTodos();
   const store = createTestStore();
   expect(() => store.dispatch(getList as never)).toThrow(
-    `Cannot call dispatch(${getList.name}): it is an endpoint, whose response would not be stored. ` +
-      `Dispatch a thunk of it: dispatch(${getList.name}.fetch(...args)).`,
+    `Cannot call dispatch(${getList.name}): it is an endpoint, and its response would not be stored. ` +
+      `Dispatch its thunk: dispatch(${getList.name}.fetch(...args)).`,
   );
   expect(api.requests).toEqual([]);
 });
@@ -32,8 +32,8 @@ it.each(['fetch', 'fetchIfStale', 'subscribe', 'unsubscribe', 'invalidate'] as c
     const store = createTestStore();
     const { [member]: detached } = get;
     const message =
-      `Cannot call endpoint.${member}: \`${member}\` was not called on its endpoint: it was dispatched itself, ` +
-      `or taken off the endpoint. Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
+      `Cannot call endpoint.${member}: \`${member}\` was called without its endpoint: it was dispatched uncalled, ` +
+      `or detached from the endpoint. Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
 
     expect(() => store.dispatch(get[member] as never)).toThrow(message);
     expect(() => (detached as (params: object) => unknown)({ id: '1' })).toThrow(message);
@@ -58,7 +58,7 @@ describe('a client without a network manager', () => {
 
     expect(store.complaints.splice(0)).toEqual([
       expect.stringMatching(
-        /Nothing sends GET .*\/todos\/1: the client has no networkManager\(\)\. Add it: createDataClient\(\{ managers: \[networkManager\(\)/,
+        /GET .*\/todos\/1 is never sent: the data client has no networkManager\(\)\. Add it: createDataClient\(\{ managers: \[networkManager\(\)/,
       ),
     ]);
   });
@@ -129,7 +129,7 @@ describe('a controller', () => {
 
   it('wants a schema to get, and says how a response is read', () => {
     expect(messageOf(controller => controller.get(get, { id: 1 }))).toBe(
-      `Cannot call controller.get(): ${get.name} is an endpoint, no schema. ` +
+      `Cannot call controller.get(): ${get.name} is an endpoint, not a schema. ` +
         'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.',
     );
     expect(new Controller(createTestStore()).get(Todo, { id: '1' })).toBeUndefined();
@@ -146,7 +146,7 @@ describe('a controller', () => {
 
   it('wants a store', () => {
     expect(messageOf(() => new Controller(createTestStore().client as never))).toContain(
-      'no store. Pass the store that configureStore() returned: new Controller(store).',
+      'which is not a store. Pass the store that configureStore() returned: new Controller(store).',
     );
     expect(messageOf(() => new Controller(undefined as never))).toContain('it was given undefined');
   });
@@ -166,23 +166,23 @@ describe('data that cannot be stored', () => {
   it('is spoken of as given where it was given to set()', () => {
     const { set } = new Controller(createTestStore());
     expect(() => set(Todo, 'x' as never)).toThrow(
-      'Cannot store what was given to set(): expected a Todo object, received the string "x". ' +
-        'Give it data of the shape that its schema says, or another schema.',
+      'Cannot store the data passed to set(): expected a Todo object, received the string "x". ' +
+        'Pass data in the shape of the schema, or another schema.',
     );
     expect(() => set({ todos: [Todo] }, { todos: 5 })).toThrow(
       'expected an array as "todos" in it, received the number 5.',
     );
     expect(() => set(Lonely, { id: '1' } as never)).toThrow(
       'Cannot store a MisuseLonely from set(): pk() found no key. Fields received: id. ' +
-        'Give it the fields that pk() of MisuseLonely reads.',
+        'Pass the fields that pk() of MisuseLonely reads.',
     );
   });
 
   it('names the field in which a wrapped list stands', async () => {
     const wrapped = { total: 1, results: [{ id: '1' }] };
     const message =
-      'The list stands in "results": say so in the endpoint\'s schema, { results: new Collection([...]) }, ' +
-      "or return it from the endpoint's process().";
+      'The list is in "results": declare that in the endpoint\'s schema, { results: new Collection([...]) }, ' +
+      "or return the list from the endpoint's process().";
     await expect(answering('misuse.list', wrapped, new Collection([Todo]))).rejects.toThrow(message);
     await expect(answering('misuse.array', wrapped, [Todo])).rejects.toThrow(message);
     await expect(answering('misuse.none', { total: 1 }, [Todo])).rejects.toThrow(
@@ -192,8 +192,8 @@ describe('data that cannot be stored', () => {
 
   it('says that a deletion has not told which record goes', async () => {
     await expect(answering('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
-      'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. Where the response ' +
-        'is empty, these are the arguments: return the fields that pk() reads, or the key itself, from ' +
+      'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. For an empty ' +
+        'response, pk() reads the arguments: return the fields that it needs, or the key itself, from ' +
         "the endpoint's process().",
     );
   });

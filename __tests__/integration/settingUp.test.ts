@@ -34,7 +34,7 @@ describe('says with the line to add', () => {
 
     expect(() => new Controller(store).getState()).toThrow(
       'mounted at "data", but its reducerPath is "rdc". Mount it there: ' +
-        "reducer: { [dataClient.reducerPath]: dataClient.reducer }, or say createDataClient({ reducerPath: 'data' }).",
+        "reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: 'data' }).",
     );
     await expect(store.dispatch(get.fetch({ id: 1 }))).rejects.toThrow('mounted at "data"');
   });

@@ -139,6 +139,6 @@ it.each([
 
   expect(store.getState().rdc).toBe(before);
   expect(store.complaints.splice(0)).toEqual([
-    `console.error: rdc-toolkit: ${type} changed nothing: its reducer is not there. Add ${manager}() to the managers of createDataClient().`,
+    `console.error: rdc-toolkit: ${type} changed nothing: its reducer is not installed. Add ${manager}() to the managers of createDataClient().`,
   ]);
 });

@@ -63,7 +63,7 @@ describe('a read whose response cannot be shown', () => {
 
     await expect(store.dispatch(BookResource.get.fetch(one))).rejects.toMatchObject({
       name: 'MissingRecordError',
-      message: expect.stringContaining('it brought no Outcome.Book'),
+      message: expect.stringContaining('it contained no Outcome.Book'),
       pk: undefined,
     });
     expect(BookResource.get.select(one)(store.getState())).toMatchObject({

@@ -121,7 +121,7 @@ describe.each(keyed)('%s', (_, use) => {
     const attempt = async () => use(endless);
 
     await expect(attempt()).rejects.toEqual(ours);
-    await expect(attempt()).rejects.toThrow(/something contains itself, at ".*self"/);
+    await expect(attempt()).rejects.toThrow(/it contains a circular reference, at ".*self"/);
   });
 });
 
@@ -130,10 +130,10 @@ it('names what is at fault: the endpoint, the part, the value', () => {
     'Cannot call hostileArguments.any(…): its arguments cannot be written as JSON: 5n is a bigint, at "0". Pass a string: String(5n).',
   );
   expect(() => getNotes.key({ q: deepValues.object })).toThrow(
-    'Cannot write the search parameter "q": it is an object with a. It has more than 100 levels; pass what is flatter.',
+    'Cannot write the search parameter "q": it is an object with a. It has more than 100 levels. Pass a flatter value.',
   );
   expect(() => actions.set(Notes, { args: [{ q: deepValues.object }], value: [] })).toThrow(
-    'Cannot make an action for [hostileArguments.Note]: its `args` has more than 500 levels, at "0.q.a.a.a…".',
+    'Cannot make an action for [hostileArguments.Note]: its `args` is nested more than 500 levels deep, at "0.q.a.a.a…".',
   );
 });
 

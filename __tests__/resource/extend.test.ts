@@ -64,7 +64,7 @@ describe('extend(fn)', () => {
 
   it('that returns nothing is refused', () => {
     expect(() => userResource().Users.extend((() => undefined) as never)).toThrow(
-      'option `extend` returned no object of members. Write extend(base => ({ name: ... })).',
+      'option `extend` did not return an object of members. Write extend(base => ({ name: ... })).',
     );
   });
 });
@@ -95,7 +95,7 @@ describe('extend({ member: overrides })', () => {
     const extend = () => Users.extend({ gett: { path: '/me' } });
     expect(extend).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
     expect(extend).toThrow(
-      `Cannot define the resource ${key}: option \`gett\` is no member ` +
+      `Cannot define the resource ${key}: option \`gett\` does not exist ` +
         "(members: get, getList, update, partialUpdate, delete). Add it with extend('gett', { ... }).",
     );
   });
@@ -116,13 +116,13 @@ describe('extend({ member: overrides })', () => {
   });
 
   it('refuses what every object inherits, as no member', () => {
-    expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('is no member');
+    expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('does not exist');
   });
 
   it('refuses a member that is no RestEndpoint', () => {
     const Users = userResource().Users.extend(() => ({ pathOf: () => '/users' }));
     expect(() => Users.extend({ pathOf: { path: '/me' } } as never)).toThrow(
-      'option `pathOf` is no RestEndpoint, so that it has no such options. Write extend(base => ({ pathOf: ... })).',
+      'option `pathOf` is not a RestEndpoint, so it has no such options. Write extend(base => ({ pathOf: ... })).',
     );
   });
 });
@@ -151,21 +151,21 @@ describe('extend(name, options)', () => {
     // @ts-expect-error exists already
     const extend = () => Users.extend('get', { path: '/me' });
     expect(extend).toThrow(
-      `Cannot define the resource ${key}: option \`get\` is a member already. ` +
+      `Cannot define the resource ${key}: option \`get\` already exists. ` +
         'Change it with extend({ get: { ... } }), or choose another name.',
     );
     const Added = Users.extend('current', { path: '/me' });
     // @ts-expect-error exists already
-    expect(() => Added.extend('current', { path: '/me' })).toThrow('is a member already');
+    expect(() => Added.extend('current', { path: '/me' })).toThrow('already exists');
     // @ts-expect-error it is how members are added
-    expect(() => Users.extend('extend', { path: '/me' })).toThrow('is a member already');
+    expect(() => Users.extend('extend', { path: '/me' })).toThrow('already exists');
   });
 
   it('refuses where get is no RestEndpoint', () => {
     const gql = new GQLEndpoint('http://a.example/graphql');
     const Users = userResource().Users.extend(() => ({ get: gql.query('query q { a }') }));
     expect(() => Users.extend('current', { path: '/me' } as never)).toThrow(
-      'cannot be made of `get`, which is no RestEndpoint. Write extend(() => ({ current: new RestEndpoint({ ... }) })).',
+      'cannot extend `get`, which is not a RestEndpoint. Write extend(() => ({ current: new RestEndpoint({ ... }) })).',
     );
   });
 });

@@ -322,7 +322,7 @@ describe('misuse', () => {
   it('a path without a parameter is refused', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
       'Cannot define resource("/todos"): option `path` has no parameter, so that a record and its list ' +
-        "would have one address. Name the record's key in it: path: '/todos/:id'.",
+        "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
 
@@ -334,20 +334,20 @@ describe('misuse', () => {
 
   it('endpoint in place of Endpoint is refused', () => {
     expect(messageOf(() => resource({ path, schema: Todo, endpoint: RestEndpoint } as never))).toBe(
-      'Cannot define resource("/todos/:id"): option `endpoint` does not exist. It is spelled `Endpoint`.',
+      'Cannot define resource("/todos/:id"): option `endpoint` does not exist. Did you mean `Endpoint`?',
     );
   });
 
   it('an option of an endpoint is refused, and says where it goes', () => {
     expect(messageOf(() => resource({ path, schema: Todo, getHeaders: () => ({}) } as never))).toContain(
-      'resource(...).extend({ get: { getHeaders: ... } }); what concerns all, into a class given as `Endpoint`.',
+      'resource(...).extend({ get: { getHeaders: ... } }); those of all members, into a class passed as `Endpoint`.',
     );
   });
 
   it('a missing schema is asked for', () => {
     expect(messageOf(() => resource({ path } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `schema` is missing. ' +
-        'Add the class of the record: schema: Todo.',
+        'Add the entity class: schema: Todo.',
     );
   });
 
@@ -360,11 +360,15 @@ describe('misuse', () => {
   });
 
   it.each([
-    ['a list', [Todo], 'option `schema` is that of a list. Give that of one record, schema: Todo'],
+    [
+      'a list',
+      [Todo],
+      'option `schema` is the schema of a list. Pass the schema of one record, schema: Todo',
+    ],
     ['a Collection', new Collection([Todo]), 'option `schema` is that of a list.'],
-    ['a record', Todo.fromJS({ id: '1' }), 'and no class of records. Give the class of the record: '],
-    ['a name', 'Todo', 'option `schema` is "Todo", and no class of records.'],
-    ['another class', class Plain {}, 'option `schema` is a function, and no class of records.'],
+    ['a record', Todo.fromJS({ id: '1' }), ', not an entity class. Pass an entity class: '],
+    ['a name', 'Todo', 'option `schema` is "Todo", not an entity class.'],
+    ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
   ])('%s in place of the class of a record is refused', (_what, schema, message) => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
@@ -374,13 +378,13 @@ describe('misuse', () => {
     const endpoint = new RestEndpoint({ path: '/todos' });
     for (const Class of [endpoint, Endpoint, class {}]) {
       expect(messageOf(() => resource({ path, schema: Todo, Endpoint: Class } as never))).toBe(
-        'Cannot define resource("/todos/:id"): option `Endpoint` is no class that extends RestEndpoint. ' +
-          'Give the class itself: class MyEndpoint extends RestEndpoint { ... }, Endpoint: MyEndpoint.',
+        'Cannot define resource("/todos/:id"): option `Endpoint` is not a class that extends RestEndpoint. ' +
+          'Pass the class itself: class MyEndpoint extends RestEndpoint { ... }, Endpoint: MyEndpoint.',
       );
     }
     const list = new Collection([Todo]);
     expect(messageOf(() => resource({ path, schema: Todo, Collection: list } as never))).toContain(
-      'option `Collection` is no class that extends Collection.',
+      'option `Collection` is not a class that extends Collection.',
     );
   });
 
@@ -400,8 +404,8 @@ describe('misuse', () => {
     const list = new RestEndpoint({ path: '/todos', schema: [Todo] });
     for (const member of ['push', 'unshift', 'move'] as const) {
       expect(messageOf(() => list[member])).toBe(
-        `Cannot define GET /todos: option \`schema\` holds no Collection, so there is no list for \`${member}\` ` +
-          'to write to. Use schema: new Collection([MyEntity]).',
+        `Cannot define GET /todos: option \`schema\` holds no Collection, so \`${member}\` has no list to ` +
+          'write to. Use schema: new Collection([MyEntity]).',
       );
     }
   });

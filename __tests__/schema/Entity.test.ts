@@ -297,7 +297,7 @@ describe('keys', () => {
     }
     expect(() => createMemory().write(Early, { id: '1' })).toThrow(
       'Cannot use the entity EarlyEntity: its static schema has undefined for "owner", usually because two modules ' +
-        'import each other. Look the class up when it is needed: owner: new Lazy(() => TheClass).',
+        'import each other. Look the class up lazily: owner: new Lazy(() => TheClass).',
     );
   });
 

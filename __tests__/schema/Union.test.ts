@@ -76,7 +76,11 @@ describe('a value of an unknown kind', () => {
     memory.write(byField, audio);
 
     expect(error.mock.calls).toEqual([
-      [expect.stringMatching(/Post\|Link has no kind "audio" by the field "type".*Add the kind/)],
+      [
+        expect.stringMatching(
+          /Post\|Link has no schema for the kind "audio" \(from the field "type"\).*Add the kind/,
+        ),
+      ],
     ]);
   });
 });
@@ -146,6 +150,6 @@ describe('invalidating', () => {
     memory.write([byField], [post, link]);
 
     expect(() => memory.write(new Invalidate(byField), '1')).toThrow(UnexpectedInputError);
-    expect(() => memory.write(new Invalidate(byField), '1')).toThrow(/tells its kind \(post, link\)/);
+    expect(() => memory.write(new Invalidate(byField), '1')).toThrow(/with its kind \(post, link\)/);
   });
 });

@@ -297,7 +297,7 @@ it('belongs to one page', () => {
   const store = createTestStore();
   streamState(store);
   expect(() => streamState(store)).toThrow(expect.objectContaining({ name: 'UsageError', code: 'setup' }));
-  expect(() => streamState(store)).toThrow('A store belongs to one request');
+  expect(() => streamState(store)).toThrow('Create one store per request');
 });
 
 it('does nothing in a browser whose page no server has rendered', () => {

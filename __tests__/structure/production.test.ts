@@ -37,7 +37,7 @@ class Todo extends lib.Entity {
 it.each([
   ['a text', 'found no key'],
   ['a way out', 'Add it in configureStore'],
-  ['a check of options', 'It is spelled'],
+  ['a check of options', 'Did you mean'],
   ['a check of paths', 'is not the last token'],
   ['a check of an entity', 'it has no static key'],
   ['a check of logs', 'an object of arrays of strings'],

@@ -159,7 +159,7 @@ it('fails a request that nothing answers with its key and the fixture to add', a
 
   expect(failed).toBeInstanceOf(MissingFixtureError);
   expect(String(failed)).toBe(
-    'MissingFixtureError: No response for GET /todos/5: no fixture or interceptor fits; there are fixtures for GET /todos. ' +
+    'MissingFixtureError: No response for GET /todos/5: no fixture or interceptor matches; there are fixtures for GET /todos. ' +
       'Add the fixture { endpoint: Todo.get, args: [{"id":"5"}], response: … }, or an interceptor.',
   );
   expect(get.select({ id: '5' })(getState()).error).toBe(failed);

@@ -102,5 +102,5 @@ it('takes out of a log what must not leave the device, in its actions and in its
 });
 
 it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('says so when it is no log: %p', log => {
-  expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: this is none.');
+  expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: the value is not a log.');
 });

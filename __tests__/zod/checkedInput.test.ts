@@ -79,7 +79,7 @@ describe('a body with a schema', () => {
       argument: 'body',
       issues: [{ path: ['title'] }],
     });
-    expect((error as Error).message).toContain('its body does not fit the schema (title: Too small');
+    expect((error as Error).message).toContain('its body does not match the schema (title: Too small');
   });
 
   it('is checked without a store as well', async () => {

@@ -96,7 +96,7 @@ describe('a record of a response that does not fit', () => {
     expect(dropping.select()(store.getState()).data).toBe(list);
     expect(told).toHaveLength(1);
     expect(told[0]).toBeInstanceOf(InvalidEntityError);
-    expect(said(store)).toContain('It is left out, as schemaFailurePolicy says.');
+    expect(said(store)).toContain("It was dropped: schemaFailurePolicy is 'drop'.");
   });
 
   it('is kept, and shown as it came', async () => {
@@ -106,7 +106,7 @@ describe('a record of a response that does not fit', () => {
     expect(list.map(({ title }) => title)).toEqual(['one', 2, 'one']);
     expect(list[1]?.due).toEqual(new Date(due));
     expect(told).toHaveLength(1);
-    expect(said(store)).toContain('It is kept all the same, as schemaFailurePolicy says.');
+    expect(said(store)).toContain("It was stored anyway: schemaFailurePolicy is 'keep'.");
   });
 
   it('is said on the console once a cause', async () => {

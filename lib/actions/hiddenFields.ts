@@ -44,8 +44,8 @@ function refuser(action: object, name: string, levels: number): (where: string) 
       'argument',
       about,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot make an action for ${about}: its \`${name}\` has more than ${levels} levels, at "${where}…". ` +
-          'Pass what is flatter, a key in place of a record say.',
+        `Cannot make an action for ${about}: its \`${name}\` is nested more than ${levels} levels deep, at "${where}…". ` +
+          'Pass a flatter value, for example a key instead of a record.',
     );
   };
 }

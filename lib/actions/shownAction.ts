@@ -28,7 +28,7 @@ export function actualAction(action: unknown): unknown {
   warnOnce(
     `shortened ${action.type}`,
     `Cannot replay "${action.type}": the log was exported from what DevTools showed, where its ${shortened} ` +
-      'was shortened. What comes after it may differ. Export the log with recordLog(), or from the DevTools ' +
+      'was shortened. Later states may differ. Export the log with logRecorder(), or from DevTools ' +
       'without devToolsOptions().',
   );
   return undefined;

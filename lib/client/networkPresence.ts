@@ -30,8 +30,8 @@ export function networkPresence(
         if (!waiting.some(request => request.requestId === requestId)) return;
         warnOnce(
           `no network ${reducerPath}`,
-          `Nothing sends ${key}: the client has no networkManager(). Add it: createDataClient({ managers: ` +
-            '[networkManager(), subscriptionManager(), ...] }), or leave `managers` out, which means these two.',
+          `${key} is never sent: the data client has no networkManager(). Add it: createDataClient({ managers: ` +
+            '[networkManager(), subscriptionManager(), ...] }), or omit `managers` to get these two.',
         );
       },
       true,

@@ -20,7 +20,7 @@ function assertNotElsewhere(root: Readonly<Record<string, unknown>>, reducerPath
   throw setupError(
     reducerPath,
     `The slice of the data client is mounted at "${elsewhere}", but its reducerPath is "${reducerPath}". ` +
-      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or say createDataClient({ reducerPath: '${elsewhere}' }).`,
+      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${elsewhere}' }).`,
   );
 }
 

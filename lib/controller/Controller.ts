@@ -69,7 +69,11 @@ export class Controller {
   constructor(store: ControllableStore) {
     if (process.env.NODE_ENV !== 'production' && !isStore(store)) {
       const wayOut = 'Pass the store that configureStore() returned: new Controller(store).';
-      throw argumentError('new Controller()', `it was given ${describeValue(store)}, no store`, wayOut);
+      throw argumentError(
+        'new Controller()',
+        `it was given ${describeValue(store)}, which is not a store`,
+        wayOut,
+      );
     }
     this.#store = store;
   }
@@ -237,7 +241,7 @@ export class Controller {
   readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
     if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
       const wayOut = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
-      throw argumentError('controller.get()', `${schema.name} is an endpoint, no schema`, wayOut);
+      throw argumentError('controller.get()', `${schema.name} is an endpoint, not a schema`, wayOut);
     }
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };

@@ -200,7 +200,7 @@ function isDispatched([first, second]: readonly unknown[]): boolean {
  */
 function assertMember(endpoint: unknown, member: string): void {
   if (endpoint !== undefined) return;
-  const problem = `\`${member}\` was not called on its endpoint: it was dispatched itself, or taken off the endpoint`;
+  const problem = `\`${member}\` was called without its endpoint: it was dispatched uncalled, or detached from the endpoint`;
   const wayOut = `Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
   throw argumentError(`endpoint.${member}`, problem, wayOut);
 }
@@ -208,8 +208,8 @@ function assertMember(endpoint: unknown, member: string): void {
 function dispatched(name: string): Error {
   return argumentError(
     `dispatch(${name})`,
-    'it is an endpoint, whose response would not be stored',
-    `Dispatch a thunk of it: dispatch(${name}.fetch(...args)).`,
+    'it is an endpoint, and its response would not be stored',
+    `Dispatch its thunk: dispatch(${name}.fetch(...args)).`,
   );
 }
 

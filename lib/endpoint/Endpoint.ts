@@ -100,10 +100,10 @@ export class Endpoint<
 /** Without a name, all endpoints that have none would share their answers. */
 function checkSend(send: unknown, { name }: EndpointOptions): void {
   if (typeof send !== 'function') {
-    const wayOut = 'Write new Endpoint(async id => ..., { name }); what has a path is a RestEndpoint.';
-    throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, no function`, wayOut);
+    const wayOut = 'Write new Endpoint(async id => ..., { name }), or use RestEndpoint for a path.';
+    throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, not a function`, wayOut);
   }
   if (name !== undefined ? name !== '' : send.name !== '') return;
-  const problem = 'is missing, and the function has none either: its requests would have no key of their own';
+  const problem = 'is missing, and the function has no name either, so its requests would have no key';
   throw endpointOptionError('an Endpoint', 'name', problem, "Add one: { name: 'getTicker' }.");
 }

@@ -180,7 +180,7 @@ function nameOf(operation: GQLOperation): string {
     typeof operation !== 'string' &&
     typeof operation !== 'function'
   ) {
-    const wayOut = 'Give its text, or a function that returns it; of a parsed document: print(document).';
+    const wayOut = 'Pass its text, or a function that returns it. For a parsed document: print(document).';
     const problem = `is ${describeValue(operation)}`;
     throw endpointOptionError('a GraphQL operation', 'operation', problem, wayOut);
   }
@@ -199,8 +199,8 @@ function textWithout(operation: GQLOperation): string {
     return textOf(operation, [{}]);
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
-      const problem = 'is missing, and the function makes no text without its variables';
-      const wayOut = "Give it one: query(variables => ..., schema, { name: 'getUser' }).";
+      const problem = 'is missing, and cannot be derived: the function throws without variables';
+      const wayOut = "Add one: query(variables => ..., schema, { name: 'getUser' }).";
       throw endpointOptionError('a GraphQL operation', 'name', problem, wayOut);
     }
     throw error;

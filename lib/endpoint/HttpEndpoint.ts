@@ -143,7 +143,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
 function warnOfLostBody(name: string) {
   warnOnce(
     `lost body ${name}`,
-    `${name} was given a body and sends none: its getRequestInit() returns none. ` +
-      'Build on the usual one: { ...(await super.getRequestInit(body)), ... }.',
+    `${name} was called with a body, but sends none: its getRequestInit() returned no body. ` +
+      'Spread the default: { ...(await super.getRequestInit(body)), ... }.',
   );
 }

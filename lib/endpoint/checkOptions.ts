@@ -77,7 +77,7 @@ export function checkOptions(endpoint: object, definition: string, options: obje
     if (kindOf(option) !== undefined || option in endpoint) continue;
     const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isSlip(option, name));
     if (meant === undefined) continue;
-    throw endpointOptionError(definition, option, 'does not exist', `It is spelled \`${meant}\`.`);
+    throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${meant}\`?`);
   }
 }
 

@@ -31,7 +31,7 @@ type RemoveCursor = (...args: readonly unknown[]) => readonly unknown[];
 export function creation(list: ListEndpoint, member: CreationMember): Changes {
   const { [member]: schema, isMap } = collectionOf(list, member);
   if (process.env.NODE_ENV !== 'production' && member === 'assign' && !isMap) {
-    const problem = 'holds a list, whose elements have no names for `assign` to put them under';
+    const problem = 'holds a list, and `assign` needs a map: the elements of a list have no names';
     throw endpointOptionError(
       list.name,
       'schema',
@@ -94,7 +94,7 @@ function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimist
 function collectionOf({ name, schema }: ListEndpoint, member: string): Collection<ListContents> {
   const collection = collectionIn(schema);
   if (process.env.NODE_ENV !== 'production' && collection === undefined) {
-    const problem = `holds no Collection, so there is no list for \`${member}\` to write to`;
+    const problem = `holds no Collection, so \`${member}\` has no list to write to`;
     throw endpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
   }
   return collection as Collection<ListContents>;

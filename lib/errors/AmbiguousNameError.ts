@@ -14,8 +14,8 @@ export class AmbiguousNameError extends RdcError {
       process.env.NODE_ENV !== 'production' &&
         `Cannot replay an action: more than one ${kind} is named "${ambiguous}". ` +
           (kind === 'endpoint'
-            ? 'They fetch the same address. Give one another name: endpoint.extend({ name: ... }).'
-            : 'Give one entity another static key, or its list an endpoint of its own.'),
+            ? 'They fetch the same URL. Rename one of them: endpoint.extend({ name: ... }).'
+            : 'Give one entity a different static key, or its list a separate endpoint.'),
     );
   }
 }

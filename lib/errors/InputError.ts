@@ -24,8 +24,8 @@ export class InputError extends RdcError {
       'input',
       `${endpoint} ${argument}`,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot send ${endpoint}: its ${argument} does not fit the schema (${describeIssues(issues)}). ` +
-          `Nothing was sent. Fix the ${argument}, or the schema in the endpoint's \`${argument}\`.`,
+        `Cannot send ${endpoint}: its ${argument} does not match the schema (${describeIssues(issues)}). ` +
+          `Nothing was sent. Fix the ${argument}, or the endpoint's \`${argument}\` schema.`,
     );
     this.data = { argument, issues };
   }

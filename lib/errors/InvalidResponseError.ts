@@ -21,8 +21,8 @@ export class InvalidResponseError extends RdcError {
       'invalid-response',
       endpoint,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot use the response of ${endpoint}: it does not fit its responseSchema (${describeIssues(issues)}). ` +
-          `Fix the schema, or bring the response into its shape with the endpoint's process().`,
+        `Cannot use the response of ${endpoint}: it does not match its responseSchema (${describeIssues(issues)}). ` +
+          `Fix the schema, or reshape the response in the endpoint's process().`,
     );
     this.data = { issues };
   }

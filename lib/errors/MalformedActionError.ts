@@ -24,8 +24,8 @@ export class MalformedActionError extends RdcError {
       'malformed-action',
       `${type} ${field}`,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot apply an action ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
-          `It was left out. Make actions with the creators in \`actions\`, and replay logs as they were exported.`,
+        `Cannot apply ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
+          `The action was ignored. Create actions with the creators in \`actions\`, and replay logs unmodified.`,
     );
   }
 }

@@ -20,7 +20,7 @@ export class MissingFixtureError extends RdcError {
       'missing-fixture',
       key,
       process.env.NODE_ENV !== 'production' &&
-        `No response for ${key}: no fixture or interceptor fits; ${described(known)}. ` +
+        `No response for ${key}: no fixture or interceptor matches; ${described(known)}. ` +
           `Add the fixture { endpoint: ${endpointName}, args: ${args}, response: … }, or an interceptor.`,
     );
   }

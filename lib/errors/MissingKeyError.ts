@@ -35,10 +35,10 @@ function textOf(entityKey: string, input: object, origin: string, isRemoval: boo
 }
 
 function wayOut(entityKey: string, origin: string, isRemoval: boolean): string {
-  if (origin === SET_ORIGIN) return `Give it the fields that pk() of ${entityKey} reads.`;
+  if (origin === SET_ORIGIN) return `Pass the fields that pk() of ${entityKey} reads.`;
   if (!isRemoval) return `Send an id from the server, or override pk() on ${entityKey}.`;
   return (
-    `Where the response is empty, these are the arguments: ` +
-    `return the fields that pk() reads, or the key itself, from the endpoint's process().`
+    `For an empty response, pk() reads the arguments: ` +
+    `return the fields that it needs, or the key itself, from the endpoint's process().`
   );
 }

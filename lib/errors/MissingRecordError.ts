@@ -19,12 +19,12 @@ export class MissingRecordError extends RdcError {
 }
 
 function broughtNothing(entityKey: string): string {
-  return `it brought no ${entityKey}. Let the server say by a status, such as 404, that there is none.`;
+  return `it contained no ${entityKey}. If there is none, respond with a status such as 404.`;
 }
 
 function needsRecord(entityKey: string, pk: string): string {
   return (
-    `it needs the ${entityKey} "${pk}", which is not in the store. Send the ${entityKey} along, ` +
-    'fetch it before, or give its field a default of undefined so that it may be missing.'
+    `it needs the ${entityKey} "${pk}", which is not in the store. Include the ${entityKey} in the response, ` +
+    'fetch it first, or make its field optional with a default of undefined.'
   );
 }

@@ -31,7 +31,7 @@ export class UnexpectedInputError extends RdcError {
 }
 
 function subject({ origin }: UnexpectedInput): string {
-  return origin === SET_ORIGIN ? 'what was given to set()' : `the response of ${origin}`;
+  return origin === SET_ORIGIN ? 'the data passed to set()' : `the response of ${origin}`;
 }
 
 function place({ field, origin }: UnexpectedInput): string {
@@ -40,18 +40,15 @@ function place({ field, origin }: UnexpectedInput): string {
 }
 
 function wayOut({ expected, received, field, origin }: UnexpectedInput): string {
-  if (origin === SET_ORIGIN) return 'Give it data of the shape that its schema says, or another schema.';
+  if (origin === SET_ORIGIN) return 'Pass data in the shape of the schema, or another schema.';
   const list = field === undefined && expected.startsWith('an array') ? fieldWithList(received) : undefined;
   if (list !== undefined) {
     return (
-      `The list stands in "${list}": say so in the endpoint's schema, { ${list}: new Collection([...]) }, ` +
-      `or return it from the endpoint's process().`
+      `The list is in "${list}": declare that in the endpoint's schema, { ${list}: new Collection([...]) }, ` +
+      `or return the list from the endpoint's process().`
     );
   }
-  return (
-    `Fix the endpoint's schema, or bring the response into its shape with ` +
-    `the endpoint's or the entity's process().`
-  );
+  return `Fix the endpoint's schema, or reshape the response in the process() of the endpoint or the entity.`;
 }
 
 /** Answers often wrap their list, as `{ results: [...], total: 3 }`. */

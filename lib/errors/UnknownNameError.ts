@@ -13,8 +13,10 @@ export class UnknownNameError extends RdcError {
       missing,
       process.env.NODE_ENV !== 'production' &&
         `Cannot replay an action: no ${kind} is named "${missing}". ` +
-          `Load the module that defines it before the log, or give it that name again. ` +
-          (kind === 'endpoint' ? '' : 'An entity is known by the endpoints, lists and queries that hold it.'),
+          `Import the module that defines it before you replay the log, or restore the name. ` +
+          (kind === 'endpoint'
+            ? ''
+            : 'An entity is found through the endpoints, lists and queries that use it.'),
     );
   }
 }

@@ -19,9 +19,9 @@ export type JsonFault = readonly [problem: string, wayOut: string];
  * | value | problem |
  * |---|---|
  * | `{ id: 5n }` | `5n is a bigint, at "id"` |
- * | an object inside itself | `something contains itself, at "parent.child"` |
+ * | an object inside itself | `it contains a circular reference, at "parent.child"` |
  * | a list of a million levels | `it has more than 1000 levels, at "0.0.0…"` |
- * | one whose `toJSON` throws | `the cause says why` |
+ * | one whose `toJSON` throws | `see the cause` |
  */
 export function jsonFault(given: unknown): JsonFault {
   const steps: Step[] = [];
@@ -32,7 +32,7 @@ export function jsonFault(given: unknown): JsonFault {
     if (child === undefined) steps.pop();
     else fault = enter(child[1], steps);
   }
-  return fault ?? ['the cause says why', 'Fix its toJSON().'];
+  return fault ?? ['see the cause', 'Fix its toJSON().'];
 }
 
 function enter(value: unknown, steps: Step[]): JsonFault | undefined {
@@ -41,11 +41,14 @@ function enter(value: unknown, steps: Step[]): JsonFault | undefined {
   }
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
   if (steps.some(step => step.value === value)) {
-    return [`something contains itself, ${placeOf(steps)}`, 'Pass a part that ends.'];
+    return [
+      `it contains a circular reference, ${placeOf(steps)}`,
+      'Pass a value without circular references.',
+    ];
   }
   if (steps.length === MAX_LEVELS) {
     const problem = `it has more than ${MAX_LEVELS} levels, ${placeOf(steps)}`;
-    return [problem, 'Pass what is flatter, a key in place of a record say.'];
+    return [problem, 'Pass a flatter value, for example a key instead of a record.'];
   }
   steps.push({ value, children: Object.entries(value), next: 0 });
   return undefined;

@@ -23,8 +23,8 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   if (!isSaved(saved)) {
     warnOnce(
       'hydrate',
-      'Nothing was hydrated: what was given to hydrate() is not what dehydrate() returns. ' +
-        'Another version of the library may have saved it. Remove it from your storage.',
+      'Nothing was hydrated: the value passed to hydrate() was not returned by dehydrate(). ' +
+        'It may come from another version of the library. Remove it from your storage.',
     );
     return state;
   }

@@ -160,7 +160,7 @@ function updated(endpoint: EndpointInterface, value: unknown, update: (previous:
 }
 
 function warnOfUpdate({ name }: EndpointInterface, error: unknown): void {
-  warnOnce(`update ${name}`, `${name}: its update() has thrown: ${String(error)}`);
+  warnOnce(`update ${name}`, `${name}: its update() threw: ${String(error)}`);
 }
 
 /** More than these add nothing to what the first ones tell. */

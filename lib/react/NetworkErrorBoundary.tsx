@@ -54,8 +54,8 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
 }
 
 const NO_FALLBACK =
-  'The boundary has nothing to show in React Native: its default is made of HTML elements. ' +
-  'Give <AsyncBoundary> an errorComponent, or <NetworkErrorBoundary> a fallbackComponent, made of Text and Pressable.';
+  'The error boundary cannot render its default fallback in React Native: it is made of HTML elements. ' +
+  'Pass an errorComponent to <AsyncBoundary>, or a fallbackComponent to <NetworkErrorBoundary>.';
 
 /** As React Native says of itself. */
 function isReactNative(): boolean {

@@ -25,7 +25,7 @@ export function checkExtension(key: string, members: object, first: unknown): vo
 /** The same for what a function returned that was given to `extend()`. */
 export function checkAddedMembers(key: string, added: unknown): void {
   if (typeof added === 'object' && added !== null) return;
-  refusalsOf(key)('extend', 'returned no object of members', 'Write extend(base => ({ name: ... })).');
+  refusalsOf(key)('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
 }
 
 type Refuse = (member: string, problem: string, wayOut: string) => never;
@@ -39,11 +39,11 @@ function refusalsOf(key: string): Refuse {
 function checkAdded(members: object, member: string, refuse: Refuse): void {
   if (Object.hasOwn(members, member) || member === 'extend') {
     const wayOut = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
-    refuse(member, 'is a member already', wayOut);
+    refuse(member, 'already exists', wayOut);
   }
   if (memberOf(members, 'get') instanceof RestEndpoint) return;
   const wayOut = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
-  refuse(member, 'cannot be made of `get`, which is no RestEndpoint', wayOut);
+  refuse(member, 'cannot extend `get`, which is not a RestEndpoint', wayOut);
 }
 
 function checkChanged(members: object, member: string, refuse: Refuse): void {
@@ -51,10 +51,10 @@ function checkChanged(members: object, member: string, refuse: Refuse): void {
   if (endpoint instanceof RestEndpoint) return;
   if (endpoint !== undefined) {
     const wayOut = `Write extend(base => ({ ${member}: ... })).`;
-    refuse(member, 'is no RestEndpoint, so that it has no such options', wayOut);
+    refuse(member, 'is not a RestEndpoint, so it has no such options', wayOut);
   }
   const known = Object.keys(members).join(', ');
-  refuse(member, `is no member (members: ${known})`, insteadOfChanging(member));
+  refuse(member, `does not exist (members: ${known})`, insteadOfChanging(member));
 }
 
 function memberOf(members: object, member: string): unknown {

@@ -51,8 +51,8 @@ export function checkResourceOptions(options: ResourceOptions): void {
     if (!KNOWN.includes(option)) refuse(option, 'does not exist', insteadOf(option));
   }
   if (parsePath(path).names.length === 0) {
-    const problem = 'has no parameter, so that a record and its list would have one address';
-    refuse('path', problem, "Name the record's key in it: path: '/todos/:id'.");
+    const problem = 'has no parameter, so a record and its list would have the same URL';
+    refuse('path', problem, "Add the record's key: path: '/todos/:id'.");
   }
   checkOptions(OWN, `resource(${JSON.stringify(path)})`, options);
   checkSchema(options.schema, refuse);
@@ -72,32 +72,40 @@ function checkMembership(options: object, refuse: Refuse): void {
   }
   if (addTo === undefined) return;
   if (typeof addTo !== 'function' && addTo !== 'start' && addTo !== 'end') {
-    refuse('addTo', `is ${describeValue(addTo)}`, "It is 'start', 'end', or a comparison of two records.");
+    refuse(
+      'addTo',
+      `is ${describeValue(addTo)}`,
+      "Pass 'start', 'end', or a function that compares two records.",
+    );
   }
   if (belongs === undefined) {
     refuse(
       'addTo',
       'has no effect without belongs',
-      'Say which records enter: belongs: (todo, listArgs) => true.',
+      'Add which records belong to a list: belongs: (todo, listArgs) => true.',
     );
   }
 }
 
 function checkSchema(schema: unknown, refuse: Refuse): void {
   if (schema === undefined || schema === null) {
-    refuse('schema', 'is missing', 'Add the class of the record: schema: Todo.');
+    refuse('schema', 'is missing', 'Add the entity class: schema: Todo.');
   }
   if (Array.isArray(schema) || schema instanceof Collection) {
-    refuse('schema', 'is that of a list', 'Give that of one record, schema: Todo; getList makes the list.');
+    refuse(
+      'schema',
+      'is the schema of a list',
+      'Pass the schema of one record, schema: Todo; getList makes the list.',
+    );
   }
   if (isStandardSchema(schema)) {
-    const wayOut = "Make a class of it: class Todo extends zodEntity('Todo', object) {}.";
-    refuse('schema', 'is a schema that checks data, and no class of records', wayOut);
+    const wayOut = "Make an entity class from it: class Todo extends zodEntity('Todo', object) {}.";
+    refuse('schema', 'is a validation schema, not an entity class', wayOut);
   }
   const isNamed = typeof schema === 'object' && !(schema instanceof Entity);
   if (isNamed || (typeof schema === 'function' && isSchemaObject(schema as never))) return;
-  const wayOut = 'Give the class of the record: class Todo extends Entity { ... }, schema: Todo.';
-  refuse('schema', `is ${describeValue(schema)}, and no class of records`, wayOut);
+  const wayOut = 'Pass an entity class: class Todo extends Entity { ... }, schema: Todo.';
+  refuse('schema', `is ${describeValue(schema)}, not an entity class`, wayOut);
 }
 
 /** What comes of another copy of this package is no subclass, and would not work as one. */
@@ -110,15 +118,15 @@ function checkClass(
   const given: unknown = options[option];
   if (given === undefined || given === Base) return;
   if (typeof given === 'function' && given.prototype instanceof Base) return;
-  const wayOut = `Give the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
-  refuse(option, `is no class that extends ${Base.name}`, wayOut);
+  const wayOut = `Pass the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
+  refuse(option, `is not a class that extends ${Base.name}`, wayOut);
 }
 
 function insteadOf(option: string): string {
   const meant = KNOWN.find(known => known.toLowerCase() === option.toLowerCase());
-  if (meant !== undefined) return `It is spelled \`${meant}\`.`;
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   return (
-    `The options are ${KNOWN.join(', ')}. What concerns one member goes to extend: ` +
-    `resource(...).extend({ get: { ${option}: ... } }); what concerns all, into a class given as \`Endpoint\`.`
+    `The options are ${KNOWN.join(', ')}. Options of one member go into extend: ` +
+    `resource(...).extend({ get: { ${option}: ... } }); those of all members, into a class passed as \`Endpoint\`.`
   );
 }

@@ -45,7 +45,7 @@ export function storeOf({ api, stores }: Bridge, dispatch: Dispatch): BridgedSto
   throw setupError(
     `${api.reducerPath}.middleware`,
     process.env.NODE_ENV !== 'production' &&
-      `The store has not the middleware that bridgeApi() returned for "${api.reducerPath}". Add that one: ` +
+      `The store is missing the middleware that bridgeApi() returned for "${api.reducerPath}". Add it: ` +
         'const api = bridgeApi(plainApi, …), and .concat(api.middleware, dataClient.middleware).',
   );
 }

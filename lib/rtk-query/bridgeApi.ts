@@ -100,10 +100,10 @@ function refused({ api }: Bridge, name: string, type: string | undefined): Error
     process.env.NODE_ENV !== 'production' &&
       (type === undefined
         ? `"${api.reducerPath}" has no endpoint "${name}"; it has ${names || 'none'}`
-        : `"${name}" is an infinite query, whose pages are not laid in`),
+        : `"${name}" is an infinite query, which cannot be bridged`),
     type === undefined
-      ? 'Check the name, and bridge what injectEndpoints() returned where it was injected.'
-      : 'Leave it out, or read its pages through usePages().',
+      ? 'Check the name. For an injected endpoint, bridge the api that injectEndpoints() returned.'
+      : 'Leave it out, or read its pages with usePages().',
   );
 }
 

@@ -161,7 +161,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     if (kind === 'failed' && !isError(response) && error !== undefined) {
       warnOnce(
         error.message,
-        `What ${endpoint.name} brought is in RTK Query's cache alone: ${error.message}`,
+        `The response of ${endpoint.name} is in RTK Query's cache only: ${error.message}`,
       );
     }
   }
@@ -187,7 +187,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
         take(handle, endpoint, argsOf(arg), before, after);
       } catch (error) {
         const reason = isError(error) ? error.message : String(error);
-        warnOnce(reason, `A change of ${endpoint.name} is in RTK Query's cache alone: ${reason}`);
+        warnOnce(reason, `An update of ${endpoint.name} is in RTK Query's cache only: ${reason}`);
       }
     }
   }

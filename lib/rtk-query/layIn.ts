@@ -79,7 +79,10 @@ function normalized(
     return normalize(schema, toPlain(data), args, undefined, undefined, { origin: name });
   } catch (error) {
     const reason = isError(error) ? error.message : String(error);
-    warnOnce(reason, `Data of ${name} is shown as RTK Query has it: ${reason}`);
+    warnOnce(
+      reason,
+      `${name} returns the data in RTK Query's cache, without records of the store: ${reason}`,
+    );
     return undefined;
   }
 }

@@ -127,8 +127,8 @@ export class Invalidate<const S> {
   ): UnexpectedInputError {
     const expected =
       this.#kinds === undefined
-        ? `the key of a ${(resolved(this.entity) as unknown as EntityClass).key}, or an object with it`
-        : `an object that tells its kind (${Object.keys(this.#kinds).join(', ')}) and its key`;
+        ? `the key of a ${(resolved(this.entity) as unknown as EntityClass).key}, or an object that contains it`
+        : `an object with its kind (${Object.keys(this.#kinds).join(', ')}) and its key`;
     return new UnexpectedInputError({ expected, received, field, origin });
   }
 }

@@ -125,8 +125,8 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     const by = typeof discriminator === 'string' ? `the field "${discriminator}"` : 'the discriminator';
     warnOnce(
       `union ${key} ${told}`,
-      `The union ${key} has no kind ${told === undefined ? 'for a value' : `"${told}"`} by ${by}: ` +
-        `the value is kept as it came. Add the kind to the Union, or fix the response.`,
+      `The union ${key} has no schema ${told === undefined ? 'for a value' : `for the kind "${told}"`} (from ${by}): ` +
+        `the value was stored unchanged. Add the kind to the Union, or fix the response.`,
     );
   }
 }

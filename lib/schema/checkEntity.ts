@@ -22,21 +22,21 @@ function checkFields(
     if (Object.hasOwn(defaults, field)) continue;
     warnOnce(
       `source of no field ${key}.${field}`,
-      `${name} has a source for "${field}", which is none of its fields: ${Object.keys(defaults).join(', ')}. ` +
-        `Write the field first: static sources = { field: 'name in the response' }.`,
+      `${name} has a source for "${field}", which is not one of its fields: ${Object.keys(defaults).join(', ')}. ` +
+        `The name of the field comes first: static sources = { field: 'name in the response' }.`,
     );
   }
   for (const [field, nested] of Object.entries(schema)) {
     if (!Object.hasOwn(defaults, field)) {
       warnOnce(
         `schema of no field ${key}.${field}`,
-        `${name} has a schema for "${field}", which is none of its fields: ${Object.keys(defaults).join(', ')}. ` +
-          `Correct the name in static schema, or give ${name} the field.`,
+        `${name} has a schema for "${field}", which is not one of its fields: ${Object.keys(defaults).join(', ')}. ` +
+          `Correct the name in static schema, or add the field to ${name}.`,
       );
     } else if (isRelation(nested) && isPrimitive(defaults[field])) {
       warnOnce(
         `default of a relation ${key}.${field}`,
-        `${name}.${field} is ${JSON.stringify(defaults[field])} by default, though static schema has an entity there. ` +
+        `${name}.${field} is ${JSON.stringify(defaults[field])} by default, but static schema declares an entity there. ` +
           `Write ${field} = ${nested.name}.fromJS(), or ${field}: ${nested.name} | undefined = undefined.`,
       );
     }
@@ -60,8 +60,8 @@ function checkKey(entity: NamedClass) {
   if (isRelated(entity, other)) return;
   warnOnce(
     `key ${key} of ${[name, other.name].sort().join(', ')}`,
-    `The entities ${other.name} and ${name} have the same static key "${key}", so that their records overwrite each other. ` +
-      `Give each its own, or let one extend the other where they are the same records.`,
+    `The entities ${other.name} and ${name} have the same static key "${key}", so their records overwrite each other. ` +
+      `Give each a different key, or let one extend the other if both describe the same records.`,
   );
 }
 

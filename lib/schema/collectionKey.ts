@@ -58,7 +58,7 @@ function tooDeep(name: string): UsageError {
     'argument',
     name,
     process.env.NODE_ENV !== 'production' &&
-      `Cannot tell lists by "${name}": it has more than ${MAX_LEVELS} levels, or contains itself. ` +
-        'Pass what is flatter, a key in place of a record say.',
+      `Cannot identify a list by "${name}": it has more than ${MAX_LEVELS} levels, or contains a circular reference. ` +
+        'Pass a flatter value, for example a key instead of a record.',
   );
 }

@@ -51,8 +51,8 @@ function assertKey(entity: EntityClass) {
   if (key in Object.prototype) {
     throw entityDefinitionError(
       name,
-      `its static key "${key}" is a name that every object has`,
-      'Choose another one.',
+      `its static key "${key}" is a property of every object`,
+      'Choose a different key.',
     );
   }
 }
@@ -64,7 +64,7 @@ function assertSchema({ key, schema = {} }: EntityClass) {
   throw entityDefinitionError(
     key,
     `its static schema has undefined for "${hole}", usually because two modules import each other`,
-    `Look the class up when it is needed: ${hole}: new Lazy(() => TheClass).`,
+    `Look the class up lazily: ${hole}: new Lazy(() => TheClass).`,
   );
 }
 

@@ -136,7 +136,7 @@ function followed(keeper: Keeper, list: CollectionRow, key: CollectionKey, versi
     if (process.env.NODE_ENV !== 'production') {
       warnOnce(
         `belongs ${keeper.key}`,
-        `A list of ${keeper.key} does not follow its records: belongs() or addTo() has thrown: ${String(error)}`,
+        `A list of ${keeper.key} was not updated: its belongs() or addTo() threw: ${String(error)}`,
       );
     }
     return list;

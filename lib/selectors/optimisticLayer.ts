@@ -59,7 +59,7 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const { message } = error as Error;
-      warnOnce(message, `${update.endpointName} shows no optimistic update: ${message}`);
+      warnOnce(message, `The optimistic update of ${update.endpointName} is not shown: ${message}`);
     }
     return { stored: below, places: undefined };
   }

@@ -58,8 +58,8 @@ export function streamState(store: Store, { nonce }: StreamStateOptions = {}): S
     throw setupError(
       'streamState(store)',
       process.env.NODE_ENV !== 'production' &&
-        'The state of this store goes into a page already. ' +
-          "A store belongs to one request, or its users would see each other's data: make it where the request is handled.",
+        'This store already streams its state into a page. ' +
+          "Create one store per request, in the request handler; otherwise users see each other's data.",
     );
   }
   const readers = serverReaders(handle.getState);

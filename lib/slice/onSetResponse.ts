@@ -129,9 +129,9 @@ function success(
 
 /** Says on the console which records did not fit their schema and yet were no reason to fail. */
 function reportFailures(failures: readonly Error[], { schemaFailurePolicy: policy }: EndpointInterface) {
-  const outcome = policy === 'keep' ? 'It is kept all the same' : 'It is left out';
+  const outcome = policy === 'keep' ? 'It was stored anyway' : 'It was dropped';
   for (const { message } of failures)
-    warnOnce(message, `${message} ${outcome}, as schemaFailurePolicy says.`);
+    warnOnce(message, `${message} ${outcome}: schemaFailurePolicy is '${policy}'.`);
 }
 
 /** What is noted of a failure besides its reason. */

@@ -103,6 +103,6 @@ function warnOfMissing(type: string): void {
   if (manager === undefined) return;
   warnOnce(
     `no reducer ${type}`,
-    `${type} changed nothing: its reducer is not there. Add ${manager}() to the managers of createDataClient().`,
+    `${type} changed nothing: its reducer is not installed. Add ${manager}() to the managers of createDataClient().`,
   );
 }

@@ -21,7 +21,7 @@ export function hasAnyClient(dispatch: object): boolean {
 
 /** What is wrong where two copies of the library meet, and the ways out. */
 export const LOADED_TWICE =
-  'rdc-toolkit is loaded twice: endpoints and store are made by different copies. ' +
-  'Where one of them is loaded by require() and the other by import, load both in the same way; ' +
-  'where two versions are installed, as "npm ls rdc-toolkit" shows, keep one; ' +
-  "in a bundle add resolve: { dedupe: ['rdc-toolkit'] }.";
+  'rdc-toolkit is loaded twice: the endpoints and the store come from different copies. ' +
+  'If one is loaded with require() and the other with import, load both the same way; ' +
+  'if two versions are installed, as "npm ls rdc-toolkit" shows, keep one; ' +
+  "in a bundle, add resolve: { dedupe: ['rdc-toolkit'] }.";

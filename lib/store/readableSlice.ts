@@ -48,7 +48,7 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
 function unreadable(): DataState {
   warnOnce(
     'unreadable slice',
-    'The state of the data client is none that this version can read. It was saved by another one, perhaps; it is left out.',
+    'This version cannot read the state of the data client, which another version may have saved. It was ignored.',
   );
   // Not the initial state itself: that one ends the session.
   return { ...initialState, endpoints: emptyTable() };

@@ -42,8 +42,8 @@ export function webSocketSource(
       throw setupError(
         'WebSocket',
         process.env.NODE_ENV !== 'production' &&
-          'A web socket cannot be opened: this platform has no WebSocket. ' +
-            "Pass one: webSocketSource(url, { WebSocket }), with the class of the package 'ws' say.",
+          'Cannot open a WebSocket: this platform has none. ' +
+            "Pass a class: webSocketSource(url, { WebSocket }), for example the one of the package 'ws'.",
       );
     }
     const socket = new Class(typeof url === 'function' ? url(enabled) : url, [...protocols]);

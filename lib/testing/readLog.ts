@@ -63,7 +63,7 @@ function parsed(caller: string, text: unknown): unknown {
 function noLog(caller: string): Error {
   return setupError(
     `${caller}()`,
-    'Cannot read the log: this is none. Pass a list of actions, what logRecorder() has recorded, ' +
-      'the lifted state of Redux DevTools, or the text of the file that it exports.',
+    'Cannot read the log: the value is not a log. Pass a list of actions, the recording of logRecorder(), ' +
+      'the lifted state of Redux DevTools, or the text of a file that it exported.',
   );
 }

@@ -171,9 +171,9 @@ function wayOut(key: Key, value: unknown): string {
 }
 
 function segmentFault(text: string): string {
-  if (text === '') return 'It would leave an empty segment; pass at least one character.';
-  if (hasLoneSurrogate(text)) return 'It holds half a character, which no address can carry.';
-  return 'Browsers and servers read this segment as a step within the path, even when it is encoded.';
+  if (text === '') return 'It would make an empty segment. Pass at least one character.';
+  if (hasLoneSurrogate(text)) return 'It contains a lone surrogate, which a URL cannot hold.';
+  return 'Browsers and servers resolve this segment as a relative path, even when it is encoded.';
 }
 
 // --- Matching --------------------------------------------------------------------------------------------

@@ -18,20 +18,16 @@ export function checkPath(source: string, { path, query }: PathTokens): void {
     if (type === 'wildcard') {
       refuse(
         markOf(source, name),
-        `the wildcard "${name}" stands in the query`,
+        `the wildcard "${name}" is in the query`,
         'Send a list as a search parameter.',
       );
     }
     if (keysOf(path).some(key => key.name === name && key.type === 'wildcard')) {
-      refuse(
-        markOf(source, name),
-        `"${name}" is a wildcard and a parameter`,
-        'Give one of them another name.',
-      );
+      refuse(markOf(source, name), `"${name}" is both a wildcard and a parameter`, 'Rename one of them.');
     }
   }
   if (holdsText([...path, ...query], '#')) {
-    refuse('#', 'a fragment, which is never sent, begins', 'Write a literal "#" as "%23".');
+    refuse('#', 'a fragment, which is never sent, starts', 'Write a literal "#" as "%23".');
   }
   for (const variant of variants(path)) {
     const early = variant.slice(0, -1).find(token => token.type === 'wildcard');
@@ -42,7 +38,7 @@ export function checkPath(source: string, { path, query }: PathTokens): void {
     }
     if (!source.startsWith('//') && skeletonOf(variant).startsWith('//')) {
       const mend = 'Move its slash inside, as in "{/:lang}/posts".';
-      refuse('{', 'leaving out an optional part makes the path begin with "//", which names a host,', mend);
+      refuse('{', 'without an optional part the path starts with "//", which is a host,', mend);
     }
   }
 }

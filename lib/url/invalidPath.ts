@@ -35,7 +35,7 @@ export function invalidPath(source: string, error: unknown, part = source, offse
     case problem === 'Unexpected end':
       return refuse(
         position,
-        'Close the optional part with "}"; a query in it stands first, as in "{?q=:q}".',
+        'Close the optional part with "}". A query in it comes first, as in "{?q=:q}".',
       );
     case problem === 'Unexpected }':
       return refuse(position, 'Open the optional part with "{", or write a literal brace as "\\\\}".');
@@ -50,7 +50,7 @@ function mendSigil(source: string, at: number): string {
     return 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".';
   const [, server, path] = ADDRESS.exec(source) ?? [];
   if (server !== undefined) {
-    return `The server is no part of a path: urlPrefix: ${JSON.stringify(server)}, path: ${JSON.stringify(path)}.`;
+    return `The origin is not part of the path. Write urlPrefix: ${JSON.stringify(server)}, path: ${JSON.stringify(path)}.`;
   }
   const mended = `${source.slice(0, at)}\\${source.slice(at)}`;
   return `Escape a literal colon with a backslash: ${JSON.stringify(mended)}.`;
@@ -63,7 +63,7 @@ const ADDRESS = /^([a-z][\w+.-]*:\/\/[^/{]*)([/{].*)$/i;
 function mendReserved(character: string): string {
   return (
     `Write a literal "${character}" as "\\\\${character}". ` +
-    'An optional part is written "{/:id}", a repeated one "*path"; patterns within parameters do not exist.'
+    'Write an optional part as "{/:id}" and a repeated one as "*path"; a parameter cannot contain a pattern.'
   );
 }
 

@@ -33,8 +33,8 @@ export function readPath(source: string, encodePath = (text: string) => text): P
     throw invalidPathError(
       source,
       queryStart - 1,
-      'the "?" begins no query',
-      'A query is written "?q=:q"; an optional part of the path is written "{/:id}".',
+      'the "?" does not start a query',
+      'Write a query as "?q=:q", and an optional part of the path as "{/:id}".',
     );
   }
   const read = (part: string, offset: number) => {

@@ -39,13 +39,13 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
     throw searchParamError(
       name,
       value,
-      process.env.NODE_ENV !== 'production' && 'It contains itself; pass a part that ends.',
+      process.env.NODE_ENV !== 'production' && 'It contains a circular reference.',
     );
   }
 
   if (ancestors.length > MAX_LEVELS) {
     const parameter = name.replace(/\[.*/, '');
-    const wayOut = `It has more than ${MAX_LEVELS} levels; pass what is flatter.`;
+    const wayOut = `It has more than ${MAX_LEVELS} levels. Pass a flatter value.`;
     throw searchParamError(parameter, value, process.env.NODE_ENV !== 'production' && wayOut);
   }
 
@@ -73,7 +73,7 @@ function toData(name: string, value: unknown): unknown {
     throw searchParamError(
       name,
       value,
-      process.env.NODE_ENV !== 'production' && 'The date is invalid; check what it was made from.',
+      process.env.NODE_ENV !== 'production' && 'The date is invalid; check how it is created.',
     );
   }
   return hasToJson(value) ? value.toJSON() : value;

@@ -39,8 +39,8 @@ function checkedBy(checked: $ZodObject, row: EntityRow, key: string) {
     if (!(error instanceof $ZodAsyncError)) throw error;
     throw entityDefinitionError(
       key,
-      'its zod object has a check or a transform that is async, and a record is stored at once',
-      'Make it sync, or move it to the `responseSchema` of the endpoint, which is waited for.',
+      'its zod object has an async check or transform, but records are stored synchronously',
+      'Make it sync, or move it to the `responseSchema` of the endpoint, which is awaited.',
     );
   }
 }

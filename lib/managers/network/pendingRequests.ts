@@ -93,7 +93,7 @@ export function pendingRequests({
 
   function abort(
     request: PendingRequest,
-    error: Error = new AbortError(request.action.key, 'nothing waits for it any more'),
+    error: Error = new AbortError(request.action.key, 'nothing needs it any more'),
   ) {
     if (!end(request)) return;
     rejectAll(request, error);
@@ -127,7 +127,7 @@ export function pendingRequests({
     abort,
     abortOvertaken(request) {
       if (!isUnattended(request.waiting)) return;
-      abort(request, new AbortError(request.action.key, 'a mutation of the same record has begun'));
+      abort(request, new AbortError(request.action.key, 'a mutation of the same record started'));
     },
     reset() {
       const ending = [...requests].filter(end);

@@ -41,7 +41,7 @@ export function sendingOrder(
   function enter(request: PendingRequest): Promise<unknown> | undefined {
     const { key, endpoint, args } = request.action;
     const abort = () =>
-      pending.abort(request, new AbortError(key, 'a later change of the same record took its place'));
+      pending.abort(request, new AbortError(key, 'a later mutation of the same record replaced it'));
     const scope = scopeOf(endpoint, known(args), key);
     const turn = mutations.enter(scope, endpoint.concurrency ?? concurrency, abort);
     const { end } = request;
@@ -65,7 +65,7 @@ export function sendingOrder(
     request.args = known(args);
     if (request.args !== args) request.key = endpoint.key(...request.args);
     if (temporaryKeysIn(request.args).length > 0)
-      throw new AbortError(key, 'the record that it is about was not created');
+      throw new AbortError(key, 'the record that it changes was not created');
   }
 
   return {
