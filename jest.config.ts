@@ -32,9 +32,8 @@ const common = {
   moduleNameMapper: library,
   ...(peers !== undefined && { resolver: '<rootDir>/scripts/peers-resolver.cjs' }),
   transform: {
-    // isolatedModules: ts-jest only transpiles. `npm run typecheck`, which runs before, checks the types.
-    '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }],
-    [`node_modules/(?:${esmOnly})/.+\\.m?js$`]: '<rootDir>/scripts/esm-transform.cjs',
+    '^.+\\.tsx?$': '<rootDir>/scripts/compile-for-jest.cjs',
+    [`node_modules/(?:${esmOnly})/.+\\.m?js$`]: '<rootDir>/scripts/compile-for-jest.cjs',
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly})/)`],
 } satisfies Config;
@@ -66,6 +65,8 @@ const config: Config = {
   // Much of the time is spent waiting, for a browser or a timer: as many as there are cores, not one less. Jest takes
   // no share above 100 %: it reads '150%' as 150 workers.
   maxWorkers: '100%',
+  // No test measures how fast the machine is: one that is never done ends some time, on the busiest machine too.
+  testTimeout: 60_000,
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
   projects: [
     {

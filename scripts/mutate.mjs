@@ -95,7 +95,7 @@ function configFor(target, tests) {
           '^rdc-toolkit/(.+)$': '<rootDir>/lib/$1/index.ts',
         },
         transform: {
-          '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json', diagnostics: false }],
+          '^.+\\.tsx?$': `${root}scripts/compile-for-jest.cjs`,
         },
         testMatch: tests.map(folder =>
           /\.test\.tsx?$/.test(folder)

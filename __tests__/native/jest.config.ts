@@ -31,7 +31,7 @@ const config: Config = {
   },
   transform: {
     // As in the project: only transpiled, since the types are checked before.
-    '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/../../tsconfig.jest.json' }],
+    '^.+\\.tsx?$': '<rootDir>/../../scripts/compile-for-jest.cjs',
     '^.+\\.m?js$': [
       require.resolve('babel-jest'),
       { presets: [require.resolve('@react-native/babel-preset')] },
