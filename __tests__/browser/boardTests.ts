@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { cuttableWire } from '../helpers/cuttableWire';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
@@ -10,7 +10,6 @@ import { watchStore } from './boardStory';
 
 jest.setTimeout(60_000);
 
-const root = resolve(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'board-'));
 const clientFolder = join(folder, 'client');
 const databaseFile = join(folder, 'board.sqlite');
@@ -106,18 +105,10 @@ async function createIssue(title: string, status = 'todo'): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-const jumpButtons = (log: Locator) => log.getByText('Jump', { exact: true });
-const clickElement = (element: Element) => (element as HTMLElement).click();
+const linesOf = (panel: Locator) => panel.getByRole('listbox', { name: 'Log' }).getByRole('option');
 
-/** The picture of the README. */
-async function takePicture(page: Page) {
-  const folder = join(root, 'docs/images');
-  mkdirSync(folder, { recursive: true });
-  await page.setViewportSize({ width: 1440, height: 860 });
-  await page.getByText('Action', { exact: true }).click();
-  await page.getByText('Issue.getList.move').last().scrollIntoViewIfNeeded();
-  await page.screenshot({ path: join(folder, 'board.png') });
-}
+/** Whether the end of a list that scrolls is in view. */
+const isAtEnd = (list: Element) => list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
 
 const columns = { Backlog: 'backlog', 'To do': 'todo', 'In progress': 'in-progress', Done: 'done' };
 
@@ -170,10 +161,8 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(compiledIn(clientFolder)).toEqual(reactCompiler ? componentsAndHooks() : []);
   });
 
-  it('shows the log beside the board, and a jump in it moves the board', async () => {
-    const page = await openBoard('#/', '?devtools');
-    const log = page.getByRole('complementary', { name: 'Log of actions' });
-    await log.getByText('Issue.getList').first().waitFor();
+  it('shows the log without a reload, from its first action to the newest line, and moves the board through it', async () => {
+    const page = await openBoard();
     await column(page, 'In progress').getByText('API Review').waitFor();
     await page.getByLabel('Status of API Review').selectOption('done');
     await column(page, 'Done').getByText('API Review').waitFor();
@@ -181,25 +170,41 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
       () => api<{ title: string }[]>('/issues?status=done'),
       done => done.some(({ title }) => title === 'API Review'),
     );
-    if (process.env.SCREENSHOTS) await takePicture(page);
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.newRequests();
 
-    // Back to before the move. The buttons slide in from outside the window on hover.
-    const wasBefore = column(page, 'In progress').getByText('API Review');
-    for (let back = 2; (await wasBefore.count()) === 0; back++) {
-      await jumpButtons(log).nth(-back).evaluate(clickElement);
-    }
-    await jumpButtons(log).last().evaluate(clickElement);
-    await column(page, 'Done').getByText('API Review').waitFor();
-    // Before anything had been answered.
-    await jumpButtons(log).first().evaluate(clickElement);
-    await page.getByRole('main').waitFor({ state: 'hidden' });
-    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    const panel = page.getByRole('complementary', { name: 'Data panel' });
+    const moves = linesOf(panel).filter({ hasText: /Issue\.getList\.move \d+ → done ✓/ });
+    await moves.waitFor();
+    await waitUntil(() => panel.getByRole('listbox').evaluate(isAtEnd), Boolean);
+    // What polls bring, and what mounted while the window opened, is folded: the beginning is not far.
+    await panel.getByRole('listbox').focus();
+    await page.keyboard.press('Home');
+    await linesOf(panel).filter({ hasText: 'Session.get ✓' }).waitFor();
+    expect(await linesOf(panel).first().getAttribute('aria-setsize')).toMatch(/^[1-3]?\d$/);
     expect(await page.newRequests()).toEqual([]);
-    await jumpButtons(log).last().evaluate(clickElement);
+
+    // Before the move, while it was in flight, and before anything had been answered.
+    await linesOf(panel).filter({ hasText: 'Issue.getList status=done ✓' }).click();
+    await panel.getByRole('button', { name: 'Show the app after this' }).click();
+    await column(page, 'In progress').getByText('API Review').waitFor();
+    expect(await titlesOf(page, 'Done')).not.toContain('API Review');
+    await panel.getByRole('slider', { name: 'Time' }).focus();
+    for (let step = 0; (await column(page, 'Done').getByText('API Review').count()) === 0; step++) {
+      expect(step).toBeLessThan(100);
+      await page.keyboard.press('ArrowRight');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await page.keyboard.press('Home');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await panel.getByRole('button', { name: 'Back to the present' }).click();
     await column(page, 'Done').getByText('API Review').waitFor();
 
     expect(await page.newRequests()).toEqual([]);
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    await expectPlainStates(page);
     expect(page.complaints).toEqual([]);
   });
 
@@ -209,15 +214,34 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByRole('link', { name: 'API Review' }).click();
     await page.getByRole('heading', { name: 'API Review' }).waitFor();
 
-    await page.getByRole('link', { name: 'Show the log' }).click();
-    await page.getByRole('complementary', { name: 'Log of actions' }).waitFor();
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    const panel = page.getByRole('complementary', { name: 'Data panel' });
+    await panel.waitFor();
     await page.getByRole('heading', { name: 'API Review' }).waitFor();
     await page.getByRole('link', { name: 'Columns' }).click();
     await column(page, 'Done').getByText('API Review').waitFor();
+    // The panel takes its room from the board, and covers nothing of it.
+    const [main, shown] = [await page.getByRole('main').boundingBox(), await panel.boundingBox()];
+    expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0);
 
-    await page.getByRole('link', { name: 'Hide the log' }).click();
-    await page.getByRole('link', { name: 'Show the log' }).waitFor();
+    await page.getByRole('button', { name: 'Close the data panel' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    await panel.waitFor();
+    await page.getByRole('button', { name: 'Hide the log' }).click();
+    await panel.waitFor({ state: 'detached' });
     await column(page, 'Done').getByText('API Review').waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('folds what a poll brings again and again into one line of the log', async () => {
+    const page = await openBoard('#/', '?devtools');
+    const panel = page.getByRole('complementary', { name: 'Data panel' });
+    await panel.waitFor();
+    await page.getByRole('list', { name: 'Here now' }).getByText('octocat').waitFor();
+    const polls = linesOf(panel).filter({ hasText: 'Presence.get' });
+    // Its second response has changed nothing, and so has its third.
+    await polls.filter({ hasText: /× \d/ }).waitFor();
     expect(page.complaints).toEqual([]);
   });
 

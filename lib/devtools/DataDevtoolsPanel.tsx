@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
+import type { LogRecorder } from '../log/logRecorder';
 import { LogTab } from './LogTab';
 import { PendingTab } from './PendingTab';
 import { panelStyle } from './panelStyle';
@@ -17,6 +18,13 @@ export interface DataDevtoolsProps {
   readonly isOpen?: boolean;
   /** @default 'bottom' */
   readonly side?: 'bottom' | 'right';
+  /** What has recorded the store from its start on: the log begins with what it has kept. @default none */
+  readonly log?: LogRecorder;
+  /**
+   * Called when a person closes the panel, which is open for as long as it is rendered then, and has no button of its
+   * own that opens it.
+   */
+  readonly onClose?: () => void;
 }
 
 /**
@@ -24,10 +32,10 @@ export interface DataDevtoolsProps {
  *
  * Where a value is from, what changed in the past, and time travel need a build for development.
  */
-export function DataDevtoolsPanel({ isOpen = false, side = 'bottom' }: DataDevtoolsProps) {
+export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClose }: DataDevtoolsProps) {
   const store = useStore();
   // While rendering, so that the requests of components that come after it are recorded.
-  const [recording] = useState(() => (typeof document === 'undefined' ? undefined : recordingOf(store)));
+  const [recording] = useState(() => (typeof document === 'undefined' ? undefined : recordingOf(store, log)));
   const [root, setRoot] = useState<ShadowRoot>();
   useEffect(() => {
     const host = document.createElement('div');
@@ -37,7 +45,7 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom' }: DataDevto
     return () => host.remove();
   }, []);
   if (root === undefined || recording === undefined) return null;
-  return createPortal(<Frame recording={recording} initial={{ isOpen, side }} />, root as never);
+  return createPortal(<Frame {...{ recording, onClose }} initial={{ isOpen, side }} />, root as never);
 }
 
 const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
@@ -45,9 +53,10 @@ const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
 interface FrameProps {
   readonly recording: Recording;
   readonly initial: Pick<Remembered, 'isOpen' | 'side'>;
+  readonly onClose: (() => void) | undefined;
 }
 
-function Frame({ recording, initial }: FrameProps) {
+function Frame({ recording, initial, onClose }: FrameProps) {
   const [remembered, remember] = useRemembered({
     ...initial,
     tab: 'Log',
@@ -55,12 +64,16 @@ function Frame({ recording, initial }: FrameProps) {
     bottom: 340,
     right: 460,
   });
-  const { isOpen, theme } = remembered;
+  const { theme } = remembered;
+  const isOpen = onClose !== undefined || remembered.isOpen;
   return (
     <div className="root" data-theme={theme}>
       <style>{panelStyle}</style>
       {isOpen ? (
-        <Panel {...{ recording, remembered, remember }} />
+        <Panel
+          {...{ recording, remembered, remember }}
+          onClose={onClose ?? (() => remember({ isOpen: false }))}
+        />
       ) : (
         <button
           type="button"
@@ -79,11 +92,12 @@ interface PanelProps {
   readonly recording: Recording;
   readonly remembered: Remembered;
   readonly remember: (change: Partial<Remembered>) => void;
+  readonly onClose: () => void;
 }
 
 const THEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-function Panel({ recording, remembered, remember }: PanelProps) {
+function Panel({ recording, remembered, remember, onClose }: PanelProps) {
   useRecording(recording);
   const store = useStore();
   const [place, setPlace] = useState<Place>();
@@ -153,12 +167,7 @@ function Panel({ recording, remembered, remember }: PanelProps) {
             {side === 'bottom' ? '◨' : '⬓'}
           </button>
         )}
-        <button
-          type="button"
-          className="icon"
-          aria-label="Close the data panel"
-          onClick={() => remember({ isOpen: false })}
-        >
+        <button type="button" className="icon" aria-label="Close the data panel" onClick={onClose}>
           ✕
         </button>
       </div>

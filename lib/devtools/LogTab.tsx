@@ -1,9 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
 import { Differences } from './Differences';
+import type { Entry } from './Entry';
 import { groupsOf } from './groups';
 import { JsonTree } from './JsonTree';
 import { openedLog } from './openedLog';
-import type { Entry, Recording } from './recording';
+import type { Recording } from './recording';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
 
@@ -14,6 +15,9 @@ interface LogTabProps {
   readonly onSelect: (id: number | undefined) => void;
   readonly onOpen: (kind: string, pk: string) => void;
 }
+
+/** The reducer moves in time in development alone. */
+const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
 
 /** The log, each request with its response; a slider moves the app through it. */
 export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
@@ -42,7 +46,7 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
   async function open(picked: File | undefined) {
     if (picked === undefined) return;
     try {
-      setOpened(openedLog(await picked.text(), recording.handle.reducerPath));
+      setOpened(openedLog(JSON.parse(await picked.text()), recording.handle.reducerPath));
       onSelect(undefined);
       setProblem('');
     } catch (error) {
@@ -68,19 +72,21 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
         >
           Only changes
         </button>
-        <label className="slider" style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
-          <span className="soft">Time</span>
-          <input
-            className="slider"
-            type="range"
-            min={0}
-            max={entries.length}
-            value={at}
-            disabled={entries.length === 0}
-            aria-valuetext={at === entries.length ? 'the present' : timeOf(entries[at]?.at ?? 0)}
-            onChange={event => travelTo(Number(event.target.value))}
-          />
-        </label>
+        {CAN_TRAVEL && (
+          <label className="slider" style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
+            <span className="soft">Time</span>
+            <input
+              className="slider"
+              type="range"
+              min={0}
+              max={entries.length}
+              value={at}
+              disabled={entries.length === 0}
+              aria-valuetext={at === entries.length ? 'the present' : timeOf(entries[at]?.at ?? 0)}
+              onChange={event => travelTo(Number(event.target.value))}
+            />
+          </label>
+        )}
         <button type="button" className="small" onClick={() => download(logOf(recording, entries))}>
           Export
         </button>
@@ -166,15 +172,17 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
               Back
             </button>
             <h2>{group.label}</h2>
-            <div className="actions">
-              <button
-                type="button"
-                className="small"
-                onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}
-              >
-                Show the app after this
-              </button>
-            </div>
+            {CAN_TRAVEL && (
+              <div className="actions">
+                <button
+                  type="button"
+                  className="small"
+                  onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}
+                >
+                  Show the app after this
+                </button>
+              </div>
+            )}
             <h3>What it changed</h3>
             <Differences before={group.main.before} after={group.main.after} onOpen={onOpen} />
             {group.entries.slice(-MAX_ACTIONS).map(entry => (

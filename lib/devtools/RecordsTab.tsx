@@ -8,11 +8,12 @@ import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import type { Loose } from '../types/Loose';
 import type { DataState, Row } from '../types/State';
+import type { Entry } from './Entry';
 import { type ExplainedField, explain } from './explain';
 import { labelOfEntry } from './groups';
 import { JsonTree, textOf } from './JsonTree';
 import { readersOf } from './readersOf';
-import type { Entry, Recording } from './recording';
+import type { Recording } from './recording';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
 

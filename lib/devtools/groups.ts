@@ -1,5 +1,5 @@
 import { labelOf } from '../log/labelOf';
-import type { Entry } from './recording';
+import type { Entry } from './Entry';
 
 /** One line of the log: an action, a request with its response, or several of a kind that changed nothing. */
 export interface Group {

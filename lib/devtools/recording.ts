@@ -1,38 +1,11 @@
 import type { Store, UnknownAction } from 'redux';
 import { isTravel, travel } from '../actions/travel';
-import { DEFAULT_LOG_LIMIT } from '../log/logRecorder';
+import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
-
-/** One action, and the states around it. */
-export interface Entry {
-  readonly id: number;
-  readonly action: LoggedAction;
-  readonly before: DataState;
-  readonly after: DataState;
-  /** When it reached the reducer, in milliseconds since the Unix epoch. */
-  readonly at: number;
-}
-
-/** An action of the library, of this process or from a log: any field may be missing. */
-export interface LoggedAction {
-  readonly type: string;
-  readonly endpointName?: string;
-  readonly schemaName?: string;
-  readonly key?: string;
-  readonly args?: readonly unknown[];
-  readonly error?: boolean;
-  readonly response?: unknown;
-  readonly plainResponse?: unknown;
-  readonly meta?: {
-    readonly requestId?: string;
-    readonly fetchedAt?: number;
-    readonly date?: number;
-    readonly left?: number;
-    readonly since?: number;
-  };
-}
+import type { Entry, LoggedAction } from './Entry';
+import { openedLog } from './openedLog';
 
 /** How often a reader was notified, and what of since then its value has changed for. */
 export interface ReaderCounts {
@@ -67,20 +40,21 @@ const recordings = new WeakMap<Store, Recording>();
 /**
  * The recording of a store; it begins with the first call, and adds nothing to the store.
  *
+ * @param earlier what has recorded the store before: the recording begins with its log
  * @throws {UsageError} when the store has not the middleware of a data client
  */
-export function recordingOf(store: Store): Recording {
-  const recording = recordings.get(store) ?? record(store);
+export function recordingOf(store: Store, earlier?: LogRecorder): Recording {
+  const recording = recordings.get(store) ?? record(store, earlier);
   recordings.set(store, recording);
   return recording;
 }
 
-function record(store: Store): Recording {
+function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const handle = handleOf(store.dispatch);
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
-  let entries: readonly Entry[] = [];
-  let nextId = 1;
+  let entries: readonly Entry[] = earlier ? openedLog(earlier.log(), handle.reducerPath) : [];
+  let nextId = entries.length + 1;
   let isAwaited = false;
 
   function changed() {

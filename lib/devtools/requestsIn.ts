@@ -1,4 +1,4 @@
-import type { Entry } from './recording';
+import type { Entry } from './Entry';
 
 /** One request, as the log tells it. Times are milliseconds since the Unix epoch. */
 export interface RecordedRequest {

@@ -1,4 +1,5 @@
 import type { Middleware } from 'redux';
+import { isTravel } from '../actions/travel';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -73,6 +74,12 @@ export function logRecorder({
       current = () => sliceAt(api.getState(), reducerPath);
       return next => action => {
         if (!isOwn(action)) return next(action);
+        if (process.env.NODE_ENV !== 'production' && isTravel(action)) {
+          const result = next(action);
+          // The same log goes on: a look at the past belongs to none.
+          latest = current();
+          return result;
+        }
         const before = current();
         // What a subscriber dispatches comes while the action before is not through yet.
         if (depth === 0 && before !== latest) entries = [];

@@ -1,5 +1,5 @@
 import { AsyncBoundary } from 'rdc-toolkit/react';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { Board } from './board/Board';
 import { ConnectionBar } from './connection/ConnectionBar';
 import { Header } from './Header';
@@ -7,7 +7,7 @@ import { IssueError } from './issue/IssueError';
 import { IssuePage } from './issue/IssuePage';
 import { NewIssue } from './issue/NewIssue';
 import { IssueList } from './list/IssueList';
-import { withLog } from './log/withLog';
+import { Log } from './log/Log';
 import { Notice } from './Notice';
 import { ErrorNotice } from './parts/ErrorNotice';
 import { Loading } from './parts/Loading';
@@ -16,8 +16,6 @@ import { PersonPage } from './people/PersonPage';
 import { Gate } from './session/Gate';
 import { useFocusOnPage } from './useFocusOnPage';
 import { useRoute } from './useRoute';
-
-const LogPanel = lazy(async () => ({ default: (await import('./log/LogPanel')).LogPanel }));
 
 function Page() {
   const [page = '', id = ''] = useRoute();
@@ -63,10 +61,10 @@ function Opening() {
   );
 }
 
-/** The window: a header, one page, and the log when the address asks for it. */
+/** The window: a header, one page, and the log for those who want to see it. */
 export function App() {
   return (
-    <div className={withLog ? 'app app-with-log' : 'app'}>
+    <div className="app">
       <StrictMode>
         <AsyncBoundary fallback={<Opening />} errorComponent={ErrorNotice}>
           <Gate>
@@ -78,12 +76,7 @@ export function App() {
           </Gate>
         </AsyncBoundary>
       </StrictMode>
-      {/* Not in StrictMode: the components of the DevTools are older than it. */}
-      {withLog && (
-        <Suspense>
-          <LogPanel />
-        </Suspense>
-      )}
+      <Log />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { withLog } from './log/withLog';
+import { LogButton } from './log/LogButton';
 import { Menu } from './Menu';
 import { Me } from './session/Me';
 import { Present } from './session/Present';
@@ -37,9 +37,7 @@ export function Header() {
       <Menu>
         {page === '' && <Present />}
         <Me />
-        <a className="button" href={withLog ? `./${hash}` : `?devtools${hash}`}>
-          {withLog ? 'Hide the log' : 'Show the log'}
-        </a>
+        <LogButton />
         <ThemeToggle />
       </Menu>
     </header>

@@ -7,18 +7,15 @@ import {
   gcManager,
   hydrationManager,
   logoutManager,
+  logRecorder,
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { drafts, keepDrafts } from './drafts';
-import { withLog } from './log/withLog';
 import { changes } from './resources/changes';
 import { view } from './view';
 import { recall, remember } from './visits';
-
-// Only a page that shows the log pays for it.
-const log = withLog ? await import('./log/DevTools') : undefined;
 
 const dataClient = createDataClient({
   managers: [
@@ -32,15 +29,17 @@ const dataClient = createDataClient({
   ],
 });
 
+/** Keeps the latest actions, for the log that is shown and for reports of errors. */
+export const recorder = logRecorder();
+
 export const store = configureStore({
   reducer: {
     [dataClient.reducerPath]: dataClient.reducer,
     [view.name]: view.reducer,
     [drafts.name]: drafts.reducer,
   },
-  middleware: getDefault => getDefault().concat(dataClient.middleware),
-  enhancers: getDefault => (log ? getDefault().concat(log.DevTools.instrument()) : getDefault()),
-  devTools: !log && devToolsOptions(),
+  middleware: getDefault => getDefault().concat(dataClient.middleware, recorder.middleware),
+  devTools: devToolsOptions(),
 });
 
 let kept = store.getState().drafts;

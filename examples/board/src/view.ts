@@ -36,6 +36,8 @@ export const view = createSlice({
     /** The column of the issue that is being written. */
     drafting: null as Status | null,
     notice: null as Notice | null,
+    /** Whether the log stands beside the page; `?devtools` in the address opens it at once. */
+    isLogShown: new URLSearchParams(location.search).has('devtools'),
   },
   reducers: {
     listShown(state, { payload }: PayloadAction<string>) {
@@ -54,6 +56,12 @@ export const view = createSlice({
     noticeDismissed(state) {
       state.notice = null;
     },
+    logShown(state) {
+      state.isLogShown = true;
+    },
+    logHidden(state) {
+      state.isLogShown = false;
+    },
   },
   extraReducers: builder =>
     builder.addMatcher(anyWriteFailed, (state, action) => {
@@ -61,4 +69,5 @@ export const view = createSlice({
     }),
 });
 
-export const { listShown, draftOpened, draftClosed, deleted, noticeDismissed } = view.actions;
+export const { listShown, draftOpened, draftClosed, deleted, noticeDismissed, logShown, logHidden } =
+  view.actions;

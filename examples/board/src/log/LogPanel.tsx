@@ -1,11 +1,9 @@
-import { DevTools } from './DevTools';
-import './log.css';
+import { DataDevtoolsPanel } from 'rdc-toolkit/devtools';
+import { recorder, useAppDispatch } from '../store';
+import { logHidden } from '../view';
 
-/** The log of actions as it grows, beside the board. */
+/** The panel of the library. Its log begins with what was recorded before anybody wanted to see it. */
 export function LogPanel() {
-  return (
-    <aside className="log" aria-label="Log of actions">
-      <DevTools />
-    </aside>
-  );
+  const dispatch = useAppDispatch();
+  return <DataDevtoolsPanel log={recorder} onClose={() => dispatch(logHidden())} />;
 }

@@ -1,0 +1,13 @@
+import { useAppDispatch, useAppSelector } from '../store';
+import { logHidden, logShown } from '../view';
+
+/** Shows what the library does, or puts it away. */
+export function LogButton() {
+  const dispatch = useAppDispatch();
+  const isShown = useAppSelector(state => state.view.isLogShown);
+  return (
+    <button type="button" className="button" onClick={() => dispatch(isShown ? logHidden() : logShown())}>
+      {isShown ? 'Hide the log' : 'Show the log'}
+    </button>
+  );
+}

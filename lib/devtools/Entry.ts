@@ -1,0 +1,30 @@
+import type { DataState } from '../types/State';
+
+/** One action, and the states around it. */
+export interface Entry {
+  readonly id: number;
+  readonly action: LoggedAction;
+  readonly before: DataState;
+  readonly after: DataState;
+  /** When it reached the reducer, in milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** An action of the library, of this process or from a log: any field may be missing. */
+export interface LoggedAction {
+  readonly type: string;
+  readonly endpointName?: string;
+  readonly schemaName?: string;
+  readonly key?: string;
+  readonly args?: readonly unknown[];
+  readonly error?: boolean;
+  readonly response?: unknown;
+  readonly plainResponse?: unknown;
+  readonly meta?: {
+    readonly requestId?: string;
+    readonly fetchedAt?: number;
+    readonly date?: number;
+    readonly left?: number;
+    readonly since?: number;
+  };
+}
