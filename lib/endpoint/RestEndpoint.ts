@@ -121,7 +121,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const start = `${this.method} ${this.urlPrefix ?? ''}`;
     if (!key.startsWith(start)) return false;
     const path = key.slice(start.length);
-    return [path, path.replace(/^\//, '')].some(each => this.#template().match(each) !== undefined);
+    return [path, path.replace(/^\//, '')].some(each => this.#template().fits(each));
   }
 
   /**

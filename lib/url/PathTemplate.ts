@@ -1,11 +1,10 @@
-import { type Key, type Keys, pathToRegexp, type Token, TokenData } from 'path-to-regexp';
+import type { Key } from 'path-to-regexp';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
-import { invalidPath } from './invalidPath';
+import { fits } from './fits';
 import { keysOf } from './keysOf';
-import { queryPairs } from './queryPairs';
-import { type PathTokens, readPath } from './readPath';
+import { type PathTokens, type PlacedToken, readPath } from './readPath';
 
 /**
  * A path pattern that can be filled with arguments and recognised again.
@@ -34,13 +33,10 @@ export interface PathTemplate {
    */
   fill(params: Readonly<Record<string, unknown>>): string;
   /**
-   * The parameters of a path that `fill` could have written, or `undefined` for any other path.
-   *
-   * Values come back decoded, as strings, wildcards as lists of segments. Pairs of the query may stand in
-   * any order and among others. Takes time linear in the path's length and never throws. Where values meet
-   * at a character that encoding leaves alone (`:from-:to`), the earlier takes as much as it can.
+   * Whether `fill` could have written a path, of any arguments. Pairs of the query may stand in any order and among
+   * others. Takes time in proportion to the path's length, and never throws.
    */
-  match(path: string): Readonly<Record<string, string | readonly string[]>> | undefined;
+  fits(path: string): boolean;
 }
 
 /** Holds definitions only: what is kept under a path depends on nothing but the path. */
@@ -62,8 +58,7 @@ export function parsePath(source: string): PathTemplate {
 
 function createTemplate(source: string): PathTemplate {
   const tokens = readPath(source, encodeLiteral);
-  const path = pathMatcher(source, tokens.path);
-  const query = queryMatcher(source, tokens.query);
+  const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
   return {
@@ -71,15 +66,41 @@ function createTemplate(source: string): PathTemplate {
     names: [...new Set(keysOf([...tokens.path, ...tokens.query]).map(key => key.name))],
     required: [...new Set([...tokens.path, ...tokens.query].filter(isKey).map(key => key.name))],
     fill: filler(source, tokens),
-    match(address) {
+    fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
-      const found: Found = new Map();
-      return path(pathname, found) && query(search, found) ? Object.fromEntries(found) : undefined;
+      const given = search.split('&');
+      return (
+        fits(tokens.path, pathname, '/') && pairs.every(pair => given.some(each => fits(pair, each, '&', 0)))
+      );
     },
   };
 }
 
 const ADDRESS = /^([^?#]*)(?:\?([^#]*))?/;
+
+/** The pairs of an embedded query without which no request comes: those that do not begin within braces. */
+function requiredPairs(tokens: readonly PlacedToken[]): PlacedToken[][] {
+  const pairs: PlacedToken[][] = [[]];
+  for (const token of tokens) {
+    const pair = pairs.at(-1) ?? [];
+    if (token.type === 'text') {
+      const [first = '', ...others] = token.value.split('&');
+      if (first !== '') pair.push({ ...token, value: first });
+      pairs.push(...others.map(value => (value === '' ? [] : [{ ...token, value }])));
+    } else if (token.type !== 'group' || (pair.length > 0 && !holdsAmpersand(token.tokens))) {
+      pair.push(token);
+    }
+  }
+  return pairs.filter(pair => pair.length > 0);
+}
+
+function holdsAmpersand(tokens: readonly PlacedToken[]): boolean {
+  return tokens.some(token =>
+    token.type === 'group'
+      ? holdsAmpersand(token.tokens)
+      : token.type === 'text' && token.value.includes('&'),
+  );
+}
 
 // --- Filling ---------------------------------------------------------------------------------------------
 
@@ -123,7 +144,7 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
 
 /** The text of tokens and values; `undefined` when an argument that they need was not given. */
 function write(
-  tokens: readonly Token[],
+  tokens: readonly PlacedToken[],
   params: Readonly<Record<string, unknown>>,
   writeValue: (key: Key, value: unknown) => string,
 ): string | undefined {
@@ -147,7 +168,7 @@ function argument(params: Readonly<Record<string, unknown>>, name: string): unkn
   return name in Object.prototype && !Object.hasOwn(params, name) ? undefined : params[name];
 }
 
-function isKey(token: Token): token is Key {
+function isKey(token: PlacedToken): token is PlacedToken & Key {
   return token.type === 'param' || token.type === 'wildcard';
 }
 
@@ -174,101 +195,4 @@ function segmentFault(text: string): string {
   if (text === '') return 'It would make an empty segment. Pass at least one character.';
   if (hasLoneSurrogate(text)) return 'It contains a lone surrogate, which a URL cannot hold.';
   return 'Browsers and servers resolve this segment as a relative path, even when it is encoded.';
-}
-
-// --- Matching --------------------------------------------------------------------------------------------
-
-type Found = Map<string, string | readonly string[]>;
-
-/** Adds the parameters of a text to those found so far; `false` when the text is not of the pattern. */
-type Matcher = (text: string, found: Found) => boolean;
-
-function pathMatcher(source: string, tokens: Token[]): Matcher {
-  const pattern = compile(source, tokens, '/');
-  return (pathname, found) =>
-    collect(pattern, pathname, found, (raw, key) => {
-      if (key.type === 'param') return readSegment(raw);
-      const segments = raw.split('/').map(readSegment);
-      return segments.every(segment => segment !== undefined) ? segments : undefined;
-    });
-}
-
-function queryMatcher(source: string, tokens: Token[]): Matcher {
-  const pairs = queryPairs(tokens).map(pair => ({
-    optional: pair.optional,
-    keys: pair.tokens.filter(isKey),
-    // A parameter of a regular expression is never empty; a value in a query may be.
-    pattern: compile(
-      source,
-      pair.tokens.map(token => (isKey(token) ? optional(token) : token)),
-      '&',
-    ),
-  }));
-
-  return (search, found) => {
-    const given = search.split('&');
-    return pairs.every(pair => {
-      const text = given.find(each => pair.pattern.regexp.test(each));
-      if (text === undefined) return pair.optional;
-      const read = collect(pair.pattern, text, found, readQueryValue);
-      for (const { name } of pair.keys) if (!found.has(name)) found.set(name, '');
-      return read;
-    });
-  };
-}
-
-interface Pattern {
-  readonly regexp: RegExp;
-  readonly keys: Keys;
-}
-
-/** The expressions that path-to-regexp makes never look back further than one delimiter: they are linear. */
-function compile(source: string, tokens: Token[], delimiter: '/' | '&'): Pattern {
-  try {
-    return pathToRegexp(new TokenData(tokens), { delimiter, sensitive: true, trailing: false });
-  } catch (error) {
-    throw process.env.NODE_ENV !== 'production' ? invalidPath(source, error) : error;
-  }
-}
-
-function collect(
-  { regexp, keys }: Pattern,
-  text: string,
-  found: Found,
-  read: (raw: string, key: Key) => string | readonly string[] | undefined,
-): boolean {
-  const captured = regexp.exec(text);
-  if (!captured) return false;
-  return keys.every((key, index) => {
-    const raw = captured[index + 1];
-    if (raw === undefined) return true;
-    const value = read(raw, key);
-    if (value === undefined) return false;
-    // A parameter that stands twice was filled with one value.
-    if (found.has(key.name)) return found.get(key.name) === value;
-    found.set(key.name, value);
-    return true;
-  });
-}
-
-function readSegment(raw: string): string | undefined {
-  const text = decode(raw);
-  return text !== undefined && isSegment(text) ? text : undefined;
-}
-
-/** Others write spaces as "+", as forms do; `fill` encodes a real plus. */
-function readQueryValue(raw: string): string | undefined {
-  return decode(raw.replaceAll('+', ' '));
-}
-
-function decode(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined;
-  }
-}
-
-function optional(token: Token): Token {
-  return { type: 'group', tokens: [token] };
 }

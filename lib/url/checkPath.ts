@@ -1,7 +1,6 @@
-import type { Token } from 'path-to-regexp';
 import { invalidPathError } from '../errors/invalidPathError';
 import { keysOf } from './keysOf';
-import type { PathTokens } from './readPath';
+import type { PathTokens, PlacedToken } from './readPath';
 
 /**
  * Refuses patterns that parse and yet could not be asked for as they read.
@@ -44,18 +43,18 @@ export function checkPath(source: string, { path, query }: PathTokens): void {
 }
 
 /** The flat sequences that come of writing and leaving out the optional parts, each alone. */
-function variants([token, ...rest]: readonly Token[]): Exclude<Token, { type: 'group' }>[][] {
+function variants([token, ...rest]: readonly PlacedToken[]): Exclude<PlacedToken, { type: 'group' }>[][] {
   if (!token) return [[]];
   const tails = variants(rest);
   if (token.type !== 'group') return tails.map(tail => [token, ...tail]);
   return [...variants([...token.tokens, ...rest]), ...tails];
 }
 
-function skeletonOf(tokens: readonly Token[]): string {
+function skeletonOf(tokens: readonly PlacedToken[]): string {
   return tokens.map(token => (token.type === 'text' ? token.value : 'x')).join('');
 }
 
-function holdsText(tokens: readonly Token[], text: string): boolean {
+function holdsText(tokens: readonly PlacedToken[], text: string): boolean {
   return tokens.some(token => {
     if (token.type === 'text') return token.value.includes(text);
     return token.type === 'group' && holdsText(token.tokens, text);

@@ -1,7 +1,8 @@
-import type { Key, Token } from 'path-to-regexp';
+import type { Key } from 'path-to-regexp';
+import type { PlacedToken } from './readPath';
 
 /** The parameters and wildcards among tokens, those of optional parts included, in order. */
-export function keysOf(tokens: readonly Token[]): Key[] {
+export function keysOf(tokens: readonly PlacedToken[]): Key[] {
   return tokens.flatMap(token => {
     if (token.type === 'text') return [];
     return token.type === 'group' ? keysOf(token.tokens) : [token];

@@ -1,7 +1,6 @@
-import { stringify, type Token, TokenData } from 'path-to-regexp';
 import { keysOf } from './keysOf';
 import type { RemoveLastArg } from './PathParams';
-import { readPath } from './readPath';
+import { type PlacedToken, readPath } from './readPath';
 
 /**
  * The path of a list, made from the path of one of its items: the last parameter or wildcard is removed,
@@ -19,35 +18,46 @@ import { readPath } from './readPath';
  * An embedded query is kept as it is; only where the path itself has no parameter is the query's last one
  * removed. A path with no parameter at all is returned unchanged.
  *
- * @throws {UsageError} when the path is not a path pattern.
+ * @throws {UsageError} (in development) when the path is not a path pattern.
  */
 export function removeLastArg<Path extends string>(path: Path): RemoveLastArg<Path>;
 export function removeLastArg(source: string): string {
   const { path, query, queryAt } = readPath(source);
-  if (keysOf(path).length > 0) {
-    const shortened = stringify(new TokenData(withoutLastKey(path, '/')));
-    const unrooted = /^\{?\//.test(source) && !/^\{?\//.test(shortened);
-    return (unrooted ? '/' : '') + shortened + source.slice(queryAt);
+  const rooted = /^\{?\//;
+  const ofPath = lastKey(source, path, '/');
+  if (ofPath !== undefined) {
+    const shortened = without(source, ofPath);
+    return rooted.test(source) && !rooted.test(shortened.slice(0, shortened.length - source.length + queryAt))
+      ? `/${shortened}`
+      : shortened;
   }
-  if (keysOf(query).length > 0) {
-    const shortened = stringify(new TokenData(withoutLastKey(query, '&'))).replace(/^&/, '');
-    return source.slice(0, queryAt) + (shortened && `?${shortened}`);
-  }
-  return source;
+  const ofQuery = lastKey(source, query, '&');
+  if (ofQuery === undefined) return source;
+  const shortened = without(source, ofQuery)
+    .slice(queryAt)
+    .replace(/^(\{?)\\?\?&?/, '$1');
+  return source.slice(0, queryAt) + (shortened && `?${shortened}`);
 }
 
-/** The tokens without the last key among them, and without the text between it and the last delimiter. */
-function withoutLastKey(tokens: readonly Token[], delimiter: '/' | '&'): Token[] {
-  const at = tokens.findLastIndex(token => keysOf([token]).length > 0);
-  const [token, after] = [tokens[at], tokens.slice(at + 1)];
+function without(source: string, [start, end]: readonly [number, number]): string {
+  return source.slice(0, start) + source.slice(end);
+}
 
-  if (token?.type === 'group') {
-    const rest = withoutLastKey(token.tokens, delimiter);
-    const kept: Token[] = keysOf(rest).length > 0 ? [{ type: 'group', tokens: rest }] : [];
-    return [...tokens.slice(0, at), ...kept, ...after];
+/** Where the last key stands, with the text between the last delimiter and it, or the group that is there for it alone. */
+function lastKey(
+  source: string,
+  tokens: readonly PlacedToken[],
+  delimiter: '/' | '&',
+): readonly [number, number] | undefined {
+  const at = tokens.findLastIndex(token => keysOf([token]).length > 0);
+  const token = tokens[at];
+  if (token === undefined) return undefined;
+  if (token.type === 'group') {
+    return keysOf(token.tokens).length > 1
+      ? lastKey(source, token.tokens, delimiter)
+      : [token.start, token.end];
   }
   const lead = tokens[at - 1];
-  if (lead?.type !== 'text') return [...tokens.slice(0, at), ...after];
-  const value = lead.value.slice(0, Math.max(lead.value.lastIndexOf(delimiter), 0));
-  return [...tokens.slice(0, at - 1), ...(value ? [{ type: 'text' as const, value }] : []), ...after];
+  if (lead?.type !== 'text') return [token.start, token.end];
+  return [Math.max(source.lastIndexOf(delimiter, token.start), lead.start), token.end];
 }
