@@ -78,7 +78,7 @@ describe('search parameters', () => {
     [{ at: new Date('never') }, 'Cannot write the search parameter "at": it is a Date. The date is invalid'],
     [
       circular,
-      'Cannot write the search parameter "self[again]": it is an object with self. It contains itself',
+      'Cannot write the search parameter "self[again]": it is an object with self. It contains a circular reference',
     ],
   ])('%o are refused by name', (params, message) => {
     expect(() => searchToString(params)).toThrow(

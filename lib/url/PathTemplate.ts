@@ -70,7 +70,8 @@ function createTemplate(source: string): PathTemplate {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
       const given = search.split('&');
       return (
-        fits(tokens.path, pathname, '/') && pairs.every(pair => given.some(each => fits(pair, each, '&', 0)))
+        fits(tokens.path, pathname, '/') &&
+        pairs.every(pair => given.some(each => fits(pair, each, '&', true)))
       );
     },
   };
