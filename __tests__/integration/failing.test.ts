@@ -1,4 +1,4 @@
-import { Controller, Entity, MissingRecordError, NetworkError } from 'rdc-toolkit';
+import { Controller, Entity, Invalidate, MissingRecordError, NetworkError } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
@@ -88,7 +88,7 @@ describe('a response that cannot be stored', () => {
   });
 });
 
-describe('a response that needs a record which is not there', () => {
+describe('a response that needs a record which was deleted', () => {
   class Owner extends Entity {
     id = '';
     name = '';
@@ -107,7 +107,9 @@ describe('a response that needs a record which is not there', () => {
       'GET /repos/:id': ({ params }) => ({ id: params.id, owner: '7' }),
       'GET /owners/:id': ({ params }) => ({ id: params.id, name: 'Ada' }),
     });
-    return createTestStore();
+    const store = createTestStore();
+    new Controller(store).set(new Invalidate(Owner), { id: '7' }, { id: '7' });
+    return store;
   };
 
   it('is an error that names the record', async () => {
@@ -115,11 +117,11 @@ describe('a response that needs a record which is not there', () => {
     const asked = store.dispatch(getRepo.fetch({ id: 1 }));
 
     await expect(asked).rejects.toThrow(MissingRecordError);
-    await expect(asked).rejects.toThrow('it needs the Owner "7", which is not in the store');
+    await expect(asked).rejects.toThrow('it needs the Owner "7", which was deleted');
     expect(getRepo.select({ id: 1 })(store.getState()).error).toBeInstanceOf(MissingRecordError);
   });
 
-  it('is shown as soon as the record comes', async () => {
+  it('is shown as soon as the record comes back', async () => {
     const store = await start();
     await expect(store.dispatch(getRepo.fetch({ id: 1 }))).rejects.toThrow();
 

@@ -292,7 +292,7 @@ function mount<Args extends readonly unknown[]>(
 
 function mountQuery(store: TestStore, schema: Schema) {
   const { observers, getState } = handleOf(store.dispatch);
-  const memo = () => trace(schema, queryKey(schema, [], getState()), getState().entities, []).memo;
+  const memo = () => trace(schema, queryKey(schema, [], getState()), getState(), []).memo;
   return observers.add({ key: undefined, memo, notify() {} });
 }
 

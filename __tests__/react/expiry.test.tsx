@@ -1,9 +1,9 @@
 import { act, waitFor } from '@testing-library/react';
-import { Controller } from 'rdc-toolkit';
+import { Controller, Invalidate } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
 import type { ComponentType } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, TodoResource, User } from '../helpers/todos';
 import { renderIn } from './renderIn';
 
 const get = TodoResource.get;
@@ -221,6 +221,23 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
+  it('waits for what expires while it is shown, where that counts as invalid', async () => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/:id');
+    const store = holding(impatient);
+    const page = show(store, impatient);
+    expect(page.text()).toBe('stored');
+
+    act(() => new Controller(store).expireAll(impatient));
+
+    expect(page.text()).toBe('loading');
+    expect(impatient.select({ id: 1 })(store.getState()).expiryStatus).toBe('invalid');
+    expect(new Controller(store).getResponse(impatient, { id: 1 }).expiryStatus).toBe('invalid');
+    await act(() => held.release());
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
   it('shows an answer that is stale on arrival, where that counts as invalid, and goes on showing it', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), momentary);
@@ -244,10 +261,12 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/99']);
   });
 
-  it('shows an error, not a wait without end, where the answer needs a record that is not there', async () => {
+  it('shows an error, not a wait without end, where the answer needs a record that was deleted', async () => {
     const api = await serveTodos();
     api.rows.set('5', { id: '5', title: 'five', status: 'open', author: '8' as never });
-    const page = show(createTestStore(), get, 5);
+    const store = createTestStore();
+    new Controller(store).set(new Invalidate(User), { id: '8' }, { id: '8' });
+    const page = show(store, get, 5);
 
     await waitFor(() => expect(page.text()).toContain('needs the User "8"'));
     await settle();

@@ -30,7 +30,7 @@ export function createMemory(): Memory {
   let tables: Tables = NO_TABLES;
   let clock = 0;
   const read: Memory['read'] = (schema, result, args = []) =>
-    denormalize(schema, result, tables.entities, args) as never;
+    denormalize(schema, result, tables.entities, args, tables.deleted) as never;
   return {
     get tables() {
       return tables;

@@ -1,5 +1,6 @@
-import { Collection, Entity, RestEndpoint } from 'rdc-toolkit';
-import { serve } from '../helpers/serve';
+import { All, Collection, Entity, EntityMixin, Lazy, Query, RestEndpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { createMemory } from './memory';
 
@@ -119,6 +120,7 @@ describe('a response that is text comes as text:', () => {
     ['JavaScript', 'application/javascript', 'x()'],
     ['YAML', 'application/yaml', 'a: 1'],
     ['a form', 'application/x-www-form-urlencoded', 'a=1'],
+    ['words of no type', undefined, 'plain words'],
   ])('%s', async (_what, type, body) => {
     const api = await serve({
       'GET /text': () =>
@@ -128,4 +130,111 @@ describe('a response that is text comes as text:', () => {
 
     expect(await get()).toBe(body);
   });
+});
+
+it('one stored list read through two equal collections is one array', async () => {
+  class Todo extends Entity {
+    id = '';
+    static key = 'TwinTodo';
+  }
+  await serve({ 'GET /twins': () => [{ id: '1' }] });
+  const one = new ApiEndpoint({ path: '/twins', name: 'twins.one', schema: new Collection([Todo]) });
+  const other = new ApiEndpoint({ path: '/twins', name: 'twins.other', schema: new Collection([Todo]) });
+  const store = createTestStore();
+  await store.dispatch(one.fetch());
+
+  const { data } = one.select()(store.getState());
+  expect(data).toHaveLength(1);
+  expect(other.select()(store.getState()).data).toBe(data);
+});
+
+describe('what data-client writes in another way is refused, with what to write:', () => {
+  class A extends Entity {
+    id = '';
+    static key = 'RefusedA';
+  }
+  it('All with a discriminator', () => {
+    // @ts-expect-error data-client's way
+    expect(() => new All({ a: A }, 'type')).toThrow(/Union/);
+  });
+  it('All of several kinds', () => {
+    expect(() => new All({ a: A })).toThrow("Make a union of them: new All(new Union({ ... }, 'type')).");
+  });
+  it('paginated with a name', () => {
+    const list = new RestEndpoint({ path: '/a', schema: new Collection([A]) });
+    // @ts-expect-error data-client's way
+    expect(() => list.paginated('cursor')).toThrow(".extend({ paginationField: 'cursor' }).getPage");
+  });
+  it('extend with fetch', () => {
+    const get = new RestEndpoint({ path: '/a' });
+    // @ts-expect-error data-client's way
+    expect(() => get.extend({ fetch: async () => 1 })).toThrow('Give `fetchResponse`');
+  });
+  it('content with a schema', () => {
+    expect(() => new RestEndpoint({ path: '/a', schema: A, content: 'blob' })).toThrow('option `content`');
+  });
+  it('content with a schema, in a subclass: at the first request', async () => {
+    await serve({ 'GET /a': () => 'text' });
+    const get = new ApiEndpoint({ path: '/a', schema: A, content: 'text' });
+
+    await expect(get()).rejects.toThrow('Make data of it with `process`');
+  });
+  it('EntityMixin of no class', () => {
+    // @ts-expect-error data-client's way
+    expect(() => EntityMixin({})).toThrow('it was given an object without members in place of a class');
+  });
+  it('Lazy of a schema', () => {
+    // @ts-expect-error data-client's way
+    expect(() => new Lazy(A)).toThrow('it was given the schema RefusedA itself');
+    // @ts-expect-error data-client's way
+    expect(() => new Lazy([A])).toThrow('Pass a function: new Lazy(() => TheSchema).');
+  });
+});
+
+it('content with a schema is fine where something makes data of it', async () => {
+  class Reading extends Entity {
+    id = '';
+    value = 0;
+    static key = 'CsvReading';
+  }
+  await serve({
+    'GET /csv': () => reply(200, new TextEncoder().encode('1,5\n2,7'), { 'content-type': 'text/csv' }),
+  });
+  const get = new ApiEndpoint({
+    path: '/csv',
+    content: 'text',
+    schema: [Reading],
+    process: (csv: string) =>
+      csv.split('\n').map(line => ({ id: line.split(',')[0], value: Number(line.split(',')[1]) })),
+  });
+  const store = createTestStore();
+
+  expect((await store.dispatch(get.fetch())).map(({ value }) => value)).toEqual([5, 7]);
+});
+
+it('push works through Query(Collection)', async () => {
+  class Task extends Entity {
+    id = '';
+    title = '';
+    static key = 'QueryTask';
+  }
+  await serve({
+    'GET /tasks': () => [{ id: '1', title: 'b' }],
+    'POST /tasks': () => ({ id: '2', title: 'a' }),
+  });
+  const sorted = new Query(new Collection([Task]), tasks =>
+    [...tasks].sort((a, b) => a.title.localeCompare(b.title)),
+  );
+  const getTasks = new ApiEndpoint({ path: '/tasks', schema: sorted });
+  const store = createTestStore();
+  await store.dispatch(getTasks.fetch());
+
+  const created = await store.dispatch(getTasks.push.fetch({ title: 'a' }));
+
+  expect(created).toBeInstanceOf(Task);
+  expect(
+    getTasks
+      .select()(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual(['2', '1']);
 });

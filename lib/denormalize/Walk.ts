@@ -4,8 +4,8 @@ import { numberOf } from '../tables/numberOf';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
-import type { Entities, Row } from '../types/State';
-import { isCurrent, type NumberedTables } from './isCurrent';
+import type { Deleted, Entities, Readable, Row } from '../types/State';
+import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { keepKey } from './keyOf';
 import { keysOf } from './keysOf';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
@@ -14,6 +14,7 @@ import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
 import { sameObject } from './sameObject';
 import { frozen } from './shownElements';
+import { warnOfGap } from './warnOfGap';
 
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;
@@ -45,8 +46,10 @@ interface Shelf {
  */
 export class Walk implements DenormalizeContext, NumberedTables {
   /** Stays for good, as one of each class of memos does. */
-  static readonly kept: Walk = new Walk({}, []);
+  static readonly kept: Walk = new Walk({ entities: {}, deleted: {} }, []);
 
+  readonly entities: Entities;
+  readonly deleted: Deleted;
   readonly number: number;
   /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
   private readonly found: unknown[] = [];
@@ -62,10 +65,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
   private listDepth = 0;
 
   constructor(
-    readonly entities: Entities,
+    tables: Readable,
     readonly args: readonly unknown[],
   ) {
-    this.number = historyAt(entities).number;
+    this.entities = tables.entities;
+    this.deleted = tables.deleted;
+    this.number = historyAt(tables).number;
   }
 
   visit(under: Schema, stored: unknown): unknown {
@@ -90,7 +95,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (met !== undefined) return this.refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
     const row = cell?.value;
-    if (row === undefined) return this.refer(under, pk, undefined);
+    if (row === undefined) return this.refer(under, pk, nothingAt(under.key, pk, this));
     const known = memos.get(row);
     if (known !== undefined && this.mayShow(known)) {
       if (isHeld) parts.set(pk, known);
@@ -110,8 +115,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return value;
   }
 
+  isAbsent(kind: string, pk: string): boolean {
+    return isAbsent(kind, pk, this);
+  }
+
   keys(kind: string): readonly string[] {
-    const keys = keysOf(kind, this.entities);
+    const keys = keysOf(kind, this);
     this.add(KEYS, kind, keys);
     return keys;
   }
@@ -134,22 +143,23 @@ export class Walk implements DenormalizeContext, NumberedTables {
   private visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0 || !Array.isArray(stored)) return stored;
     if (stored.length < MIN_OWN_LENGTH && this.isInside(stored)) return this.visitShortList(schemas, stored);
-    const memos = memosOf(schemas);
+    const owner = ownerOf(schemas);
+    const memos = memosOf(owner);
     const known = memos.get(stored);
     const notes = notesOf(stored);
     if (known instanceof ListMemo && this.mayShow(known)) {
       // What is shown last is what the next version is compared with, be it an earlier version.
-      if (notes.get(schemas) !== known && this.isGood(known)) notes.set(schemas, known);
+      if (notes.get(owner) !== known && this.isGood(known)) notes.set(owner, known);
       return this.nest(known);
     }
-    const earlier = known instanceof ListMemo ? known : (notes.get(schemas) as ListMemo | undefined);
+    const earlier = known instanceof ListMemo ? known : (notes.get(owner) as ListMemo | undefined);
     const previous = earlier !== undefined && this.isGood(earlier) ? earlier : undefined;
     const [element] = schemas;
     const wanted = { schema: element, results: stored, previous, isSameArray: earlier === known };
     const made = remakeList(wanted, this, item => this.makeElement(element, item));
     if (this.isGood(made)) {
       memos.set(stored, made);
-      notes.set(schemas, made);
+      notes.set(owner, made);
     }
     return this.nest(made);
   }
@@ -161,12 +171,18 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.listDepth++;
     const value = this.visit(under, item);
     this.listDepth--;
+    if (process.env.NODE_ENV !== 'production' && value === INVALID) this.warnOfGap(start);
     const part = this.isOneRecord(start, under, item, value)
       ? this.found[start + 2]
       : new ElementMemo(value, this.takenFrom(start), this.number, this.isComplete);
     this.top = start;
     this.isComplete = isOuterComplete;
     return part;
+  }
+
+  /** Says why an element is not shown that was made since `start`. */
+  private warnOfGap(start: number) {
+    warnOfGap(new Memo(INVALID, this.found.slice(start, this.top), this.number, true), this);
   }
 
   /** Whether an element is a record, as it is, of the kind that the list holds. */
@@ -190,13 +206,15 @@ export class Walk implements DenormalizeContext, NumberedTables {
     let length = 0;
     for (let i = 0; i < stored.length; i++) {
       this.isComplete = true;
+      const start = this.top;
       const value = this.visit(schemas[0], stored[i]);
+      if (process.env.NODE_ENV !== 'production' && value === INVALID) this.warnOfGap(start);
       if (value !== INVALID && (this.isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.isComplete;
     }
     values.length = length;
     this.isComplete = isOuterComplete && isComplete;
-    return this.keptBy(schemas, stored, values);
+    return this.keptBy(ownerOf(schemas), stored, values);
   }
 
   private visitFields(fields: Fields, stored: unknown): unknown {
@@ -336,6 +354,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
   private isGood(part: Part): boolean {
     return this.depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
+}
+
+/** Two lists of one schema are one list, whoever has written down the array around it. */
+function ownerOf(schemas: readonly Schema[]): object {
+  const [element] = schemas as readonly unknown[];
+  return typeof element === 'function' || (typeof element === 'object' && element !== null)
+    ? element
+    : schemas;
 }
 
 /** The value of a record; `INVALID` where there is none. */

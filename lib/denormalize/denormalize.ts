@@ -1,7 +1,7 @@
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
-import type { Entities } from '../types/State';
+import type { Deleted, Entities, Readable } from '../types/State';
 import type { Memo } from './Memo';
 import { Walk } from './Walk';
 
@@ -20,6 +20,7 @@ export interface Traced {
  *
  * @param entities tables as {@link normalize} returns them
  * @param args arguments of the request, for schemas that compute with them
+ * @param deleted which records were deleted, as {@link normalize} returns it: what requires one of them is not shown
  * @example
  * ```ts
  * import { denormalize, Entity, normalize } from 'rdc-toolkit';
@@ -40,14 +41,15 @@ export function denormalize<const S>(
   result: unknown,
   entities: Entities,
   args: readonly unknown[] = [],
+  deleted: Deleted = {},
 ): Denormalized<S> | undefined {
-  const { value } = trace(schema as Schema, result, entities, args);
+  const { value } = trace(schema as Schema, result, { entities, deleted }, args);
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
 }
 
 /** {@link denormalize}, with what the value was made from. */
-export function trace(schema: Schema, result: unknown, entities: Entities, args: readonly unknown[]): Traced {
-  const walk = new Walk(entities, args);
+export function trace(schema: Schema, result: unknown, tables: Readable, args: readonly unknown[]): Traced {
+  const walk = new Walk(tables, args);
   const value = walk.visit(schema, result);
   return { value, memo: walk.memoOf(value) };
 }

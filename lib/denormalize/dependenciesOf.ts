@@ -1,3 +1,4 @@
+import { INVALID } from '../types/INVALID';
 import { eachDependency, ListMemo, Memo, type Part } from './Memo';
 
 /** What a value was made from, at any depth. */
@@ -42,7 +43,11 @@ export function eachRecord(
   visit: (kind: string, pk: string, isThere: boolean) => void,
   seen?: Set<Memo>,
 ): void {
-  walk(memo, { record: (kind, pk, part) => visit(kind, pk, part !== undefined), kind() {} }, seen);
+  walk(
+    memo,
+    { record: (kind, pk, part) => visit(kind, pk, part !== undefined && part !== INVALID), kind() {} },
+    seen,
+  );
 }
 
 /** What a walk down from a memo calls back. */

@@ -1,7 +1,8 @@
 import { getCell } from '../tables/getCell';
 import { numberOf } from '../tables/numberOf';
+import { INVALID } from '../types/INVALID';
 import type { TableSchema } from '../types/Schema';
-import type { Entities } from '../types/State';
+import type { Readable } from '../types/State';
 import { keysOf } from './keysOf';
 import { eachOutdated, indexOf } from './listIndex';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, type Part, RowMemo } from './Memo';
@@ -12,8 +13,7 @@ import { historyAt, stepsSince } from './readHistory';
 const MIN_INDEXED_LENGTH = 64;
 
 /** Tables, and their number. */
-export interface NumberedTables {
-  readonly entities: Entities;
+export interface NumberedTables extends Readable {
   readonly number: number;
 }
 
@@ -32,7 +32,7 @@ export function isCurrent(memo: Memo, tables: NumberedTables): boolean {
 /** Whether a list that may have changed since is current, and if not so, which of its elements may not be. */
 export function isElementCurrent(list: ListMemo, at: number, tables: NumberedTables): boolean {
   const pending: Memo[] = [];
-  return isElementUpToDate(list, at, tables.entities, pending) && areCurrent(pending, tables);
+  return isElementUpToDate(list, at, tables, pending) && areCurrent(pending, tables);
 }
 
 /** A list of memos to look at, which grows while it is walked. */
@@ -47,7 +47,7 @@ function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
     before.push(memo.checked);
     const { checked } = memo;
     memo.checked = number;
-    if (isUpToDate(memo, checked, tables.entities, pending)) continue;
+    if (isUpToDate(memo, checked, tables, pending)) continue;
     looked.forEach((doubtful, i) => {
       doubtful.checked = before[i] as number;
     });
@@ -56,10 +56,10 @@ function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
   return true;
 }
 
-function isUpToDate(memo: Memo, checked: number, entities: Entities, pending: Memo[]): boolean {
+function isUpToDate(memo: Memo, checked: number, tables: Readable, pending: Memo[]): boolean {
   if (memo instanceof ListMemo) {
-    for (const at of doubtful(memo, checked, entities) ?? memo.parts.keys()) {
-      if (!isElementUpToDate(memo, at, entities, pending)) return false;
+    for (const at of doubtful(memo, checked, tables) ?? memo.parts.keys()) {
+      if (!isElementUpToDate(memo, at, tables, pending)) return false;
     }
     return true;
   }
@@ -70,8 +70,8 @@ function isUpToDate(memo: Memo, checked: number, entities: Entities, pending: Me
     const third = dependencies[i + 2];
     if (first === NESTED) pending.push(third as Memo);
     else if (first === KEYS) {
-      if (keysOf(second, entities) !== third) return false;
-    } else if (!isPartUpToDate(first as TableSchema, second, third, entities, pending)) return false;
+      if (keysOf(second, tables) !== third) return false;
+    } else if (!isPartUpToDate(first as TableSchema, second, third, tables, pending)) return false;
   }
   return true;
 }
@@ -79,7 +79,7 @@ function isUpToDate(memo: Memo, checked: number, entities: Entities, pending: Me
 function isElementUpToDate(
   { schema, keys, parts }: ListMemo,
   at: number,
-  entities: Entities,
+  tables: Readable,
   pending: Memo[],
 ): boolean {
   const part = parts[at];
@@ -87,7 +87,7 @@ function isElementUpToDate(
     pending.push(part);
     return true;
   }
-  return isPartUpToDate(schema as TableSchema, keys[at] as string, part, entities, pending);
+  return isPartUpToDate(schema as TableSchema, keys[at] as string, part, tables, pending);
 }
 
 /** Whether a record is still what it was; what it refers to is left to be looked at. */
@@ -95,21 +95,32 @@ function isPartUpToDate(
   schema: TableSchema,
   pk: string,
   part: Part,
-  entities: Entities,
+  tables: Readable,
   pending: Memo[],
 ): boolean {
-  const row = getCell(entities[schema.key], pk)?.value;
-  if (row === undefined || part === undefined) return row === part;
+  const row = getCell(tables.entities[schema.key], pk)?.value;
+  if (row === undefined) return part === nothingAt(schema.key, pk, tables);
+  if (part === undefined) return false;
   const isSame =
     part instanceof RowMemo ? part.rowNumber === numberOf(row) : memosOf(schema).get(row) === part;
   if (isSame && part instanceof Memo) pending.push(part);
   return isSame;
 }
 
+/** What stands for a record that is not there: `undefined` where it never came, `INVALID` where it was deleted. */
+export function nothingAt(kind: string, pk: string, { deleted }: Readable): Part {
+  return getCell(deleted[kind], pk) === undefined ? undefined : INVALID;
+}
+
+/** Whether a record is not there, and was not deleted: only its key has come. */
+export function isAbsent(kind: string, pk: string, tables: Readable): boolean {
+  return getCell(tables.entities[kind], pk)?.value === undefined && nothingAt(kind, pk, tables) === undefined;
+}
+
 /** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */
-export function doubtful(list: ListMemo, checked: number, entities: Entities): Iterable<number> | undefined {
+export function doubtful(list: ListMemo, checked: number, tables: Readable): Iterable<number> | undefined {
   if (list.isTangled || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
-  const steps = stepsSince(historyAt(entities), checked);
+  const steps = stepsSince(historyAt(tables), checked);
   if (steps === undefined) return undefined;
   list.index ??= indexOf(list);
   list.isTangled = list.index === undefined;

@@ -1,7 +1,7 @@
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
-import type { Entities, EntityTable } from '../types/State';
+import type { EntityTable, Readable } from '../types/State';
 import { type Arrival, historyAt, type ReadHistory, stepsSince } from './readHistory';
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
@@ -13,10 +13,10 @@ const keysByTable = new WeakMap<EntityTable, readonly string[]>();
  *
  * The same array for as long as these are the same, however often rows change.
  */
-export function keysOf(kind: string, entities: Entities): readonly string[] {
-  const table = entities[kind];
+export function keysOf(kind: string, tables: Readable): readonly string[] {
+  const table = tables.entities[kind];
   if (table === undefined) return NO_KEYS;
-  const history = historyAt(entities);
+  const history = historyAt(tables);
   const { number } = history;
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history) ?? allKeys(table);
   keysByTable.set(table, keys);

@@ -1,6 +1,6 @@
 import { diffTables } from '../tables/diffTables';
 import { notesOf } from '../tables/lineage';
-import type { Entities, EntityTable } from '../types/State';
+import type { Deleted, EntityTable, Readable } from '../types/State';
 
 /** More changes of one kind than this, and looking at each element of a list costs no more than reading them. */
 const MAX_CHANGES = 1024;
@@ -17,7 +17,7 @@ const MAX_KEPT_CHANGES = 8192;
  */
 export interface ReadHistory {
   /** The tables that were read last. */
-  entities: Entities;
+  tables: Readable;
   /** Their number. Tables that are read again after others get another one. */
   number: number;
   readonly steps: Step[];
@@ -63,13 +63,14 @@ const HISTORY = {};
 let count = 0;
 
 /** The history of the store that some tables belong to, with these as the tables read last. */
-export function historyAt(entities: Entities): ReadHistory {
+export function historyAt(tables: Readable): ReadHistory {
+  const { entities } = tables;
   // All stores begin with the same empty tables.
-  if (isEmpty(entities)) return newHistory(entities);
+  if (isEmpty(entities)) return newHistory(tables);
   const notes = notesOf(entities);
   const known = notes.get(HISTORY) as ReadHistory | undefined;
-  if (known !== undefined) return known.entities === entities ? known : stepTo(known, entities);
-  const history = newHistory(entities);
+  if (known !== undefined) return known.tables.entities === entities ? known : stepTo(known, tables);
+  const history = newHistory(tables);
   notes.set(HISTORY, history);
   return history;
 }
@@ -83,34 +84,49 @@ export function stepsSince({ steps, number }: ReadHistory, since: number): reado
   return undefined;
 }
 
-function newHistory(entities: Entities): ReadHistory {
-  return { entities, number: ++count, steps: [], size: 0, keys: new Map() };
+function newHistory({ entities, deleted }: Readable): ReadHistory {
+  return { tables: { entities, deleted }, number: ++count, steps: [], size: 0, keys: new Map() };
 }
 
-function stepTo(history: ReadHistory, entities: Entities): ReadHistory {
-  const step = stepBetween(history, entities);
+function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHistory {
+  const step = stepBetween(history, { entities, deleted });
   history.steps.push(step);
   history.size += step.size;
   while (history.steps.length > MAX_STEPS || history.size > MAX_KEPT_CHANGES) {
     history.size -= history.steps.shift()?.size ?? 0;
   }
-  history.entities = entities;
+  history.tables = { entities, deleted };
   history.number = ++count;
   return history;
 }
 
-function stepBetween({ entities: before, number }: ReadHistory, after: Entities): Step {
+function stepBetween({ tables: before, number }: ReadHistory, after: Readable): Step {
   const kinds = new Map<string, Changes | undefined>();
   let size = 0;
   const compare = (kind: string) => {
-    if (before[kind] === after[kind]) return;
-    const changes = changesBetween(before[kind], after[kind]);
+    const [rowsBefore, rowsAfter] = [before.entities[kind], after.entities[kind]];
+    const [goneBefore, goneAfter] = [before.deleted[kind], after.deleted[kind]];
+    if (rowsBefore === rowsAfter && goneBefore === goneAfter) return;
+    const changes = withDeletions(changesBetween(rowsBefore, rowsAfter), goneBefore, goneAfter);
     size += changes?.changed.length ?? 0;
     kinds.set(kind, changes);
   };
-  for (const kind of Object.keys(after)) compare(kind);
-  for (const kind of Object.keys(before)) if (!Object.hasOwn(after, kind)) compare(kind);
+  const kindsIn = [before.entities, after.entities, before.deleted, after.deleted].flatMap(Object.keys);
+  for (const kind of new Set(kindsIn)) compare(kind);
   return { from: number, kinds, size };
+}
+
+/** The changes of a kind with the records that are known to be deleted since: one that never came has no row. */
+function withDeletions(
+  changes: Changes | undefined,
+  before: Deleted[string] | undefined,
+  after: Deleted[string] | undefined,
+): Changes | undefined {
+  if (changes === undefined || before === after) return changes;
+  if (Math.abs((before?.size ?? 0) - (after?.size ?? 0)) > MAX_CHANGES) return undefined;
+  const changed = new Set(changes.changed);
+  diffTables(before, after, pk => changed.add(pk));
+  return { ...changes, changed: [...changed] };
 }
 
 /** Thrown to end a search that has found too much. */
@@ -140,7 +156,7 @@ function changesBetween(
   return { changed, gone, arrived };
 }
 
-function isEmpty(entities: Entities): boolean {
+function isEmpty(entities: object): boolean {
   for (const _ in entities) return false;
   return true;
 }

@@ -89,7 +89,7 @@ function* outdatedIn(
   length: number,
   tables: NumberedTables,
 ): Iterable<number> {
-  const suspects = doubtful(previous, previous.checked, tables.entities);
+  const suspects = doubtful(previous, previous.checked, tables);
   if (suspects === undefined) {
     for (let at = 0; at < length; at++) {
       const origin = originOf(at, alignment, length, previous.parts.length);

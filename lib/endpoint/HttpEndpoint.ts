@@ -1,4 +1,5 @@
 import { nanoid } from '@reduxjs/toolkit';
+import { endpointOptionError } from '../errors/endpointOptionError';
 import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
@@ -48,6 +49,20 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
         Object.defineProperty(this, 'sideEffect', { value, configurable: true, writable: true });
       },
     });
+  }
+
+  /** @internal Refuses a body that is read as no JSON under a schema, unless something makes data of it. */
+  protected checkContent(definition: string) {
+    const { content, schema } = this;
+    const isRead = content === undefined || content === 'json' || schema === undefined;
+    const { process, parseResponse } = HttpEndpoint.prototype;
+    if (isRead || this.process !== process || this.parseResponse !== parseResponse) return;
+    throw endpointOptionError(
+      definition,
+      'content',
+      `is '${content}', which has nothing in it for \`schema\` to find`,
+      'Make data of it with `process`, or leave `schema` out (of an endpoint that is extended: schema: undefined).',
+    );
   }
 
   /** The full address of a request. */

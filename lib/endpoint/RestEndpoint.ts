@@ -1,3 +1,5 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import type { CollectionWriter } from '../schema/collectionWriter';
@@ -109,6 +111,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const kept = given.method === undefined ? given : { ...given, method };
     super(kept, { method, name }, new.target !== RestEndpoint);
     this.#options = given;
+    // A subclass may have fields that are not there yet.
+    if (process.env.NODE_ENV !== 'production' && new.target === RestEndpoint)
+      this.checkContent(given.name ?? name);
   }
 
   /** The method and the URL, search parameters sorted: equal requests have equal keys. */
@@ -146,6 +151,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** Sends the request; no store is touched. */
   async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~answer']> {
+    if (process.env.NODE_ENV !== 'production') this.checkContent(this.name);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
     const { name: endpoint, searchParams, body: schema } = this;
@@ -266,6 +272,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly searchParams: Args[0];
     readonly schema: PageSchema<SchemaIn<Options>>;
   }> {
+    if (process.env.NODE_ENV !== 'production' && typeof removeCursor !== 'function') {
+      const problem = `it was given ${describeValue(removeCursor)}`;
+      const wayOut =
+        "Use .extend({ paginationField: 'cursor' }).getPage for one parameter, or pass a function.";
+      throw argumentError(`${this.name}.paginated()`, problem, wayOut);
+    }
     const changes = paging(this, 'paginated', removeCursor as never);
     return this.extend({
       ...NOT_DERIVED,

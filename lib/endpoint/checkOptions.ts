@@ -54,6 +54,19 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' 
   writes: 'other',
 };
 
+/** Members that every endpoint has for its callers, and what to give in place of an option of that name. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  fetch: 'Give `fetchResponse` to send requests your own way, `process` to change what came.',
+  request: 'Give `fetchResponse` to send requests your own way, `process` to change what came.',
+  fetchIfStale: 'Give `dataExpiryLength` to say when data is stale.',
+  subscribe: 'Give `pollFrequency` to keep data up to date.',
+  unsubscribe: 'Give `pollFrequency` to keep data up to date.',
+  invalidate: 'Give `update` to change other responses with this one.',
+  setResponse: 'Give `update` to change other responses with this one.',
+  setError: 'Give `errorPolicy` to say what an error does.',
+  select: 'Use `new Query(schema, process)` to read something made of the data.',
+};
+
 /** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */
 const LONG = 9;
 
@@ -73,6 +86,10 @@ export function checkOptions(endpoint: object, definition: string, options: obje
   for (const [option, value] of Object.entries(options)) {
     if (kindOf(option) === 'duration' && value !== undefined && !isDuration(value)) {
       throw endpointOptionError(definition, option, `is ${describeValue(value)}`, DURATION_REMEDY);
+    }
+    const instead = Object.hasOwn(MEMBERS, option) ? MEMBERS[option] : undefined;
+    if (instead !== undefined && value !== undefined) {
+      throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);
     }
     if (kindOf(option) !== undefined || option in endpoint) continue;
     const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isSlip(option, name));

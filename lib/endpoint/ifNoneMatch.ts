@@ -39,7 +39,7 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   if (cell?.value === undefined || cell.meta.invalidated !== undefined || typeof etag !== 'string') {
     return undefined;
   }
-  const { value, memo } = trace(schemaOf(endpoint), cell.value, state.entities, args);
+  const { value, memo } = trace(schemaOf(endpoint), cell.value, state, args);
   if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
   const left = leftOf(cell.meta);
   let isAsItCame = true;

@@ -32,7 +32,10 @@ export async function readBody(
   if (read === 'stream') return response.body;
   const isBinary = read === 'blob' || read === 'arrayBuffer';
   const body = await withNoResponseStatus<unknown>(response[isBinary ? read : 'text']());
-  return read === 'json' ? parseJson(body as string, response, request) : body;
+  if (read !== 'json') return body;
+  // Nobody has said what it is.
+  if (content === undefined && !expectsJson && typeOf(response) === '') return jsonOrText(body as string);
+  return parseJson(body as string, response, request);
 }
 
 /** The body of a failure, as far as it can be read. */
@@ -40,7 +43,7 @@ export async function readFailure(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
     if (text === '') return undefined;
-    return JSON_TYPE.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+    return JSON_TYPE.test(typeOf(response)) ? JSON.parse(text) : text;
   } catch {
     // The failure itself is what matters: a body that breaks off adds nothing to it.
     return undefined;
@@ -48,9 +51,22 @@ export async function readFailure(response: Response): Promise<unknown> {
 }
 
 function contentOf(response: Response, expectsJson: boolean): Content {
-  const type = response.headers.get('content-type') ?? '';
+  const type = typeOf(response);
   if (expectsJson || JSON_TYPE.test(type) || type === '') return 'json';
   return TEXT_TYPE.test(type) ? 'text' : 'blob';
+}
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type') ?? '';
+}
+
+function jsonOrText(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function parseJson(text: string, response: Response, request: string): unknown {

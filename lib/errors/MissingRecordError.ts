@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** Fails a request whose response needs a record that neither it nor the store holds; without a `pk` where it brought none at all. */
+/** Fails a request whose response needs a record that was deleted; without a `pk` where it brought none at all. */
 export class MissingRecordError extends RdcError {
   override readonly name = 'MissingRecordError';
 
@@ -24,7 +24,7 @@ function broughtNothing(entityKey: string): string {
 
 function needsRecord(entityKey: string, pk: string): string {
   return (
-    `it needs the ${entityKey} "${pk}", which is not in the store. Include the ${entityKey} in the response, ` +
-    'fetch it first, or make its field optional with a default of undefined.'
+    `it needs the ${entityKey} "${pk}", which was deleted. Include the ${entityKey} in the response, ` +
+    'or make its field optional with a default of undefined.'
   );
 }

@@ -75,6 +75,8 @@ export function recordWriter(
       if (table.size === 0 && !Object.hasOwn(after, kind)) continue;
       if (after[kind] !== table) after = { ...after, [kind]: table };
     }
+    // Readers go by these: what refers to a record that is gone shows it, though no row of it was there.
+    if (after === before.entities && deleted.result() !== before.deleted) after = { ...after };
     succeed(before.entities, after);
     return after;
   }
@@ -156,7 +158,10 @@ export function recordWriter(
     const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
     if (!deletes(kind, pk, stored)) return;
     deleted.set(kind, putCell(deleted.get(kind) ?? emptyTable(), pk, { meta: tombstone }, owner));
-    if (cell?.value === undefined) return;
+    if (cell?.value === undefined) {
+      markChanged(kind, pk);
+      return;
+    }
     table.remove(pk);
     indexes.forget(kind, pk, cell.value);
     markChanged(kind, pk);

@@ -41,7 +41,8 @@ const MISSING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
  *
  * The clock is read now and not again: what is too old now (an error that may be
  * retried, stale data where `invalidIfStale`) is treated as missing until another
- * response comes, and what is good now stays good however long it is shown.
+ * response comes, and what is good now stays good however long it is shown,
+ * unless an action expires it.
  * So a component does not change without a change in the store, and rendering
  * does not repeat a request that keeps failing.
  */
@@ -64,7 +65,7 @@ export function responseObserver(
   }
 
   function accepted(next: Reading): Shown {
-    return isRefused && next.cell === refused ? MISSING : next.shown;
+    return (isRefused && next.cell === refused) || isExpiredByAction(next) ? MISSING : next.shown;
   }
 
   /** Reads each state once. */
@@ -112,6 +113,11 @@ export function responseObserver(
 function isTooOld({ shown, expiresAt, errorExpiresAt, invalidIfStale }: Reading): boolean {
   if (shown.error !== undefined) return errorExpiresAt <= Date.now();
   return invalidIfStale && !shown.isInvalid && expiresAt <= Date.now();
+}
+
+/** Whether an action, and not the clock, has made stale what must not be shown then. */
+function isExpiredByAction({ shown, cell, invalidIfStale }: Reading): boolean {
+  return invalidIfStale && !shown.isInvalid && shown.error === undefined && cell?.meta.expiresAt === 0;
 }
 
 /** A response that repeats the one before is another one, but shows the same. */

@@ -41,7 +41,7 @@ export function layIn(
   const { value, memo } = trace(
     endpoint.schema,
     own.result,
-    completed(entities, deleted, own.entities),
+    { entities: completed(entities, deleted, own.entities), deleted },
     args,
   );
   return { value: value === INVALID ? undefined : value, memo };

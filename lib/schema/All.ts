@@ -1,6 +1,8 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
+import { isPlainObject } from '../plain/isPlainObject';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { resolved } from './resolved';
@@ -35,7 +37,12 @@ export class All<const S> {
   declare readonly '~value': readonly Denormalized<S>[];
   readonly #lists: Lists;
 
-  constructor(readonly schema: S) {
+  constructor(schema: S);
+  constructor(
+    readonly schema: S,
+    discriminator?: unknown,
+  ) {
+    if (process.env.NODE_ENV !== 'production') assertOneSchema(schema, discriminator);
     this.#lists = listsOf(schema);
     noteMade(this);
   }
@@ -76,6 +83,17 @@ export class All<const S> {
       ? schemaName(this.#lists.items)
       : undefined;
   }
+}
+
+/** Kinds that a discriminator tells apart are a `Union`: what stands for one is made in one way. */
+function assertOneSchema(schema: unknown, discriminator: unknown) {
+  if (discriminator === undefined && !isPlainObject(schema)) return;
+  const told = typeof discriminator === 'string' ? `'${discriminator}'` : "'type'";
+  throw argumentError(
+    'new All()',
+    'it was given several kinds in place of one schema',
+    `Make a union of them: new All(new Union({ ... }, ${told})).`,
+  );
 }
 
 /** What all `All`s of one schema share, so that what is made of all records is made once. */

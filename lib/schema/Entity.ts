@@ -11,6 +11,7 @@ import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { keepIdentity } from './keepIdentity';
 import { repeatsStored } from './repeatsStored';
+import { standIn } from './standIn';
 
 /**
  * One kind of record: extend it, give every field a default value, and name it
@@ -252,9 +253,11 @@ export abstract class Entity {
     for (const name of nested) {
       const stored = row[name];
       if (stored === undefined || stored === null) continue;
-      const value = context.visit(schema[name] as never, stored);
+      let value = context.visit(schema[name] as never, stored);
       // A field whose default is something to show is one that readers rely on.
-      if (value === INVALID && defaults[name]) return INVALID;
+      const isRequired = value === INVALID && Boolean(defaults[name]);
+      if (isRequired) value = standIn(schema[name], stored, defaults[name], context);
+      if (isRequired && value === INVALID) return INVALID;
       instance[name] = value === INVALID ? defaults[name] : value;
     }
     return Object.freeze(instance);

@@ -1,3 +1,5 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import type { Fields } from '../types/Schema';
 import { Entity } from './Entity';
 
@@ -56,6 +58,11 @@ export function EntityMixin<Instance extends object, Statics extends object>(
   Base: (new () => Instance) & Statics,
   { pk, ...statics }: EntityMixinOptions<Instance> = {},
 ): (new () => Instance & EntityMethods) & Omit<Statics, 'prototype'> & EntityStatics {
+  if (process.env.NODE_ENV !== 'production' && typeof Base !== 'function') {
+    const wayOut =
+      "Pass a class whose fields have default values: EntityMixin(class { id = ''; }, { key: 'Todo' }).";
+    throw argumentError('EntityMixin()', `it was given ${describeValue(Base)} in place of a class`, wayOut);
+  }
   const Made = class extends (Base as new () => object) {};
   copyMembers(Entity, Made, Base);
   copyMembers(Entity.prototype, Made.prototype, Base.prototype as object);

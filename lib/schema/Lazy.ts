@@ -1,4 +1,6 @@
 import type { NameOf } from '../definitions/schemaName';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 
@@ -27,6 +29,7 @@ export class Lazy<S> {
   readonly #schema: () => S;
 
   constructor(schema: () => S) {
+    if (process.env.NODE_ENV !== 'production') assertFunction(schema);
     this.#schema = schema;
   }
 
@@ -54,4 +57,12 @@ export class Lazy<S> {
   queryKey(args: readonly unknown[], context: QueryContext): unknown {
     return context.queryKey(this.resolve(), args);
   }
+}
+
+/** An entity is a class: it would only be called when something is read. */
+function assertFunction(schema: unknown) {
+  const { key } = (schema ?? {}) as { readonly key?: unknown };
+  if (typeof schema === 'function' && key === undefined) return;
+  const given = typeof key === 'string' ? `the schema ${key} itself` : describeValue(schema);
+  throw argumentError('new Lazy()', `it was given ${given}`, 'Pass a function: new Lazy(() => TheSchema).');
 }

@@ -100,7 +100,7 @@ function watchedSnapshot(below: Stored, fetchedAt: number, places: Set<Place>) {
       const record = (kind: string, pk: string) => places.add(placeOf(kind, pk));
       const key = queryKey(schema as Schema, args, below, { record, table: unwatched });
       if (key === undefined) return undefined;
-      const { value, memo } = trace(schema as Schema, key, below.entities, args);
+      const { value, memo } = trace(schema as Schema, key, below, args);
       eachRecord(memo, record);
       return (value === INVALID ? undefined : value) as never;
     },

@@ -19,7 +19,7 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
     record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
     table: kind => dependencies.push(KEYS, kind, undefined),
   });
-  const found = key === undefined ? undefined : trace(schema, key, view.entities, args);
+  const found = key === undefined ? undefined : trace(schema, key, view, args);
   const value = found === undefined || found.value === INVALID ? undefined : found.value;
   if (found !== undefined) dependencies.push(NESTED, undefined, found.memo);
   return { value, memo: new Memo(value, dependencies, 0, true) };

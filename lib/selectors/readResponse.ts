@@ -57,7 +57,7 @@ export function readResponse(
   const isStored = cell !== undefined && 'value' in cell;
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
   if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
-  const { value, memo } = trace(schema, result, view.entities, args);
+  const { value, memo } = trace(schema, result, view, args);
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
   const error = errorIn(cell?.meta, isInvalid);
   return {

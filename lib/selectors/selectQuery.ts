@@ -21,6 +21,6 @@ export function selectQuery(
   const view = viewOf(state);
   const key = queryKey(schema, args, view);
   if (key === undefined) return undefined;
-  const { value } = trace(schema, key, view.entities, args);
+  const { value } = trace(schema, key, view, args);
   return value === INVALID ? undefined : value;
 }

@@ -7,7 +7,7 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import type { Entities } from '../types/State';
+import type { Readable } from '../types/State';
 
 /**
  * Why the result of a request cannot be shown although it has just arrived;
@@ -19,10 +19,10 @@ export function missingRecord(
   endpoint: EndpointInterface,
   args: readonly unknown[],
   result: unknown,
-  entities: Entities,
+  tables: Readable,
 ): MissingRecordError | undefined {
   for (const [schema, part] of requiredParts(schemaOf(endpoint), result)) {
-    const { value, memo } = trace(schema, part, entities, args);
+    const { value, memo } = trace(schema, part, tables, args);
     if (value !== INVALID) continue;
     const { kind, pk } = firstGap(memo) ?? { kind: 'record', pk: String(part) };
     return new MissingRecordError(endpoint.name, kind, pk);

@@ -114,7 +114,7 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
-    const missing = isRead ? missingRecord(endpoint, response.args, result, parts.entities) : undefined;
+    const missing = isRead ? missingRecord(endpoint, response.args, result, parts) : undefined;
     if (missing === undefined) return { ...write, outcome: { kind: 'stored', result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, key, error, { ...stamp, errorPolicy: 'soft' }, owner);

@@ -144,11 +144,11 @@ function dataOf(
   { result, state }: Outcome,
 ): unknown {
   const schema = schemaOf(endpoint);
-  const shown = [viewOf(state).entities, state.entities]
-    .map(entities => trace(schema, result, entities, args).value)
+  const shown = [viewOf(state), state]
+    .map(tables => trace(schema, result, tables, args).value)
     .find(value => value !== INVALID);
   if (shown !== undefined) return shown;
   const alone = normalize(schema, toPlain(response), args, undefined, undefined, { origin: endpoint.name });
-  const { value } = trace(schema, alone.result, alone.entities, args);
+  const { value } = trace(schema, alone.result, alone, args);
   return value === INVALID ? undefined : value;
 }

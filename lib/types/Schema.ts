@@ -60,6 +60,8 @@ export interface DenormalizeContext {
   visit(schema: Schema, result: unknown): unknown;
   /** The value of one stored record; memoised by the version of its row. */
   record(schema: TableSchema, pk: string): unknown;
+  /** Whether a record was neither stored nor deleted: only its key has come. */
+  isAbsent(kind: string, pk: string): boolean;
   /**
    * Primary keys of all stored records of one kind, in order of arrival; a dependency on the whole table.
    *

@@ -106,6 +106,9 @@ export type FieldLinks = Readonly<Record<string, readonly string[]>>;
  */
 export type Links = Readonly<Record<string, FieldLinks | null>>;
 
+/** What readers look at: the records, and which of them are known to be deleted. */
+export type Readable = Pick<Tables, 'entities' | 'deleted'>;
+
 /** The normalized part of the state: what `normalize` writes. */
 export interface Tables {
   readonly entities: Entities;

@@ -1,0 +1,37 @@
+import { warnOnce } from '../plain/warnOnce';
+import { getCell } from '../tables/getCell';
+import type { Readable } from '../types/State';
+import { eachRecord } from './dependenciesOf';
+import { isAbsent } from './isCurrent';
+import type { Memo } from './Memo';
+
+/**
+ * Says in development, once for each kind of record and reason, why a list leaves out what it holds.
+ *
+ * A list that drops what was deleted does what it is for: nothing is said of that.
+ *
+ * @param memo of the element
+ */
+export function warnOfGap(memo: Memo, tables: Readable): void {
+  const records: (readonly [kind: string, pk: string])[] = [];
+  eachRecord(memo, (kind, pk) => records.push([kind, pk]));
+  const [element] = records;
+  if (element === undefined) return;
+  const [kind, pk] = element;
+  if (isAbsent(kind, pk, tables)) {
+    warnOnce(
+      `absent ${kind}`,
+      `A list leaves out ${kind} ${pk}: only its key has come, and no response has brought the record. ` +
+        `Fetch it as well, or let the server send it in the list.`,
+    );
+    return;
+  }
+  if (getCell(tables.entities[kind], pk)?.value === undefined) return;
+  const gap = records.find(([of, at]) => getCell(tables.deleted[of], at) !== undefined);
+  if (gap === undefined) return;
+  warnOnce(
+    `requires ${kind} ${gap[0]}`,
+    `A list leaves out ${kind} ${pk}: it refers to ${gap.join(' ')}, which was deleted. ` +
+      `Give the field no default in ${kind} if a ${kind} is to be shown without it.`,
+  );
+}

@@ -1,0 +1,71 @@
+import { INVALID } from '../types/INVALID';
+import type { DenormalizeContext } from '../types/Schema';
+import type { EntityClass } from './EntityClass';
+import { entityShape } from './entityShape';
+import { isUnion } from './isUnion';
+import { resolved } from './resolved';
+
+/**
+ * What a field shows for a related record that has never come: its default, an instance of it with the record's key.
+ *
+ * @returns `INVALID` where the record was deleted, or is there and must not be shown
+ */
+export function standIn(
+  given: unknown,
+  stored: unknown,
+  fallback: unknown,
+  context: DenormalizeContext,
+): unknown {
+  const schema = resolved(given);
+  if (isUnion(schema) && schema.isReference(stored)) {
+    return standIn(schema.schemaOf(stored.schema), stored.id, fallback, context);
+  }
+  const { key: kind } = schema as { readonly key?: string };
+  if (kind === undefined || typeof stored !== 'string' || !context.isAbsent(kind, stored)) return INVALID;
+  return isEntity(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
+}
+
+/** By the default of a field, which is one for all records, and by kind and key. */
+const blanks = new WeakMap<object, Map<string, WeakRef<object>>>();
+
+/** Past this many keys of a kind, those are forgotten that nothing shows. */
+const MANY = 1_000;
+
+/** The same instance for all records that refer to the key. */
+function blankWith(entity: EntityClass, pk: string, fallback: object): object {
+  const known = blanks.get(fallback) ?? new Map<string, WeakRef<object>>();
+  blanks.set(fallback, known);
+  const name = `${entity.key}\n${pk}`;
+  const found = known.get(name)?.deref();
+  if (found !== undefined) return found;
+  if (known.size > MANY) for (const [key, made] of known) if (made.deref() === undefined) known.delete(key);
+  const { defaults } = entityShape(entity);
+  const field = keyField(entity, defaults);
+  const key = field !== undefined && typeof defaults[field] === 'number' ? Number(pk) : pk;
+  const own = fallback instanceof (entity as unknown as new () => object) ? fallback : {};
+  const made = (entity as unknown as FromJS).fromJS({ ...own, ...(field && { [field]: key }) });
+  known.set(name, new WeakRef(made));
+  return made;
+}
+
+type FromJS = { fromJS(fields: object): object };
+
+/** The field that is the primary key; `undefined` where the key is made of several. */
+function keyField(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): string | undefined {
+  const probe = 'key';
+  return ['id', ...Object.keys(defaults)].find(name => {
+    try {
+      return name in defaults && entity.pk({ [name]: probe }) === probe;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function isEntity(schema: unknown): schema is EntityClass {
+  return typeof schema === 'function' && 'fromJS' in schema;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof (value as { readonly pk?: unknown } | null)?.pk === 'function';
+}
