@@ -1,5 +1,5 @@
 import { Card, CardResource, plain, startCards } from './cards';
-import type { Row, Visit } from './scriptedServer';
+import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate, update, vote } = CardResource;
 const one = { id: '1' };
@@ -22,8 +22,8 @@ const titled = plain.rename.extend({
 
 /** Both orders in which two responses can come. */
 const ORDERS = [
-  ['in the order in which they left', (first: Visit, second: Visit) => [first, second]],
-  ['in the other order', (first: Visit, second: Visit) => [second, first]],
+  ['in the order in which they left', <T>(first: T, second: T): readonly [T, T] => [first, second]],
+  ['in the other order', <T>(first: T, second: T): readonly [T, T] => [second, first]],
 ] as const;
 
 describe('without overlap', () => {
@@ -155,6 +155,34 @@ describe('two mutations that overlap', () => {
 
       expect(card()?.title).toBe('b');
       expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+    },
+  );
+
+  it.each(ORDERS)(
+    'of one field are in doubt also where a message has shown the value before its response, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, card, list, controller, mount, settle } = await startCards();
+      for (const status of ['open', 'done']) {
+        await done(getList.fetch({ status }));
+        mount(getList, { status });
+      }
+      const messages: Row[] = [];
+      server.onChange = row => messages.push(row as Row);
+      const first = store.dispatch(getList.move.fetch(one, { status: 'done' }));
+      const early = await arrival('PATCH /cards/1');
+      const second = store.dispatch(getList.move.fetch(one, { status: 'open' }));
+      const late = await arrival('PATCH /cards/1');
+      late.act();
+      early.act();
+      const [next, last] = ordered([early, first] as const, [late, second] as const);
+
+      next[0].respond();
+      await next[1];
+      controller.set(CardResource.get.schema, one, messages[last[0] === late ? 0 : 1] as never);
+      last[0].respond();
+      await settle();
+
+      expect([card()?.status, list('open'), list('done')]).toEqual(['done', ['2'], ['1', '3']]);
     },
   );
 

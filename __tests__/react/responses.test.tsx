@@ -93,6 +93,34 @@ describe('useResponse', () => {
     await waitFor(() => expect(page.text()).toBe(',false,false,invalid,404,true,false'));
   });
 
+  it('tells that data is in doubt while its refetch has to wait', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const Status = () => useResponse(getList, { status: 'open' }).expiryStatus;
+    const page = renderIn(store, <Status />);
+    await waitFor(() => expect(page.text()).toBe('valid'));
+    const held = [api.hold('POST /todos'), api.hold('POST /todos')] as const;
+    const create = (title: string) => store.dispatch(getList.push.fetch({ status: 'open' }, { title }));
+    const first = create('a');
+    await held[0].arrived;
+    const second = create('b');
+    await held[1].arrived;
+
+    // The server may have done it. The refetch waits for the creation that is still in flight.
+    await act(async () => {
+      first.abort();
+      await first.catch(() => {});
+    });
+    expect(page.text()).toBe('stale');
+
+    await act(async () => {
+      await held[1].release();
+      await second;
+    });
+    await waitFor(() => expect(page.text()).toBe('valid'));
+    await held[0].release();
+  });
+
   it('renders for what was read alone', async () => {
     const api = await serveTodos();
     const store = createTestStore();

@@ -59,16 +59,25 @@ export function observerIndex(initial: DataState): ObserverIndex {
     const take = (observers: Iterable<Observer> = []) => {
       for (const observer of observers) found.add(observer);
     };
+    const takeRecord = (kind: string, pk: string) => {
+      take(byRecord.get(kind)?.get(pk));
+      take(byKind.get(kind));
+    };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
     diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
       take(byRequest.get(key));
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
-        if (record === undefined) continue;
-        take(byRecord.get(record[0])?.get(record[1]));
-        take(byKind.get(record[0]));
+        if (record !== undefined) takeRecord(...record);
       }
     });
+    if (before.doubts !== after.doubts) {
+      for (const doubts of [before.doubts, after.doubts]) {
+        for (const [kind, records] of Object.entries(doubts)) {
+          for (const pk of Object.keys(records)) takeRecord(kind, pk);
+        }
+      }
+    }
     for (const kind of changedKinds(viewBefore.entities, viewAfter.entities)) {
       let isChanged = false;
       const ofKind = byRecord.get(kind);

@@ -43,7 +43,10 @@ export function resolveRecord(
   for (const name of Object.keys(incoming)) {
     const owner = overlapping.find(({ landed }) => landed === owners[name]);
     const isRepeated = Object.hasOwn(stored, name) && sameValue(stored[name], incoming[name]);
-    if (isRepeated && owner !== undefined) continue;
+    if (isRepeated && owner !== undefined) {
+      if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
+      continue;
+    }
     const verdict = decide(name, note, owner, overlapping, stored, storedMeta);
     if (verdict.endsWith('in doubt')) doubtful.push(name);
     if (verdict.startsWith('loses')) continue;
@@ -91,9 +94,18 @@ function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): bo
   return !sameValue(value, writer.brought[name]) && !sameValue(value, writer.atLeaving?.[name]);
 }
 
+/** Data that nobody requested: it may be older than any response that landed before it, so it tells no order. */
+function isMessage(note: RecordNote): boolean {
+  return isRead(note) && note.left === note.landed;
+}
+
+function differsFromWriter(name: string, note: RecordNote, notes: readonly RecordNote[]): boolean {
+  return wrote(note, name) && notes.some(other => wrote(other, name) && !writesSame(note, other, name));
+}
+
 /** Of mutations that wrote the same field, the last to leave counts. */
 function betweenWriters(name: string, note: RecordNote, writers: readonly RecordNote[]): Verdict {
-  const differs = writers.some(({ brought }) => !sameValue(brought[name], note.brought[name]));
+  const differs = differsFromWriter(name, note, writers);
   const isLast = writers.every(({ left }) => left < note.left);
   if (isLast) return differs ? 'wins in doubt' : 'wins';
   return differs ? 'loses in doubt' : 'loses';
