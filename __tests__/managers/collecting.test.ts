@@ -19,6 +19,7 @@ import { handleOf } from '../../lib/store/StoreHandle';
 import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 
 class Author extends Entity {
   id = '';
@@ -103,6 +104,22 @@ it('drops responses and records that are expired and not read, in one action tha
       requests: ['GET /books/1'],
     }),
   ]);
+});
+
+it('forgets with a record that it was in doubt', async () => {
+  await serve({ ...library, 'PATCH /books/:id': () => reply(503) });
+  const store = storeThatCollects();
+  const doubted = new Set<string>();
+  store.subscribe(() => {
+    for (const kind of Object.keys(store.getState().rdc.doubts)) doubted.add(kind);
+  });
+
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  await store.dispatch(renameBook.fetch({ id: '1' }, { title: 'mine' })).catch(() => {});
+  await untilDropped(store);
+
+  expect([...doubted]).toEqual(['gc.Book']);
+  expect(store.getState().rdc.doubts).toEqual({});
 });
 
 it('takes records out of their indexes', async () => {

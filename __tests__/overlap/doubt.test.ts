@@ -51,6 +51,16 @@ it('sends nothing where nothing that was fetched is mounted', async () => {
   expect(cards.doubts()).toEqual(IN_DOUBT);
 });
 
+it('ends with the deletion of the record', async () => {
+  const cards = await startMounted();
+  await collide(cards, 'a', 'b');
+  expect(cards.doubts()).toEqual(IN_DOUBT);
+
+  await cards.done(CardResource.delete.fetch(one));
+
+  expect(cards.doubts()).toEqual({});
+});
+
 it('ends with the next read of the record, whoever begins it', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');

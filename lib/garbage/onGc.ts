@@ -1,6 +1,7 @@
 import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
 import { commit } from '../slice/commit';
+import { withoutDoubtsOf } from '../slice/doubts';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
@@ -30,9 +31,14 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
+    doubts: withoutDoubtsOf(state.doubts, recordsIn(gone)),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
   return commit(state, { parts, changed, requests: left }, owner);
+}
+
+function* recordsIn(named: GcAction['entities']): Iterable<readonly [kind: string, pk: string]> {
+  for (const [kind, pks] of Object.entries(named)) for (const pk of pks) yield [kind, pk];
 }
 
 /** The temporary keys of records that are still there; the same object where all of them are. */

@@ -4,13 +4,14 @@ import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import type { DataState } from '../types/State';
+import { withoutDoubtsOf } from './doubts';
 import { withoutForgottenTombstones } from './tombstones';
 
 /** How many responses to mutations are kept: as many as anything on screen may show the state of. */
 export const MAX_MUTATION_RESPONSES = 500;
 
 /** The parts that grow with what was done, not with what is stored. */
-type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities'>;
+type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities' | 'doubts'>;
 
 /** Bookkeeping after a response, without what nothing can need any more. */
 export function boundedBookkeeping(
@@ -31,9 +32,18 @@ export function boundedDeletions(
   after: DataState,
   owner: Owner,
 ): Omit<Bounded, 'endpoints' | 'mutations'> {
-  const isDeletion = after.deleted !== before.deleted;
-  const { deleted, entities } = isDeletion ? withoutForgottenTombstones(before, after, owner) : after;
-  return { deleted, entities, aliases: isDeletion ? aliasesLeft(before, after, owner) : after.aliases };
+  if (after.deleted === before.deleted) {
+    const { deleted, entities, aliases, doubts } = after;
+    return { deleted, entities, aliases, doubts };
+  }
+  const gone = [...newlyDeleted(before, after)];
+  const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
+  return {
+    deleted,
+    entities,
+    aliases: aliasesLeft(before, after, gone, owner),
+    doubts: withoutDoubtsOf(after.doubts, gone),
+  };
 }
 
 function withMutation(
@@ -48,10 +58,15 @@ function withMutation(
 }
 
 /** Aliases without those of records that are gone. */
-function aliasesLeft(before: DataState, after: DataState, owner: Owner): DataState['aliases'] {
-  if (after.aliases.size === 0) return after.aliases;
-  let { aliases } = after;
-  for (const [kind, pk] of newlyDeleted(before, after)) {
+function aliasesLeft(
+  before: DataState,
+  { aliases: all }: DataState,
+  gone: readonly (readonly [kind: string, pk: string])[],
+  owner: Owner,
+): DataState['aliases'] {
+  let aliases = all;
+  if (aliases.size === 0) return aliases;
+  for (const [kind, pk] of gone) {
     const createdAs = getCell(before.entities[kind], pk)?.meta.createdAs;
     if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
   }

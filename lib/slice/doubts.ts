@@ -65,6 +65,13 @@ export function endedDoubts(doubts: Doubts, ended: Doubts | undefined): Doubts {
   return left;
 }
 
+/** Doubts without those about records that are gone: nothing shows them any more. */
+export function withoutDoubtsOf(doubts: Doubts, gone: Iterable<readonly [kind: string, pk: string]>): Doubts {
+  let left = doubts;
+  for (const [kind, pk] of gone) left = withoutDoubt(left, kind, pk);
+  return left;
+}
+
 /**
  * Doubts with those that an aborted refetch was to end: what another request has
  * shown meanwhile tells this one nothing, so it has to be sent again.
