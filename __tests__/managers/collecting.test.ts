@@ -237,6 +237,25 @@ it('keeps expired data for a while after it was last read', async () => {
   await untilDropped(store);
 });
 
+it('drops what came and was shown before the clock was set back', async () => {
+  await serve(library);
+  const store = storeThatCollects();
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now());
+  await store.dispatch(getBook.fetch({ id: '1' }));
+  const unmount = mount(store, getBook, { id: '1' });
+  await sweep();
+  expect(kept(store)).not.toEqual({});
+
+  clock.mockImplementation(() => performance.timeOrigin + performance.now() - 3_600_000);
+  await sweep();
+  expect(kept(store)).not.toEqual({});
+  unmount();
+  await untilDropped(store);
+
+  expect(store.getState().rdc.endpoints.size).toBe(0);
+  clock.mockRestore();
+});
+
 it('lets unread data go before its time, the oldest first, where there are more records than allowed', async () => {
   await serve({
     'GET /books/:id': ({ params }) => ({ ...params, title: 'a book', author: { id: `a${params.id}` } }),

@@ -88,6 +88,9 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function noteUse({ observers, awaited }: StoreHandle, now: number) {
+      // The clock was set back: it was before now, whatever the clock said.
+      for (const [key, at] of lastUsed) if (at > now) lastUsed.set(key, now);
+      for (const [memo, at] of lastShown) if (at > now) lastShown.set(memo, now);
       for (const [key, { settledAt = now }] of awaited) {
         if (settledAt + RENDERING_MS > now) lastUsed.set(key, now);
       }
@@ -126,7 +129,9 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     /** @param before unused data that came until then goes whatever its time; milliseconds since the Unix epoch */
     function garbageBefore(state: DataState, now: number, before: number): Garbage {
-      const isOld = (expiresAt: number, usedAt: number) => expiresAt <= now && usedAt + keepUnusedMs <= now;
+      const isPast = (at: number) => at + keepUnusedMs <= now;
+      // What came by a clock that was set back since tells nothing of its age.
+      const isOld = (date: number, expiresAt: number) => date > now || (expiresAt <= now && isPast(date));
       const oldestInFlight = firstBegun(state);
       return findGarbage(state, {
         isUsed: key =>
@@ -134,9 +139,9 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
         memos: before === Number.NEGATIVE_INFINITY ? lastShown.keys() : shownAt(now),
         isOldResponse: (key, { date, expiresAt, errorExpiresAt = 0 }) =>
           date <= before ||
-          isOld(Math.max(expiresAt, errorExpiresAt), Math.max(date, lastUsed.get(key) ?? 0)),
-        isOldRecord: ({ date, expiresAt }) => date <= before || isOld(expiresAt, date),
-        isOldDeletion: ({ date, landed = 0 }) => date + keepUnusedMs <= now && landed <= oldestInFlight,
+          (isOld(date, Math.max(expiresAt, errorExpiresAt)) && isPast(lastUsed.get(key) ?? 0)),
+        isOldRecord: ({ date, expiresAt }) => date <= before || isOld(date, expiresAt),
+        isOldDeletion: ({ date, landed = 0 }) => (date > now || isPast(date)) && landed <= oldestInFlight,
       });
     }
 
