@@ -278,7 +278,7 @@ it('brings a deleted comment back to its place', async () => {
   expect(texts.map(text => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second']);
 });
 
-it('says who has deleted the issue on the screen, keeps the comment on it, and leads back', async () => {
+it('says who deleted the issue on screen, keeps the comment on it, and links back', async () => {
   const id = await createIssue('Wall has a crack');
   const page = await open(`#/issues/${id}`);
   await commentField(page).fill('It is getting longer.');
@@ -334,7 +334,7 @@ it('says that it is offline, and loads what failed as soon as it is back', async
   await page.getByText('Back online.').waitFor({ state: 'detached' });
 });
 
-it('keeps filter and order in the address, and finds both again on the way back', async () => {
+it('keeps filter and order in the URL, and restores both on navigating back', async () => {
   await createIssue('Zinc roof', { assignee: 'monalisa' });
   await createIssue('Attic floor', { assignee: 'monalisa' });
   const page = await open('#/list?assignee=monalisa&sort=-title');

@@ -208,7 +208,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('keeps the page when the log is asked for or put away', async () => {
+  it('keeps the page when the log is opened or closed', async () => {
     const page = await openBoard('#/list');
     await page.getByRole('row').first().waitFor();
     await page.getByRole('link', { name: 'API Review' }).click();
@@ -245,7 +245,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows every issue in the column where it stands, for one request a column', async () => {
+  it('shows every issue in its column, with one request per column', async () => {
     const page = await openBoard();
     await card(page, 'Spelling error in the README file').waitFor();
 
@@ -265,7 +265,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows an edit of the issue page in the column and in the list without a request', async () => {
+  it('shows an edit made on the issue page in the column and in the list without a request', async () => {
     const id = await createIssue('Shelf is crooked');
     const page = await openBoard();
     await card(page, 'Shelf is crooked').getByRole('link').click();
@@ -287,7 +287,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('opens an issue that a column has brought without asking for it again', async () => {
+  it('opens an issue that a column loaded without fetching it again', async () => {
     const id = await createIssue('Door sticks');
     const page = await openBoard();
     await card(page, 'Door sticks').waitFor();
@@ -354,7 +354,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
-  it('shows a new issue at the end of its column before the server has answered', async () => {
+  it('shows a new issue at the end of its column before the server responds', async () => {
     const page = await openBoard();
     await cardsOf(page, 'In progress').first().waitFor();
     let answer = () => {};
@@ -500,7 +500,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows what is wrong with an address, and recovers when asked to try again', async () => {
+  it('shows what is wrong with an address, and recovers on retry', async () => {
     const page = await openBoard('#/issues/1');
     await page.route('**/api/issues/2', route =>
       route.fulfill({ status: 503, json: { message: 'Out for lunch.' } }),
@@ -588,7 +588,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await wire.close();
   });
 
-  it('asks who one is, and forgets everything when one leaves', async () => {
+  it('asks for a login, and clears everything on logout', async () => {
     const page = await openBoard('#/', '', null);
     await page.getByLabel('Who are you?').selectOption('hacktocat');
     expect(await page.newRequests()).toEqual(['GET /people']);
@@ -606,7 +606,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows the way to the log-in when the session has ended elsewhere', async () => {
+  it('links to the login when the session ended elsewhere', async () => {
     const page = await openBoard('#/', '', 'Codertocat');
     await cardsOf(page, 'To do').first().waitFor();
     const headers = { cookie: await session('Codertocat') };
@@ -620,7 +620,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints.filter(complaint => !complaint.includes('401'))).toEqual([]);
   });
 
-  it('shows on return what it showed before, and asks whether that still holds', async () => {
+  it('shows the previous data on return, and revalidates it', async () => {
     const page = await openBoard();
     await cardsOf(page, 'To do').first().waitFor();
     await agreesWithServer(page);
@@ -646,7 +646,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('tells a session as a log that reads like a story', async () => {
+  it('writes a readable log of a session', async () => {
     const id = await createIssue('Roof has a hole');
     const page = await openBoard(`#/issues/${id}`);
     const beginning: string[] = [];

@@ -124,7 +124,7 @@ it('is opened and closed without a render of the app, an action in its log, or a
   expect(page.complaints).toEqual([]);
 });
 
-it('tells each request with its response in one line, and what it changed', async () => {
+it('shows each request and its response in one line, with what it changed', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await rename(page, '2', 'fail this');
@@ -140,7 +140,7 @@ it('tells each request with its response in one line, and what it changed', asyn
   expect(page.complaints).toEqual([]);
 });
 
-it('tells why a record is what it is, walks to what it refers to, and edits a field', async () => {
+it('explains why a record has its values, follows its references, and edits a field', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -163,7 +163,7 @@ it('tells why a record is what it is, walks to what it refers to, and edits a fi
   expect(page.complaints).toEqual([]);
 });
 
-it('shows each optimistic update over what is confirmed', async () => {
+it('shows each optimistic update over the confirmed data', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Pending');
@@ -181,7 +181,7 @@ it('shows each optimistic update over what is confirmed', async () => {
   await panel(page).getByText('Nothing is pending').waitFor();
 });
 
-it('tells who reads what, and for what it last changed', async () => {
+it('lists the readers, and why each last changed', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Readers');
@@ -195,7 +195,7 @@ it('tells who reads what, and for what it last changed', async () => {
     .waitFor();
 });
 
-it('refetches, makes requests fail, and holds them up', async () => {
+it('refetches, makes requests fail, and delays them', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Requests');
@@ -215,7 +215,7 @@ it('refetches, makes requests fail, and holds them up', async () => {
   await options(page, 'Log').filter({ hasText: 'Task.getList ✗ 500' }).waitFor();
 });
 
-it('moves the app through time, and back to a present that has gone on', async () => {
+it('moves the app through time, and back to a present that has moved on', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -271,7 +271,7 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   expect(other.complaints).toEqual([]);
 });
 
-it('remembers its place, is resized by the keyboard, and folds into a page of a phone', async () => {
+it('keeps its position, is resized with the keyboard, and fits on a phone', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Records');

@@ -460,7 +460,7 @@ describe('the components of all pages', () => {
     },
   );
 
-  it('are compiled where they are to be, and only there', () => {
+  it('are compiled where they should be, and only there', () => {
     const caches = (script: string) => script.match(/compiler_runtime\d*\.c\)\(\d+\)/g) ?? [];
     expect(caches(components['as written'])).toEqual([]);
     expect(caches(components.compiled).length).toBeGreaterThan(names.length);
@@ -472,7 +472,7 @@ describe('the components of all pages', () => {
 });
 
 describe('the app of "getting started"', () => {
-  it('lists, adds, changes and deletes, and asks for the list once', async () => {
+  it('lists, adds, changes and deletes, and fetches the list once', async () => {
     const { api, requests } = await startServer();
     const page = await browser.newPage();
     await page.goto(`${api.url}/app/getting-started`);

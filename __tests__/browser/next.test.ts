@@ -60,7 +60,7 @@ async function wholeHtmlFor(reader: string, path?: string) {
   return html;
 }
 
-it('sends the data within the page, and what takes longer when it is there', async () => {
+it('sends the data in the page, and streams what takes longer', async () => {
   const slow = server.hold('/api/suggestions');
   let html = '';
   for await (const piece of htmlFor('ada')) {
@@ -85,7 +85,7 @@ it('renders server components and metadata from endpoints that are awaited witho
   expect(server.output()).toBe('');
 });
 
-it('takes the page over without a request, a warning or a difference', async () => {
+it('hydrates the page without a request, a warning or a mismatch', async () => {
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
   await page.getByText('The Waves').waitFor();
@@ -100,7 +100,7 @@ it('takes the page over without a request, a warning or a difference', async () 
   expect(server.output()).toBe('');
 });
 
-it('asks once for what it cannot find, since it is opened at another address than its own', async () => {
+it('fetches once what it cannot find when it is opened under another URL', async () => {
   const page = await newPage('ada');
   await page.goto(server.origin.replace('127.0.0.1', 'localhost'));
   await page.getByText('1 of 3 read').waitFor();
@@ -154,7 +154,7 @@ it('keeps what two readers get at once apart', async () => {
   expect(grace).not.toContain('Five hundred a year');
 });
 
-it('begins anew for another reader', async () => {
+it('starts fresh for another reader', async () => {
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
   await page.getByRole('button', { name: 'Change reader' }).click();
@@ -182,7 +182,7 @@ it('runs no script but those of the page', async () => {
   expect(refused).toBe('enforce script-src-attr');
 });
 
-it('asks from the browser for what has failed on the server, and tells it nothing of the failure', async () => {
+it('refetches in the browser what failed on the server, without exposing the failure', async () => {
   server.fail('/api/books');
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
@@ -208,7 +208,7 @@ it('shows what a failed server component leaves, in one store, and renders it wh
   expect(await page.content()).not.toContain('inner');
 });
 
-it('answers 404 for what is not there', async () => {
+it('responds with 404 for an unknown page', async () => {
   const { status } = await fetch(`${server.origin}/books/none`);
   const page = await open('/books/none', 'ada');
   await heading(page, 'Not on your shelf').waitFor();

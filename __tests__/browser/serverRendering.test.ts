@@ -95,7 +95,7 @@ describe.each([19, 18])('React %i', major => {
       return { list, second };
     }
 
-    it('takes over a page that was complete before its script ran, each component as it was rendered', async () => {
+    it('hydrates a page that was complete before its script ran, each component as it was rendered', async () => {
       const { list, second } = inTurn();
       const { page, loaded, run } = await openWithoutScript();
       await list.release();
@@ -115,7 +115,7 @@ describe.each([19, 18])('React %i', major => {
       expect(api.requests.slice(3)).toEqual(['GET /todos/3']);
     });
 
-    it('takes over what arrives late as it was rendered, though the user has changed it meanwhile', async () => {
+    it('hydrates late chunks as they were rendered, although the user has changed the data since', async () => {
       const { list, second } = inTurn();
       const { page, loaded } = await open();
       await list.release();
@@ -134,7 +134,7 @@ describe.each([19, 18])('React %i', major => {
     it.each([
       ['an hour behind', -3_600_000],
       ['an hour ahead', 3_600_000],
-    ])('takes over a page where the clock is %s, and what is fetched later', async (_, difference) => {
+    ])('hydrates a page where the clock is %s, and data that is fetched later', async (_, difference) => {
       const setClock = (page: TestPage) =>
         page.addInitScript(ahead => {
           const now = Date.now.bind(Date);
@@ -177,7 +177,7 @@ describe.each([19, 18])('React %i', major => {
       expect(page.complaints).toEqual([]);
     });
 
-    it('runs no script under a policy that asks for another nonce', async () => {
+    it('runs no script under a policy that requires another nonce', async () => {
       pages.policy = "default-src 'self'; script-src 'nonce-other'";
       const { page, loaded } = await open();
       await loaded;

@@ -68,7 +68,7 @@ it('replays a log from before and after a module was evaluated again, every stat
   expect(replayed).toEqual(store.getState().rdc);
 });
 
-it('takes the latest of definitions that were edited meanwhile', async () => {
+it('uses the latest of definitions that were edited since', async () => {
   const edited = (source: string) => source.replace("title = '';", "title = 'untitled';\n  note = '';");
   const store = await session(same, edited);
 
@@ -79,7 +79,7 @@ it('takes the latest of definitions that were edited meanwhile', async () => {
   expect(replayed).toEqual(store.getState().rdc);
 });
 
-it('takes the latest also of what an earlier version derives only when it is looked for', async () => {
+it('uses the latest definition of an endpoint that an earlier version derives lazily', async () => {
   const alone = (source: string) => source.replace('static schema = { owner: Owner };', '');
   await hot.evaluate(alone);
   const { TaskResource } = await hot.evaluate();

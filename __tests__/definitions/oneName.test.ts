@@ -67,7 +67,7 @@ it('finds the endpoint whose address was fetched, of ten resources over one kind
   expect(said).toEqual([]);
 });
 
-it('tells variants of one endpoint apart by what they fetch', () => {
+it('distinguishes variants of an endpoint by what they fetch', () => {
   const get = new RestEndpoint({ name: 'one.get', path: '/cards/:id', schema: Card });
   const variants = [
     get.extend({ name: 'one.variant', path: '/open/:id' }),
@@ -91,7 +91,7 @@ it('tells variants of one endpoint apart by what they fetch', () => {
   expect(said).toEqual([]);
 });
 
-it('takes endpoints that differ only in when they are sent for one', () => {
+it('treats endpoints that differ only in when they are sent as one', () => {
   const get = new RestEndpoint({ name: 'one.timed', path: '/timed/:id', schema: Card });
   get.extend({ name: 'one.timed', pollFrequency: 5 });
   get.extend({ name: 'one.timed', dataExpiryLength: 5 });
@@ -101,7 +101,7 @@ it('takes endpoints that differ only in when they are sent for one', () => {
   expect(said).toEqual([]);
 });
 
-it('reports a conflict when the log needs the name, and not before, with a way out', () => {
+it('reports a conflict, and how to resolve it, only when the log needs the name', () => {
   const get = new RestEndpoint({ name: 'one.conflict', path: '/conflict/:id', schema: Card });
   const other = get.extend({ name: 'one.conflict', schema: [Card] });
   expect(said).toEqual([]);

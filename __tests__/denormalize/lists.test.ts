@@ -160,7 +160,7 @@ describe('a list of 10,000 records', () => {
       [0, 9999],
     ],
     ['what all hold', memory => memory.write(User, { id: 'ada', name: 'A' }), [...all.keys()]],
-  ])('makes anew what holds a change of %s, and nothing else', (_name, change, changed) => {
+  ])('recreates what holds a change of %s, and nothing else', (_name, change, changed) => {
     const { memory, before } = longList();
     change(memory);
     const after = memory.find(list, {}) ?? [];

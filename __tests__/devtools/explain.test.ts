@@ -11,7 +11,7 @@ const rename = partialUpdate.extend({
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
 });
 
-it('tells of each field which request brought its value, when, and who began it', async () => {
+it('explains for each field which request brought its value, when, and who started it', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -43,7 +43,7 @@ it('tells of each field which request brought its value, when, and who began it'
   expect(api.requests).toHaveLength(2);
 });
 
-it('tells what lies over a field as optimistic', async () => {
+it('lists the optimistic updates over a field', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -66,7 +66,7 @@ it('tells what lies over a field as optimistic', async () => {
   expect(explain(Todo, '1')(store.getState())?.overlays).toEqual([]);
 });
 
-it('tells which responses and lists hold the record, and which records refer to it', async () => {
+it('lists the responses and lists that hold the record, and the records that refer to it', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -83,7 +83,7 @@ it('tells which responses and lists hold the record, and which records refer to 
   });
 });
 
-it('tells data that nobody requested from data of a request, and a saved state from both', async () => {
+it('distinguishes pushed data, data of a request, and a saved state', async () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });
   expect(explain(Todo, '1')(store.getState())?.fields.title?.origin).toMatchObject({

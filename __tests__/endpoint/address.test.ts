@@ -76,7 +76,7 @@ describe('path', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('that is missing is asked for at definition', () => {
+  it('is required at definition', () => {
     const define = () => new RestEndpoint({ urlPrefix: '/api' } as never);
     expect(define).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
     expect(define).toThrow(

@@ -73,7 +73,7 @@ it('sends the ETag of the latest response, be it that of a read or a mutation', 
   ]);
 });
 
-it('leaves it to the app what becomes of a conflict: the record stays, and can be fetched and saved again', async () => {
+it('leaves a conflict to the app: the record stays, and can be fetched and saved again', async () => {
   await serveNotes();
   const store = createTestStore();
   await store.dispatch(getNote.fetch(id));

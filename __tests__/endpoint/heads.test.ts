@@ -167,7 +167,7 @@ describe('after a page', () => {
     expect(expiresAt).toBe(before.expiresAt);
   });
 
-  it('a response to an earlier request for the list takes nothing back', async () => {
+  it('a response to an earlier request for the list undoes nothing', async () => {
     const api = await serve({
       'GET /wrapped': ({ query: { after } }) =>
         after === undefined
@@ -222,7 +222,7 @@ describe('ifNoneMatch', () => {
     expect(store.log.at(-1)).toMatchObject({ type: 'rdc/setresponse', error: false });
   });
 
-  it('takes over what has changed on the server', async () => {
+  it('stores what changed on the server', async () => {
     const { statuses, issue } = await serveVersions();
     const store = createTestStore();
     await store.dispatch(Versioned.get.fetch({ id: '1' }));

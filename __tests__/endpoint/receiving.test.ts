@@ -10,7 +10,7 @@ class User extends Entity {
 const at = (urlPrefix: string) => new RestEndpoint({ path: '/it', urlPrefix });
 const bytes = Uint8Array.from([0, 1, 2, 255]);
 
-async function answering(answer: unknown) {
+async function responding(answer: unknown) {
   const api = await startApi({
     'GET /it': () => answer,
     'HEAD /it': () => answer,
@@ -21,18 +21,18 @@ async function answering(answer: unknown) {
 
 describe('content', () => {
   it('json: gives the parsed body', async () => {
-    const get = (await answering({ a: [1, null] })).extend({ content: 'json' });
+    const get = (await responding({ a: [1, null] })).extend({ content: 'json' });
     await expect(get()).resolves.toEqual({ a: [1, null] });
   });
 
   it('text: gives the body as a string, whatever its type', async () => {
-    const get = (await answering({ a: 1 })).extend({ content: 'text' });
+    const get = (await responding({ a: 1 })).extend({ content: 'text' });
     const text: string = await get();
     expect(text).toBe('{"a":1}');
   });
 
   it('blob: gives a downloaded file with its type', async () => {
-    const get = (await answering(reply(200, bytes, { 'content-type': 'image/png' }))).extend({
+    const get = (await responding(reply(200, bytes, { 'content-type': 'image/png' }))).extend({
       content: 'blob',
     });
     const blob: Blob = await get();
@@ -41,7 +41,7 @@ describe('content', () => {
   });
 
   it('arrayBuffer: gives the bytes', async () => {
-    const get = (await answering(reply(200, bytes))).extend({ content: 'arrayBuffer' });
+    const get = (await responding(reply(200, bytes))).extend({ content: 'arrayBuffer' });
     const buffer: ArrayBuffer = await get();
     expect([...new Uint8Array(buffer)]).toEqual([...bytes]);
   });
@@ -51,7 +51,7 @@ describe('content', () => {
       yield 'one ';
       yield 'two';
     }
-    const get = (await answering(reply(200, chunks()))).extend({ content: 'stream' });
+    const get = (await responding(reply(200, chunks()))).extend({ content: 'stream' });
     const stream: ReadableStream<Uint8Array> = await get();
     const texts: string[] = [];
     const decoder = new TextDecoder();
@@ -68,16 +68,16 @@ describe('content', () => {
     ['text/plain', '{"a":1}', '{"a":1}'],
     ['text/html; charset=utf-8', '<p>', '<p>'],
   ])('left out: %s is read as its type says', async (type, body, expected) => {
-    const get = await answering(reply(200, body, { 'content-type': type }));
+    const get = await responding(reply(200, body, { 'content-type': type }));
     await expect(get()).resolves.toEqual(expected);
   });
 
   it('left out: other types are read as a blob', async () => {
-    const get = await answering(reply(200, bytes));
+    const get = await responding(reply(200, bytes));
     expect(Object.prototype.toString.call(await get())).toBe('[object Blob]');
   });
 
-  it('left out: JSON is asked for, and for other kinds anything', async () => {
+  it('left out: accepts JSON with a schema, and anything without', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });
     await at(api.url)();
     await at(api.url).extend({ content: 'blob' })();
@@ -85,14 +85,14 @@ describe('content', () => {
   });
 });
 
-describe('empty answers', () => {
+describe('empty responses', () => {
   it.each([
     ['204', reply(204)],
     ['205', reply(205)],
     ['200 with an empty JSON body', reply(200, '', { 'content-type': 'application/json' })],
     ['200 without a body or a type', reply(200)],
   ])('%s resolves to null', async (_name, answer) => {
-    const get = await answering(answer);
+    const get = await responding(answer);
     await expect(get()).resolves.toBeNull();
     await expect(get.extend({ schema: User })()).resolves.toBeNull();
     await expect(get.extend({ method: 'DELETE' })()).resolves.toBeNull();
@@ -101,22 +101,22 @@ describe('empty answers', () => {
   it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
     '204 resolves to null where %s is expected',
     async content => {
-      await expect((await answering(reply(204))).extend({ content })()).resolves.toBeNull();
+      await expect((await responding(reply(204))).extend({ content })()).resolves.toBeNull();
     },
   );
 
-  it('an answer to HEAD resolves to null', async () => {
-    const get = (await answering(reply(200, undefined, { 'content-type': 'application/json' }))).extend({
+  it('a response to HEAD resolves to null', async () => {
+    const get = (await responding(reply(200, undefined, { 'content-type': 'application/json' }))).extend({
       method: 'HEAD',
     });
     await expect(get()).resolves.toBeNull();
   });
 });
 
-describe('answers that are not what the schema expects', () => {
+describe('responses that do not match the schema', () => {
   it('HTML in place of JSON says what came, and from where', async () => {
     const get = (
-      await answering(reply(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }))
+      await responding(reply(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }))
     ).extend({
       schema: User,
     });
@@ -134,14 +134,14 @@ describe('answers that are not what the schema expects', () => {
   });
 
   it('malformed JSON says so, with the beginning of what came', async () => {
-    const get = await answering(reply(200, '{"id": 5,', { 'content-type': 'application/json' }));
+    const get = await responding(reply(200, '{"id": 5,', { 'content-type': 'application/json' }));
     await expect(get()).rejects.toThrow('received application/json that cannot be parsed: "{\\"id\\": 5,"');
   });
 });
 
 describe('failures', () => {
   it('reject with a NetworkError that has status, response and parsed body', async () => {
-    const get = await answering(reply(422, { field: 'name' }));
+    const get = await responding(reply(422, { field: 'name' }));
     const error = await get().catch((each: unknown) => each as NetworkError);
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
@@ -159,13 +159,13 @@ describe('failures', () => {
     ['nothing', reply(503), undefined],
     ['malformed JSON', reply(500, '{', { 'content-type': 'application/json' }), undefined],
   ])('carry %s as data where that is the body', async (_name, answer, data) => {
-    const error = await (await answering(answer))().catch((each: unknown) => each);
+    const error = await (await responding(answer))().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(NetworkError);
     expect((error as NetworkError).data).toEqual(data);
   });
 
-  it('without an answer reject with the error of fetch, with status 500', async () => {
-    const get = await answering(hangUp());
+  it('without a response reject with the error of fetch, with status 500', async () => {
+    const get = await responding(hangUp());
     await expect(get()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed', status: 500 });
   });
 
@@ -174,7 +174,7 @@ describe('failures', () => {
       yield '{"id":';
       throw new Error('the server crashed');
     }
-    const get = await answering(reply(200, broken(), { 'content-type': 'application/json' }));
+    const get = await responding(reply(200, broken(), { 'content-type': 'application/json' }));
     await expect(get()).rejects.toMatchObject({ name: 'TypeError', status: 500 });
   });
 
@@ -187,7 +187,7 @@ describe('failures', () => {
         setTimeout(() => abort.abort(reason), 10);
         await new Promise(() => undefined);
       }
-      const get = (await answering(reply(200, endless()))).extend({ content: 'json', signal: abort.signal });
+      const get = (await responding(reply(200, endless()))).extend({ content: 'json', signal: abort.signal });
       const error = await get().catch((each: unknown) => each);
       expect((error as Error).name).toBe(reason?.name ?? 'AbortError');
       expect(error).not.toHaveProperty('status');

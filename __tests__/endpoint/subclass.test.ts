@@ -91,7 +91,7 @@ describe('a subclass', () => {
     expect(steps).toEqual(['url', 'getHeaders', 'fetchResponse', 'parseResponse', 'process']);
   });
 
-  it('processes the answer to a deletion before that tells which record went', async () => {
+  it('processes the response to a deletion before the deleted record is read from it', async () => {
     const api = await startApi({ 'DELETE /users/:id': () => ({ data: {} }) });
     class Enveloped extends RestEndpoint {
       override process(value: unknown) {
@@ -212,7 +212,7 @@ describe('Endpoint', () => {
     expect(new Endpoint(getTime).name).toBe('getTime');
   });
 
-  it('is refused without any name, since all of these would share their answers', () => {
+  it('is refused without a name, since all of these would share their responses', () => {
     expect(() => new Endpoint(async () => 5)).toThrow(
       'Cannot define an Endpoint: option `name` is missing, and the function has no name either, ' +
         "so its requests would have no key. Add one: { name: 'getTicker' }.",
@@ -223,7 +223,7 @@ describe('Endpoint', () => {
     expect(() => new Endpoint({ path: '/users' } as never)).toThrow('or use RestEndpoint for a path.');
   });
 
-  it('stores what it answers under its schema', async () => {
+  it('stores its response under its schema', async () => {
     const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'Ada' }), {
       name: 'Endpoint.getUser',
       schema: User,
@@ -244,7 +244,7 @@ describe('Endpoint', () => {
     await expect(stale({ n: 2 })).resolves.toBe(4);
   });
 
-  it('gives up when its signal is aborted, whatever its function does', async () => {
+  it('aborts with its signal, whatever its function does', async () => {
     const abort = new AbortController();
     const never = new Endpoint(() => new Promise<never>(() => undefined), {
       name: 'never',

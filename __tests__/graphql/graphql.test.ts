@@ -165,7 +165,7 @@ describe('query', () => {
     expect(api.requests).toEqual(['POST /graphql']);
   });
 
-  it('called for the server alone says how to ask something', async () => {
+  it('called without an operation says how to add one', async () => {
     await expect(new GQLEndpoint('http://a.example/graphql')()).rejects.toThrow(
       'Cannot define GraphQL http://a.example/graphql: option `operation` is missing, so there is nothing ' +
         'to send. Call what .query(...) or .mutation(...) returns.',
@@ -204,7 +204,7 @@ describe('key', () => {
     );
   });
 
-  it('is kept by an extension that asks the same', () => {
+  it('is kept by an extension with the same operation', () => {
     const get = gql.query('query getIt { a }', undefined, { name: 'mine' });
     expect(get.extend({ dataExpiryLength: 5 }).key()).toBe(get.key());
     expect(get.extend({ operation: 'query other { a }' }).key()).toBe(
@@ -212,7 +212,7 @@ describe('key', () => {
     );
   });
 
-  it('asks for a name where the text cannot be told without variables', () => {
+  it('requires a name where the text needs its variables', () => {
     const define = () => gql.query(({ deep }: { deep: { field: string } }) => `{ ${deep.field.trim()} }`);
     expect(define).toThrow(
       'Cannot define a GraphQL operation: option `name` is missing, and cannot be derived: the function throws without ' +
@@ -231,13 +231,13 @@ describe('misuse', () => {
     );
   });
 
-  it('without an address asks for it', () => {
+  it('without a URL is refused', () => {
     expect(() => new GQLEndpoint(undefined as never)).toThrow(
       "Cannot define a GQLEndpoint: option `url` is undefined. Write new GQLEndpoint('https://api.example.com/graphql').",
     );
   });
 
-  it('of a server that answers with other JSON says what came', async () => {
+  it('of a server that responds with other JSON says what it received', async () => {
     const api = await startApi({ 'POST /todos': () => ({ id: '5' }) });
     await expect(new GQLEndpoint(`${api.url}/todos`).query('query q { a }')()).rejects.toMatchObject({
       code: 'unexpected-content',
@@ -249,7 +249,7 @@ describe('misuse', () => {
 });
 
 describe('errors', () => {
-  it('in an answer reject with a GQLNetworkError, and stand in the store', async () => {
+  it('in a response reject with a GQLNetworkError, and are stored', async () => {
     const { gql } = await serveBoth();
     const get = gql.query('query getBroken { broken }');
     const error = await get().catch((each: unknown) => each as GQLNetworkError);
@@ -274,7 +274,7 @@ describe('errors', () => {
     expect((error as Error).message).toMatch(/Cannot query field "nothing" on type "Query"\.$/);
   });
 
-  it('of the server that are no GraphQL answer are NetworkErrors', async () => {
+  it('of the server that are not GraphQL responses are NetworkErrors', async () => {
     const api = await startApi({ 'POST /graphql': () => reply(502, 'bad gateway') });
     const error = await new GQLEndpoint(`${api.url}/graphql`)
       .query('query q { a }')()

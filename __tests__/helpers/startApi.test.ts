@@ -4,7 +4,7 @@ const json = { 'content-type': 'application/json' };
 const post = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
 
-describe('answering', () => {
+describe('responding', () => {
   it('gives a handler the path parameters, the query, the body and the headers', async () => {
     const api = await startApi({
       'POST /users/:id/*path': ({ params, query, body, headers }) => [params, query, body, headers['x-a']],
@@ -25,25 +25,25 @@ describe('answering', () => {
     ]);
   });
 
-  it('waits for a handler that answers later', async () => {
+  it('waits for a handler that responds later', async () => {
     const api = await startApi({ 'GET /slow': async () => 'done' });
     expect(await (await fetch(`${api.url}/slow`)).json()).toBe('done');
   });
 
-  it('answers 204 when a handler returns nothing', async () => {
+  it('responds with 204 when a handler returns nothing', async () => {
     const api = await startApi({ 'DELETE /users/:id': () => undefined, 'GET /null': () => null });
     const answer = await fetch(`${api.url}/users/5`, { method: 'DELETE' });
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect((await fetch(`${api.url}/null`)).status).toBe(204);
   });
 
-  it('answers 404 in JSON for a route that it does not have', async () => {
+  it('responds with 404 and JSON for an unknown route', async () => {
     const api = await startApi({ 'GET /users': () => [] });
     const answer = await fetch(`${api.url}/nobody?x=1`);
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'No route for GET /nobody?x=1' }]);
   });
 
-  it('answers 500 with the message of a handler that throws', async () => {
+  it('responds with 500 and the message of a handler that throws', async () => {
     const api = await startApi({
       'GET /broken': () => {
         throw new Error('out of order');
@@ -53,7 +53,7 @@ describe('answering', () => {
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'out of order' }]);
   });
 
-  it('sends status, headers and raw bodies that a handler asks for', async () => {
+  it('sends the status, headers and raw bodies that a handler returns', async () => {
     const api = await startApi({
       'GET /teapot': () => reply(418, { short: true }, { 'retry-after': '3' }),
       'GET /text': () => reply(200, 'plain'),
@@ -102,7 +102,7 @@ describe('answering', () => {
   });
 });
 
-describe('remembering', () => {
+describe('recording', () => {
   it('lists requests as received and in order of arrival, unknown ones too', async () => {
     const api = await startApi({ 'GET /users/:id': () => ({}) });
     await fetch(`${api.url}/users/5?b=2&a=%20`);
@@ -121,8 +121,8 @@ describe('remembering', () => {
   });
 });
 
-describe('holding answers', () => {
-  it('lets a test choose the order of the answers', async () => {
+describe('holding responses', () => {
+  it('lets a test choose the order of the responses', async () => {
     let name = 'Ada';
     const api = await startApi({ 'GET /users/:id': () => name });
     const [first, second] = [api.hold('GET /users/5'), api.hold('GET /users/:id')];
@@ -143,7 +143,7 @@ describe('holding answers', () => {
     expect(order).toEqual(['late Grace', 'early Ada']);
   });
 
-  it('holds one request only, and only one that fits', async () => {
+  it('holds one request only, and only one that matches', async () => {
     const api = await startApi({ 'GET /users/:id': ({ params }) => params.id, 'GET /todos': () => [] });
     const held = api.hold('GET /todos?page=2');
     await fetch(`${api.url}/users/5`);
@@ -155,7 +155,7 @@ describe('holding answers', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('can send another answer than the handler gave', async () => {
+  it('can replace the response of the handler', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     const held = api.hold('GET /users/5');
     const answer = fetch(`${api.url}/users/5`);
@@ -163,7 +163,7 @@ describe('holding answers', () => {
     expect((await answer).status).toBe(503);
   });
 
-  it('tells when the client gave up', async () => {
+  it('reports that the client aborted', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     const held = api.hold('GET /users/5');
     const abort = new AbortController();
@@ -200,7 +200,7 @@ describe('closing', () => {
     expect(await isUp(ofFile)).toBe(true);
   });
 
-  it('does not wait for answers that are held or connections that are kept alive', async () => {
+  it('does not wait for held responses or keep-alive connections', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     api.hold('GET /users/5');
     const answer = fetch(`${api.url}/users/5`);

@@ -4,7 +4,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
 
-it('gives a request up: the promise rejects, the connection ends, and no error is kept', async () => {
+it('aborts a request: the promise rejects, the connection closes, and no error is stored', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -19,7 +19,7 @@ it('gives a request up: the promise rejects, the connection ends, and no error i
   expect(get.select({ id: 1 })(store.getState())).toMatchObject({ error: undefined, isFetching: false });
 });
 
-it('goes on with a shared request until all who wait for it have given up', async () => {
+it('continues a shared request until every caller has aborted', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -36,7 +36,7 @@ it('goes on with a shared request until all who wait for it have given up', asyn
   expect(get.select({ id: 1 })(store.getState()).isFetching).toBe(false);
 });
 
-it('serves whoever still waits', async () => {
+it('resolves for the remaining callers', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -50,7 +50,7 @@ it('serves whoever still waits', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('takes back what an optimistic change has shown, and nothing else', async () => {
+it('rolls back the optimistic update, and nothing else', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const todo = await store.dispatch(get.fetch({ id: 1 }));
@@ -81,7 +81,7 @@ it('does nothing to a request that has ended', async () => {
   expect(store.log).toHaveLength(2);
 });
 
-it('starts anew after a request was given up', async () => {
+it('sends a new request after an abort', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   store.dispatch(get.fetch({ id: 1 })).abort();

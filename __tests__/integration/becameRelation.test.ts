@@ -93,7 +93,7 @@ it('reads a map that was saved as an object', async () => {
   }
 });
 
-it('fetches anew what cannot be read under its schema', async () => {
+it('refetches what cannot be read under its schema', async () => {
   await serve({ 'GET /feed': () => 'a text', 'GET /posts/:id': () => post });
   const first = createTestStore();
   await first.dispatch(feed.fetch());

@@ -39,7 +39,7 @@ it.each([
     }),
   ],
 ])(
-  'takes from %s that stale data is not to be shown, where the endpoint does not say',
+  'reads from %s that stale data must not be shown, unless the endpoint says otherwise',
   async (_who, client) => {
     const { store } = await storeWithTimes(client);
 
@@ -51,7 +51,7 @@ it.each([
 it.each([
   ['a client', createDataClient({ errorPolicy: () => 'hard' })],
   ['a manager', createDataClient({ managers: [networkManager({ errorPolicy: () => 'hard' })] })],
-])('takes from %s whether older data may be shown after a failure', async (_who, client) => {
+])('reads from %s whether older data may be shown after a failure', async (_who, client) => {
   const { store, breakServer } = await storeWithTimes(client);
   breakServer();
   await store.dispatch(getTime.fetch()).catch(() => undefined);

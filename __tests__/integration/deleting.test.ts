@@ -11,7 +11,7 @@ it.each([
   ['the record', () => ({ id: '2', title: 'two' })],
   ['its key as a string', () => reply(200, '"2"', { 'content-type': 'application/json' })],
   ['a plain text', () => reply(200, '', { 'content-type': 'text/plain' })],
-])('takes the record out of table and lists when the server answers %s', async (_what, answer) => {
+])('removes the record from table and lists when the server responds with %s', async (_what, answer) => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -58,7 +58,7 @@ it('does not bring a record back that an earlier request still saw', async () =>
   expect((await list).map(todo => todo.id)).toEqual(['1', '3']);
 });
 
-it('welcomes a record back that a later request sees again', async () => {
+it('restores a record that a later request returns again', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const row = api.rows.get('2');

@@ -37,7 +37,7 @@ async function storeWithRows(count: number) {
 describe('a label', () => {
   const times = (labels: readonly string[]) => labels.map(label => label.replace(/\d+ ms/, 'n ms'));
 
-  it('tells what was requested and with what, how it ended, and what changed', async () => {
+  it('names the request and its arguments, the outcome, and what changed', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(TodoResource.getList.fetch());

@@ -48,7 +48,7 @@ async function session() {
   return { api, ...tools };
 }
 
-it('moves all readers to another time, and asks for nothing', async () => {
+it('moves all readers to another time without a request', async () => {
   const { api, liftedStore, titles, indexOf } = await session();
   const sent = api.requests.length;
   const now = titles();
@@ -78,7 +78,7 @@ it('shows what was pending at another time', async () => {
   expect(get.select({ id: 1 })(store.getState()).data?.title).toBe('uno');
 });
 
-it('computes the state anew without an action that is skipped', async () => {
+it('recomputes the state without a skipped action', async () => {
   const { store, liftedStore, titles } = await session();
   const { stagedActionIds, actionsById } = liftedStore.getState();
   const renamed = stagedActionIds.find(id => rename.matchFulfilled(actionsById[id]?.action)) as number;
@@ -116,7 +116,7 @@ it('goes on from an imported file', async () => {
   expect(second.titles()).toEqual(['uno', 'dos', 'three', 'four']);
 });
 
-it('goes on with requests that were under way while time was elsewhere', async () => {
+it('continues with requests that were in flight during time travel', async () => {
   const { api, store, liftedStore, titles, indexOf } = await session();
   const held = api.hold('PATCH /todos/2');
   const renaming = store.dispatch(rename.fetch({ id: 2 }, { title: 'dos' }));

@@ -22,7 +22,7 @@ const getSongs = new Endpoint(async (name: string) => [{ id: '1', by: { id: 'a',
 
 const getTime = new Endpoint(async () => 5, { name: 'EntityChanged.getTime' });
 
-it('tells a listener when stored records of a kind have become others', async () => {
+it('notifies a listener when stored records of a kind have changed', async () => {
   const heard: string[] = [];
   const listener = createListenerMiddleware();
   for (const entity of [Person, Song]) {
@@ -42,7 +42,7 @@ it('tells a listener when stored records of a kind have become others', async ()
   expect(heard.splice(0).sort()).toEqual([Person.key, Song.key]);
 });
 
-it('tells a reducer which actions bring records of a kind', async () => {
+it('matches in a reducer the actions that bring records of a kind', async () => {
   const changes = createSlice({
     name: 'changes',
     initialState: 0,

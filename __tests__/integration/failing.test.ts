@@ -18,7 +18,7 @@ async function failing(answer: unknown) {
   return { api, store, todo, asked, select: () => get.select({ id: 1 })(store.getState()) };
 }
 
-it('rejects with what the server said, and keeps it as the error of the request', async () => {
+it('rejects with the failure of the server, and stores it as the error of the request', async () => {
   const { store, asked, select } = await failing(reply(404, { message: 'gone' }));
 
   await expect(asked).rejects.toThrow(NetworkError);
@@ -38,7 +38,7 @@ it.each([
   expect(select().data).toBe(todo);
 });
 
-it('forgets the error when a later request succeeds', async () => {
+it('clears the error when a later request succeeds', async () => {
   const { store, asked, select } = await failing(reply(404));
   await expect(asked).rejects.toThrow();
 
@@ -79,7 +79,7 @@ describe('a response that cannot be stored', () => {
     expect(store.client.selectors.selectQuery(Todo, { id: '1' })(store.getState())).toBe(todo);
   });
 
-  it('may be asked for again after the time of an error, not that of data', async () => {
+  it('can be refetched after errorExpiryLength, not dataExpiryLength', async () => {
     const { store, asked } = await failing({ title: 'nameless' });
     await expect(asked).rejects.toThrow();
 

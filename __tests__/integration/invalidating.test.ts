@@ -19,7 +19,7 @@ async function loaded() {
   return { api, store, controller, statuses };
 }
 
-it('makes one response invalid, which shows nothing until it is asked for again', async () => {
+it('invalidates one response, which shows nothing until it is refetched', async () => {
   const { store, controller, statuses } = await loaded();
 
   controller.invalidate(get, { id: 1 });
@@ -68,7 +68,7 @@ it('makes a record invalid that only a list has brought', async () => {
   expect(controller.getResponse(get, { id: 2 })).toMatchObject({ data: undefined, expiryStatus: 'invalid' });
 });
 
-it('forgets an earlier failure, so that readers ask', async () => {
+it('clears an earlier failure, so that readers fetch', async () => {
   const { store, controller } = await loaded();
   await expect(store.dispatch(get.fetch({ id: 99 }))).rejects.toThrow();
   expect(controller.getError(get, { id: 99 })).toMatchObject({ status: 404 });

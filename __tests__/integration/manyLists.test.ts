@@ -106,7 +106,7 @@ it('puts a creation into a list that the same response has brought', () => {
   expect(listsWith(store, 'c', [search, { author: 7 }, { author: 6 }])).toEqual([search, { author: 7 }]);
 });
 
-it('asks each list where an app has a rule of its own', () => {
+it('checks each list where the app has its own rule', () => {
   const store = createTestStore();
   const rule = () => (key: Readonly<Record<string, string>>) => key.author !== '3';
   const notes = new Collection([Note], { createCollectionFilter: rule });

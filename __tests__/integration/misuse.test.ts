@@ -63,7 +63,7 @@ describe('a client without a network manager', () => {
     ]);
   });
 
-  it('says nothing where a manager of the app answers, or the network manager stands elsewhere', async () => {
+  it('says nothing where a manager of the app responds, or the network manager has another position', async () => {
     const offline: Manager = api => next => action => {
       const result = next(action);
       if (actions.fetch.match(action)) {
@@ -74,17 +74,17 @@ describe('a client without a network manager', () => {
       }
       return result;
     };
-    const answering = createTestStore({ client: createDataClient({ managers: [offline] }) });
+    const responding = createTestStore({ client: createDataClient({ managers: [offline] }) });
     const elsewhere = createTestStore({
       client: createDataClient({ managers: [] }),
       first: [networkManager({ request: () => new Promise(() => {}) }) as Middleware],
     });
 
-    answering.dispatch(get.fetch({ id: '1' }));
+    responding.dispatch(get.fetch({ id: '1' }));
     elsewhere.dispatch(get.fetch({ id: '1' }));
     jest.advanceTimersByTime(10_000);
 
-    expect(answering.complaints).toEqual([]);
+    expect(responding.complaints).toEqual([]);
     elsewhere.dispatch(actions.reset());
   });
 });
@@ -135,7 +135,7 @@ describe('a controller', () => {
     expect(new Controller(createTestStore()).get(Todo, { id: '1' })).toBeUndefined();
   });
 
-  it('wants to be told which requests are meant', () => {
+  it('requires which requests are meant', () => {
     for (const method of ['invalidateAll', 'expireAll'] as const) {
       expect(messageOf(controller => controller[method]('/todos' as never))).toBe(
         `Cannot call controller.${method}(): it was given "/todos". Pass an endpoint, or { testKey: key => ... }.`,
@@ -144,7 +144,7 @@ describe('a controller', () => {
     }
   });
 
-  it('wants a store', () => {
+  it('requires a store', () => {
     expect(messageOf(() => new Controller(createTestStore().client as never))).toContain(
       'which is not a store. Pass the store that configureStore() returned: new Controller(store).',
     );
@@ -160,10 +160,10 @@ describe('data that cannot be stored', () => {
       return this.uuid;
     }
   }
-  const answering = (name: string, answer: unknown, schema: unknown) =>
+  const responding = (name: string, answer: unknown, schema: unknown) =>
     createTestStore().dispatch(new Endpoint(async () => answer, { name, schema }).fetch());
 
-  it('is spoken of as given where it was given to set()', () => {
+  it('is described as the data passed to set()', () => {
     const { set } = new Controller(createTestStore());
     expect(() => set(Todo, 'x' as never)).toThrow(
       'Cannot store the data passed to set(): expected a Todo object, received the string "x". ' +
@@ -178,20 +178,20 @@ describe('data that cannot be stored', () => {
     );
   });
 
-  it('names the field in which a wrapped list stands', async () => {
+  it('names the field that contains a wrapped list', async () => {
     const wrapped = { total: 1, results: [{ id: '1' }] };
     const message =
       'The list is in "results": declare that in the endpoint\'s schema, { results: new Collection([...]) }, ' +
       "or return the list from the endpoint's process().";
-    await expect(answering('misuse.list', wrapped, new Collection([Todo]))).rejects.toThrow(message);
-    await expect(answering('misuse.array', wrapped, [Todo])).rejects.toThrow(message);
-    await expect(answering('misuse.none', { total: 1 }, [Todo])).rejects.toThrow(
+    await expect(responding('misuse.list', wrapped, new Collection([Todo]))).rejects.toThrow(message);
+    await expect(responding('misuse.array', wrapped, [Todo])).rejects.toThrow(message);
+    await expect(responding('misuse.none', { total: 1 }, [Todo])).rejects.toThrow(
       "Fix the endpoint's schema,",
     );
   });
 
-  it('says that a deletion has not told which record goes', async () => {
-    await expect(answering('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
+  it('says that a deletion does not identify a record', async () => {
+    await expect(responding('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
       'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. For an empty ' +
         'response, pk() reads the arguments: return the fields that it needs, or the key itself, from ' +
         "the endpoint's process().",

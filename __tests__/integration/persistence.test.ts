@@ -50,7 +50,7 @@ const shown = (store: ReturnType<typeof createTestStore>) =>
     .select()(store.getState())
     .data?.map(({ text }) => text);
 
-it('takes over what another store held, without a request', async () => {
+it('hydrates the data of another store without a request', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -63,7 +63,7 @@ it('takes over what another store held, without a request', async () => {
   expect(api.requests).toEqual(['GET /notes']);
 });
 
-it('keeps what is younger than what it takes over', async () => {
+it('keeps data that is newer than the hydrated data', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -77,7 +77,7 @@ it('keeps what is younger than what it takes over', async () => {
   expect(shown(after)).toEqual(['newer']);
 });
 
-it('takes over that a record is deleted, unless it came later', async () => {
+it('hydrates deletions, unless the record is newer', async () => {
   await startNotes();
   const other = createTestStore();
   await other.dispatch(NoteResource.getList.fetch());
@@ -95,7 +95,7 @@ it('takes over that a record is deleted, unless it came later', async () => {
   expect(texts).toEqual([undefined, 'back']);
 });
 
-it('takes deletions over that version 0.1 has saved, which noted the time alone', async () => {
+it('hydrates deletions saved by version 0.1, which stored the time only', async () => {
   await startNotes();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -168,7 +168,7 @@ it('lets what is fetched later win over what another clock has put into the futu
   expect(shown(after)).toEqual(['newer']);
 });
 
-it('takes over what has expired where a page shows it', async () => {
+it('hydrates expired data where a page shows it', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -188,7 +188,7 @@ it('leaves out failures', async () => {
   expect(dehydrate(store.getState().rdc).endpoints.size).toBe(0);
 });
 
-it('sends mutations again that were not answered, in order, and shows them meanwhile', async () => {
+it('resends mutations without a response, in order, and shows them meanwhile', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -223,7 +223,7 @@ describe('what is no saved state', () => {
     ['{}', 'JSON.parse'],
     [[], 'an array of 0'],
     [7, 'it was given 7'],
-  ])('is refused with a way out: %p', (given, told) => {
+  ])('is refused with a fix: %p', (given, told) => {
     const store = createTestStore();
 
     expect(() => new Controller(store).hydrate(given as never)).toThrow(told);
@@ -253,7 +253,7 @@ describe('what is no saved state', () => {
     store.complaints.splice(0);
   });
 
-  it('is told of on the console, once', async () => {
+  it('is reported on the console, once', async () => {
     await jest.isolateModulesAsync(async () => {
       const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
       const client = library.createDataClient({ managers: [library.hydrationManager()] });

@@ -70,7 +70,7 @@ describe('replaceReducer', () => {
     expect(shown()).toBe('uno');
   });
 
-  it('may bring the slice later, and again after it was taken away', async () => {
+  it('may add the slice later, and again after it was removed', async () => {
     const { store, replace, shown, controller } = start(without);
     store.dispatch(counter.actions.increment());
     for (const reply of ['one', 'two']) {
@@ -97,7 +97,7 @@ describe('preloadedState', () => {
     return JSON.parse(JSON.stringify(store.getState()));
   }
 
-  it('is shown without what was in flight, which is sent again when asked', async () => {
+  it('is shown without what was in flight, which is resent on resume', async () => {
     const { shown, controller } = start(whole, await saved());
     await Promise.resolve();
     expect(shown()).toBe('one');

@@ -170,7 +170,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(next)).toEqual(['uno']);
   });
 
-  it('drops the mutations that were in flight, and sends them again when asked', async () => {
+  it('drops the mutations that were in flight, and resends them on resume', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -261,7 +261,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(last)).toEqual(['eins', 'two']);
   });
 
-  it('ends the session where the root reducer begins anew: what was in flight never lands', async () => {
+  it('ends the session where the root reducer starts over: what was in flight never lands', async () => {
     const app = visit(await firstVisit(place), place);
     await app.restore();
     const held = [api.hold('GET /notes'), api.hold('PATCH /notes/1')];
@@ -302,7 +302,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(api.requests).toHaveLength(2);
   });
 
-  it('sends a request of its own for a subscriber that fetches when the root reducer begins anew', async () => {
+  it('sends a new request for a subscriber that fetches when the root reducer starts over', async () => {
     const app = visit(await firstVisit(place), place);
     await app.restore();
     const held = api.hold('GET /notes');

@@ -11,7 +11,7 @@ function nextMillisecond() {
   while (Date.now() === now);
 }
 
-it('lets the later of two racing requests win, whichever answer comes last', async () => {
+it('lets the later of two racing requests win, whichever response arrives last', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const early = api.hold('GET /todos');
@@ -71,7 +71,7 @@ it('does not let the failure of an earlier request hide the success of a later o
   expect(controller.getError(get, { id: 1 })).toBeUndefined();
 });
 
-it('gives whoever asked the answer to his own request, however late', async () => {
+it('resolves each call with the response to its request, however late', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -99,7 +99,7 @@ it('shares a read only with readers of the same store', async () => {
   expect(other.log).toHaveLength(2);
 });
 
-it('sends every request that changes something, however equal', async () => {
+it('sends every mutation, however equal', async () => {
   const api = await serveTodos();
   const store = createTestStore();
 

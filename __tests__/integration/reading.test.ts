@@ -5,7 +5,7 @@ import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-it('sends one request when two readers ask at once, and gives both the same object', async () => {
+it('sends one request when two readers fetch at once, and gives both the same object', async () => {
   const api = await serveTodos();
   const store = createTestStore();
 
@@ -19,7 +19,7 @@ it('sends one request when two readers ask at once, and gives both the same obje
   expect(get.select({ id: 1 })(store.getState()).data).toBe(first);
 });
 
-it('asks again when the first answer has come', async () => {
+it('sends a new request once the first response has arrived', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));
@@ -54,7 +54,7 @@ it('gives every reader of a record the same object, whichever request brought it
   expect(store.client.selectors.selectResponse(get, { id: 3 })(store.getState()).data).toBe(todo);
 });
 
-it('shows a record that a list brought to whoever asks for it alone', async () => {
+it('shows a record that a list brought to a reader of that record alone', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const todos = await store.dispatch(getList.fetch());
@@ -93,7 +93,7 @@ it('keeps every object when a response repeats what is stored', async () => {
   expect(Object.keys(store.getState().rdc.entities)).toEqual(Object.keys(entities));
 });
 
-it('does not ask again for what is fresh', async () => {
+it('does not refetch fresh data', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const todo = await store.dispatch(get.fetch({ id: 1 }));
@@ -121,7 +121,7 @@ it('lets what stands later in a response win, field by field, where a record sta
   expect(other?.author).toBe(first?.author);
 });
 
-it('asks again for what is stale, and shows it meanwhile', async () => {
+it('refetches stale data, and shows it meanwhile', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const brief = get.extend({ name: 'brief', dataExpiryLength: 0 });
@@ -133,7 +133,7 @@ it('asks again for what is stale, and shows it meanwhile', async () => {
   expect(api.requests).toHaveLength(2);
 });
 
-it('tells whether a request is under way', async () => {
+it('tells whether a request is in flight', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -149,7 +149,7 @@ it('tells whether a request is under way', async () => {
   expect(select().expiresAt).toBeGreaterThan(Date.now());
 });
 
-it('selects the same object for what is under way, whatever else is', async () => {
+it('selects the same object for a request in flight, whatever else is', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -179,7 +179,7 @@ it('takes any async function for an endpoint', async () => {
   expect(double.select(4)(store.getState()).data).toBe(user);
 });
 
-it('gives the file to whoever asked for it, and keeps only its description', async () => {
+it('resolves with the file, and stores only its description', async () => {
   const store = createTestStore();
   const getFile = new Endpoint(async () => new Blob(['hello'], { type: 'text/plain' }), { name: 'getFile' });
 

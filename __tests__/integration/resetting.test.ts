@@ -4,7 +4,7 @@ import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
 
-it('empties the store and remembers when', async () => {
+it('empties the store and records when', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -19,7 +19,7 @@ it('empties the store and remembers when', async () => {
 it.each([
   ['a read', 'GET', () => get.fetch({ id: 1 })],
   ['a change', 'PATCH', () => partialUpdate.fetch({ id: 1 }, { title: 'uno' })],
-])('gives up %s that is under way: it rejects, and never lands', async (_what, method, request) => {
+])('aborts %s in flight: it rejects, and never lands', async (_what, method, request) => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold(`${method} /todos/1`);
@@ -35,7 +35,7 @@ it.each([
   expect(store.log.map(({ type }) => type)).toEqual(['rdc/fetch', 'rdc/reset']);
 });
 
-it('keeps what is asked for by someone who hears of the reset', async () => {
+it('keeps what a subscriber to the reset fetches', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));
@@ -50,7 +50,7 @@ it('keeps what is asked for by someone who hears of the reset', async () => {
   expect((await asked)?.title).toBe('one');
 });
 
-it('never lets an answer land that was asked for before', async () => {
+it('never stores a response to a request from before the reset', async () => {
   await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);

@@ -57,7 +57,7 @@ it('keeps what two requests render at once apart', async () => {
   expect(one.getState().rdc.endpoints.size).toBe(1);
 });
 
-it('renders what the store holds, and begins nothing that nobody would wait for', async () => {
+it('renders what the store holds, and starts no request that nothing would wait for', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));

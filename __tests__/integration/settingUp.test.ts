@@ -177,12 +177,12 @@ describe('leaves alone', () => {
   });
 
   it('what middleware behind it returns', () => {
-    const answering: Middleware = () => next => action =>
+    const responding: Middleware = () => next => action =>
       (action as { readonly type: string }).type === 'ask' ? 'answer' : next(action);
     const client = createDataClient();
     const store = configureStore({
       reducer: { [client.reducerPath]: client.reducer },
-      middleware: getDefault => getDefault().concat(client.middleware, answering),
+      middleware: getDefault => getDefault().concat(client.middleware, responding),
     });
 
     expect(store.dispatch({ type: 'ask' })).toBe('answer');
@@ -257,7 +257,7 @@ describe('action creators and matchers', () => {
   });
 });
 
-it('lets arguments that fill no path be heard of', async () => {
+it('dispatches a request whose arguments fill no path', async () => {
   const store = createTestStore();
 
   await expect(store.dispatch(get.fetch({} as { id: string }))).rejects.toThrow('id');

@@ -45,7 +45,7 @@ function start() {
   return { store, controller, drop };
 }
 
-it('are forgotten where nothing refers to the records, whatever deleted them', async () => {
+it('are dropped where nothing refers to the records, whatever deleted them', async () => {
   await serve({ 'DELETE /notes/:id': () => null });
   const { store, controller, drop } = start();
   store.dispatch(getList.setResponse(rows(400)));
@@ -61,7 +61,7 @@ it('are forgotten where nothing refers to the records, whatever deleted them', a
   expect(getList.select()(store.getState()).data).toEqual([]);
 });
 
-it('go with their keys in lists, which stay as they are shown', () => {
+it('are removed with their keys in lists, which show the same', () => {
   const { store, drop } = start();
   store.dispatch(getList.setResponse(rows(70)));
   for (let i = 0; i < 63; i++) drop(`note-${i}`);
@@ -112,7 +112,7 @@ it('stay while a request is in flight that may have seen the records', async () 
   expect(remembered(store)).toEqual([]);
 });
 
-it('are looked through the less often the more is stored', () => {
+it('are swept less often the more is stored', () => {
   const { store, drop } = start();
   store.dispatch(getList.setResponse(rows(10_000)));
 
@@ -122,7 +122,7 @@ it('are looked through the less often the more is stored', () => {
   expect(remembered(store).length).toBeLessThan(13);
 });
 
-it('are forgotten where one action deletes many records, none of which was stored', () => {
+it('are dropped where one action deletes many records, none of which was stored', () => {
   const { store, controller } = start();
 
   controller.set([new Invalidate(Note)], rows(100));

@@ -34,7 +34,7 @@ async function settled({
   while (getState().rdc.inflight.size > 0) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
-it('tells of failures that no code waits for, with endpoint, arguments and key', async () => {
+it('reports failures that no code waits for, with endpoint, arguments and key', async () => {
   const { store, told } = await noting();
 
   void store.dispatch(getThing.fetch({ id: 1 }));
@@ -65,7 +65,7 @@ it.each<[how: string, wait: (promise: Promise<unknown>) => unknown]>([
   expect(told).toEqual([]);
 });
 
-it('tells of each request by itself, and resolves to the data where it succeeds', async () => {
+it('reports each request separately, and resolves to the data where it succeeds', async () => {
   const { store, told } = await noting();
   const { fetch } = new Controller(store);
 
@@ -77,7 +77,7 @@ it('tells of each request by itself, and resolves to the data where it succeeds'
   expect(told).toHaveLength(1);
 });
 
-it('tells nothing of what was aborted, or stored by hand', async () => {
+it('does not report what was aborted, or stored by hand', async () => {
   const { api, store, told } = await noting();
   const held = api.hold('GET /things/1');
 

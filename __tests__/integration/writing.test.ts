@@ -64,7 +64,7 @@ describe('a creation', () => {
     expect(getList.select({ orderBy: 'title' })(store.getState()).data).toHaveLength(4);
   });
 
-  it('makes no list that nobody asked for', async () => {
+  it('creates no list that was never fetched', async () => {
     await serveTodos();
     const store = createTestStore();
 
@@ -74,7 +74,7 @@ describe('a creation', () => {
     expect(get.select({ id: todo.id })(store.getState()).data).toBe(todo);
   });
 
-  it('resolves to its own record when two are under way at once', async () => {
+  it('resolves to its own record when two are in flight at once', async () => {
     const { api, store, shown } = await withLists();
     const [first, second] = [api.hold('POST /todos'), api.hold('POST /todos')];
     const four = store.dispatch(getList.push.fetch({ title: 'four' }));

@@ -41,7 +41,7 @@ function askForReaders(store: TestStore, id: string) {
 
 const isUnderWay = (store: TestStore) => store.getState().rdc.inflight.size > 0;
 
-it('gives a read up when its last reader has left', async () => {
+it('aborts a read when its last reader has unmounted', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -60,7 +60,7 @@ it('gives a read up when its last reader has left', async () => {
   await held.aborted;
 });
 
-it('lets a read go on when one reader makes way for another', async () => {
+it('continues a read when one reader replaces another', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -76,7 +76,7 @@ it('lets a read go on when one reader makes way for another', async () => {
   expect(await outcome).toEqual({ id: '1' });
 });
 
-it('lets a read go on while somebody waits for its promise', async () => {
+it('continues a read while a caller waits for its promise', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -92,7 +92,7 @@ it('lets a read go on while somebody waits for its promise', async () => {
   await expect(request).resolves.toEqual({ id: '1' });
 });
 
-it('lets a read go on for its observers when whoever waited for it has given up', async () => {
+it('continues a read for its observers when its caller has aborted', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -108,7 +108,7 @@ it('lets a read go on for its observers when whoever waited for it has given up'
   expect(await outcome).toEqual({ id: '1' });
 });
 
-it('gives a read up when its last subscription has ended', async () => {
+it('aborts a read when its last subscription has ended', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -122,7 +122,7 @@ it('gives a read up when its last subscription has ended', async () => {
   await held.aborted;
 });
 
-it('lets reads go on without observers unless it is told otherwise', async () => {
+it('continues reads without observers by default', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = createTestStore();
@@ -137,7 +137,7 @@ it('lets reads go on without observers unless it is told otherwise', async () =>
   expect(await outcome).toEqual({ id: '1' });
 });
 
-it('lets an endpoint say so for itself', async () => {
+it('can be set for an endpoint', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = createTestStore();
@@ -151,7 +151,7 @@ it('lets an endpoint say so for itself', async () => {
   await held.aborted;
 });
 
-it('never gives a mutation up by itself', async () => {
+it('never aborts a mutation by itself', async () => {
   const api = await serve(things);
   const held = api.hold('PATCH /things/1');
   const store = storeThatAbandons();
@@ -166,7 +166,7 @@ it('never gives a mutation up by itself', async () => {
   await expect(request).resolves.toEqual({ id: '1' });
 });
 
-it('gives everything up when the store is cleaned up, and can be asked anew', async () => {
+it('aborts everything when the store is cleaned up, and can fetch again', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = createTestStore();

@@ -196,7 +196,7 @@ it('keeps what is subscribed to', async () => {
   await untilDropped(store);
 });
 
-it('keeps what is being asked for again', async () => {
+it('keeps what is being refetched', async () => {
   const api = await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -256,7 +256,7 @@ it('drops what came and was shown before the clock was set back', async () => {
   clock.mockRestore();
 });
 
-it('lets unread data go before its time, the oldest first, where there are more records than allowed', async () => {
+it('drops unread data early, the oldest first, where there are more records than allowed', async () => {
   await serve({
     'GET /books/:id': ({ params }) => ({ ...params, title: 'a book', author: { id: `a${params.id}` } }),
   });
@@ -272,7 +272,7 @@ it('lets unread data go before its time, the oldest first, where there are more 
   expect(kept(store)).toEqual({ 'gc.Book': ['1', '4', '5'], 'gc.Author': ['a1', 'a4', 'a5'] });
 });
 
-it('forgets deletions that no answer can undo any more', async () => {
+it('drops deletions that no response can undo any more', async () => {
   const api = await serve({ ...library, 'DELETE /books/:id': () => null });
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));

@@ -56,7 +56,7 @@ it('resets on what the app says ends a session', async () => {
   expect(resets(store.log)).toBe(1);
 });
 
-it('shows whoever asked why there is no data, so that nobody asks in circles', async () => {
+it('gives readers the error, so that none refetches in a loop', async () => {
   const { session } = await mailServer();
   const store = createStore();
   session.status = 401;
@@ -83,7 +83,7 @@ it('resets again when another session ends', async () => {
   expect(resets(store.log)).toBe(2);
 });
 
-it('ends what is under way with the session', async () => {
+it('ends what is in flight with the session', async () => {
   const api = await mailServer();
   const store = createStore();
   const held = api.hold('GET /news');

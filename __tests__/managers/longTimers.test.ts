@@ -87,7 +87,7 @@ it('looks for garbage every thirty days, or never', async () => {
   expect(await keeps(Number.POSITIVE_INFINITY)).toEqual([1, 1]);
 });
 
-it('keeps unread data for good where that is asked for', async () => {
+it('keeps unread data forever where configured', async () => {
   const store = storeWith(networkManager(), gcManager({ keepUnusedMs: Number.POSITIVE_INFINITY }));
   store.dispatch(actions.set(Note, { value: { id: '1' }, dataExpiryLength: 0 }));
 
@@ -123,7 +123,7 @@ describe('a request that failed', () => {
     return times;
   }
 
-  it('is sent again after as many days as its server asks for', async () => {
+  it('is retried after as many days as its server requests', async () => {
     const retry = { limit: 1, baseDelayMs: 1, maxRetryAfterMs: Number.POSITIVE_INFINITY };
 
     expect(await attempts('asked', retry, { 'retry-after': `${40 * 24 * 3600}` })).toEqual([0, 40]);

@@ -46,7 +46,7 @@ it('sends mutations of one record side by side unless told otherwise', async () 
 });
 
 describe('serial mutations', () => {
-  it('of one record are sent one after the other, in the order in which they were asked for', async () => {
+  it('of one record are sent one after the other, in the order of the calls', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -120,7 +120,7 @@ describe('serial mutations', () => {
     expect(api.bodies).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  it('that wait are given up with a reset', async () => {
+  it('that wait are aborted by a reset', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -135,7 +135,7 @@ describe('serial mutations', () => {
     expect(api.bodies).toEqual([{ n: 1 }]);
   });
 
-  it('count from when they were sent, not from when they were asked for', async () => {
+  it('count from when they were sent, not from when they were called', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -154,7 +154,7 @@ describe('serial mutations', () => {
 });
 
 describe('the latest mutation', () => {
-  it('of one record has the earlier ones given up', async () => {
+  it('of one record aborts the earlier ones', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -169,7 +169,7 @@ describe('the latest mutation', () => {
     expect(store.getState().rdc.inflight.size).toBe(0);
   });
 
-  it('of other records lets them be', async () => {
+  it('of other records leaves them alone', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -182,7 +182,7 @@ describe('the latest mutation', () => {
   });
 });
 
-it('lets the manager say how mutations stand to each other where the endpoint does not', async () => {
+it('uses the setting of the manager where the endpoint has none', async () => {
   const api = await serve(things);
   const held = api.hold('PATCH /things/1');
   const client = createDataClient({ managers: [networkManager({ concurrency: 'serial' })] });

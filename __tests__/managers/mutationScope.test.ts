@@ -96,7 +96,7 @@ it('sends creations side by side, since none of them knows its record', async ()
   await changing;
 });
 
-it('queues what its endpoints say belongs together: several records, several endpoints', async () => {
+it('queues mutations by the scope that endpoints declare: several records, several endpoints', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /titles/1');
   const store = createTestStore();

@@ -31,7 +31,7 @@ function timingManager(report: (key: string, length: number) => void): Manager {
   };
 }
 
-it('lets an app put a manager of its own beside the others', async () => {
+it('lets an app add its own manager', async () => {
   await serve({ 'GET /things/:id': ({ params }) => params });
   const report = jest.fn();
   const client = createDataClient({ managers: [timingManager(report), networkManager()] });
@@ -61,7 +61,7 @@ it('keeps what a manager knows of one store from another', async () => {
   expect(seen).toEqual([['GET /things/5'], []]);
 });
 
-it('lets a manager stand in the chain as the middleware that it is', async () => {
+it('lets a manager work as a plain middleware', async () => {
   await serve({ 'GET /things/:id': ({ params }) => params });
   const client = createDataClient({ managers: [] });
   const store = createTestStore({ client, first: [networkManager() as Middleware] });
@@ -69,7 +69,7 @@ it('lets a manager stand in the chain as the middleware that it is', async () =>
   await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: '5' });
 });
 
-it('lets another manager answer in place of the network', async () => {
+it('lets another manager respond in place of the network', async () => {
   const offline: Manager = api => next => action => {
     const result = next(action);
     if (actions.fetch.match(action)) {
@@ -85,7 +85,7 @@ it('lets another manager answer in place of the network', async () => {
   await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: 'from elsewhere' });
 });
 
-it('asks for nothing when a log that went through JSON is dispatched', async () => {
+it('sends no request when a log that went through JSON is dispatched', async () => {
   const api = await serve({ 'GET /things/:id': ({ params }) => params, 'POST /things': () => ({ id: '1' }) });
   const store = createTestStore();
   await store.dispatch(getThing.fetch({ id: '5' }));
@@ -131,7 +131,7 @@ it('brings the reducer of its own actions', () => {
 it.each([
   ['rdc/gc', 'gcManager', actions.gc({ entities: {}, requests: ['GET /todos'] })],
   ['rdc/hydrate', 'hydrationManager', actions.hydrate(dehydrate(createDataClient().getInitialState()))],
-])('an %s changes nothing without its manager, which is named', (type, manager, action) => {
+])('an %s changes nothing without its manager, which the warning names', (type, manager, action) => {
   const store = createTestStore({ client: createDataClient() });
   const before = store.getState().rdc;
 

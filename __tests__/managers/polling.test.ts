@@ -60,7 +60,7 @@ async function pass(length: number) {
 
 const timesFrom = (start: number) => asked.map(({ at }) => Math.round(at - start));
 
-it('asks again at the frequency of the endpoint, one frequency after the subscription', async () => {
+it('polls at the frequency of the endpoint, one interval after the subscription', async () => {
   const store = createStore();
   const start = performance.now();
 
@@ -71,7 +71,7 @@ it('asks again at the frequency of the endpoint, one frequency after the subscri
   store.client.cleanup(store);
 });
 
-it('asks at the shortest frequency of all subscribers, and slower again when that one has left', async () => {
+it('polls at the shortest frequency of all subscribers, and slows down when that one leaves', async () => {
   const store = createStore();
   const start = performance.now();
 
@@ -85,7 +85,7 @@ it('asks at the shortest frequency of all subscribers, and slower again when tha
   store.client.cleanup(store);
 });
 
-it('asks nothing for subscribers without a frequency', async () => {
+it('does not poll for subscribers without a frequency', async () => {
   const store = createStore();
 
   store.dispatch(getTickerOnce.subscribe('5'));
@@ -142,7 +142,7 @@ it('keeps its pace when the time of day is set', async () => {
   store.client.cleanup(store);
 });
 
-it('does not ask while the last poll is still under way', async () => {
+it('does not poll while the last poll is still in flight', async () => {
   const polls: string[] = [];
   // Before the network manager, which would let two reads of one key share a request.
   const counting: Manager = () => next => action => {
@@ -165,7 +165,7 @@ it('does not ask while the last poll is still under way', async () => {
   store.client.cleanup(store);
 });
 
-it('asks once, and not for every time it has missed, after a long sleep', async () => {
+it('polls once after a long sleep, not once per missed interval', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
   page?.onOffline();
@@ -179,7 +179,7 @@ it('asks once, and not for every time it has missed, after a long sleep', async 
   store.client.cleanup(store);
 });
 
-it('stands still without a connection, and goes on in step once it is back', async () => {
+it('pauses without a connection, and resumes in step once it is back', async () => {
   const store = createStore();
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
@@ -194,7 +194,7 @@ it('stands still without a connection, and goes on in step once it is back', asy
   store.client.cleanup(store);
 });
 
-it('polls anew after the connection has come back unheard', async () => {
+it('resumes after the connection came back without an event', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
   page?.onOffline();
@@ -207,7 +207,7 @@ it('polls anew after the connection has come back unheard', async () => {
   store.client.cleanup(store);
 });
 
-it('remembers what setupListeners has said while there was nothing to poll', async () => {
+it('knows what setupListeners reported while there was nothing to poll', async () => {
   const store = createStore();
   store.dispatch({ type: '__rtkq/offline' });
 
@@ -221,7 +221,7 @@ it('remembers what setupListeners has said while there was nothing to poll', asy
   store.client.cleanup(store);
 });
 
-it('hears of the connection from setupListeners, too', async () => {
+it('gets the connection from setupListeners, too', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
 
@@ -273,7 +273,7 @@ describe('while the page is hidden', () => {
     store.client.cleanup(store);
   });
 
-  it('polls for the subscribers that want it all the same, at their frequency', async () => {
+  it('polls for the subscribers that opt in, at their frequency', async () => {
     const store = createStore();
     const start = performance.now();
     store.dispatch(getTicker.subscribe('5'));
@@ -306,7 +306,7 @@ describe('while the page is hidden', () => {
     store.client.cleanup(store);
   });
 
-  it('hears of it from setupListeners, too', async () => {
+  it('gets it from setupListeners, too', async () => {
     const store = createStore();
     store.dispatch(getTicker.subscribe('5'));
 

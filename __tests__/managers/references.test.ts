@@ -89,7 +89,7 @@ function kept(store: TestStore): Record<string, readonly string[]> {
   return Object.fromEntries(kinds.map(([kind, table]) => [kind, Object.keys(tableToRecord(table)).sort()]));
 }
 
-it('tells what refers to what by the state, though several kinds number their records alike', async () => {
+it('finds references in the state, although several kinds number their records alike', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({
       ...params,
@@ -177,7 +177,7 @@ it('collects from a log whose definitions are not loaded, and never what somethi
   expect(kept(store)).toEqual({ Unheard: ['u'], Of: ['v'], Deep: ['w'] });
 });
 
-it('takes along what refers to what when the state is saved', async () => {
+it('includes references when the state is saved', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', title: 'z', singer: { id: 'a' } }),
   });
@@ -194,7 +194,7 @@ it('takes along what refers to what when the state is saved', async () => {
   expect(store.getState().rdc.links).toEqual((recorder.getState().rdc as DataState).links);
 });
 
-it('remembers that a record is deleted for as long as a stored record refers to it', async () => {
+it('keeps a tombstone for as long as a stored record refers to it', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', singer: { id: params.id } }),
     'DELETE /people/:id': () => null,

@@ -32,7 +32,7 @@ describe('a read that failed', () => {
     ['a server error', reply(503)],
     ['too many requests', reply(429)],
     ['no answer', hangUp()],
-  ])('is sent again after %s, and stores one answer', async (_, failure) => {
+  ])('is retried after %s, and stores one response', async (_, failure) => {
     const api = await serve({ 'GET /things/:id': inTurn(failure, failure, { id: '1' }) });
     const store = storeThatRetries(quick);
 
@@ -42,7 +42,7 @@ describe('a read that failed', () => {
     expect(store.log.map(({ type }) => type)).toEqual(['rdc/fetch', 'rdc/setresponse']);
   });
 
-  it.each([400, 401, 404, 501])('is not sent again after status %d', async status => {
+  it.each([400, 401, 404, 501])('is not retried after status %d', async status => {
     const api = await serve({ 'GET /things/:id': () => reply(status) });
     const store = storeThatRetries(quick);
 
@@ -51,7 +51,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('fails for good with its last error when it has been sent often enough', async () => {
+  it('fails with its last error after the last attempt', async () => {
     const api = await serve({ 'GET /things/:id': inTurn(reply(500), reply(502), reply(503)) });
     const store = storeThatRetries({ ...quick, limit: 2 });
 
@@ -60,7 +60,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('is not sent again unless the manager is told to', async () => {
+  it('is not retried by default', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(503) });
     const store = createTestStore();
 
@@ -69,7 +69,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('is sent again as often as the app says it can help', async () => {
+  it('is retried as long as the app says so', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(404) });
     const shouldRetry = (error: Error, failures: number) => 'status' in error && failures < 1;
     const store = storeThatRetries({ ...quick, shouldRetry });
@@ -79,7 +79,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('shares its further attempts with whoever asks meanwhile', async () => {
+  it('shares its further attempts with callers that fetch meanwhile', async () => {
     const later = reply(503, null, { 'retry-after': '0.4' });
     const api = await serve({ 'GET /things/:id': inTurn(later, { id: '1' }) });
     const store = storeThatRetries({ ...quick, limit: 1 });
@@ -92,7 +92,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('counts from when the attempt left that was answered', async () => {
+  it('counts from when the successful attempt left', async () => {
     await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
     const store = storeThatRetries(quick);
 
@@ -161,7 +161,7 @@ describe('a server that says when to come back', () => {
     expect(second - first).toBeGreaterThanOrEqual(290);
   });
 
-  it('is not waited for when it asks for more than the app allows', async () => {
+  it('is not waited for when its delay exceeds the maximum', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(503, null, { 'retry-after': '3600' }) });
     const store = storeThatRetries({ ...quick, maxRetryAfterMs: 60_000 });
 
@@ -206,7 +206,7 @@ async function until(isTrue: () => boolean) {
 }
 
 describe('an endpoint', () => {
-  it('says itself how often it is sent again', async () => {
+  it('can set its number of retries', async () => {
     const api = await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
     const store = createTestStore();
     const often = getThing.extend({ name: 'retrying.often', retry: quick });
@@ -215,7 +215,7 @@ describe('an endpoint', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('says that it is not, where the network manager retries', async () => {
+  it('can turn retries of the network manager off', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(503) });
     const store = storeThatRetries(quick);
     const once = getThing.extend({ name: 'retrying.once', retry: 0 });
@@ -224,7 +224,7 @@ describe('an endpoint', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('that changes something is sent again with the same idempotency key, and another request has another', async () => {
+  it('that mutates is retried with the same idempotency key, and another request has another', async () => {
     const api = await serve({ 'PATCH /things/:id': inTurn(reply(503), hangUp(), { id: '1' }) });
     const store = createTestStore();
     const change = changeThing.extend({ name: 'retrying.key', retry: quick, idempotencyKey: true });
@@ -238,7 +238,7 @@ describe('an endpoint', () => {
     expect(keys[0]).toMatch(/^\S{10,}$/);
   });
 
-  it('that changes something is not sent again by a number alone', async () => {
+  it('that mutates is not retried by a number alone', async () => {
     const api = await serve({ 'PATCH /things/:id': () => reply(503) });
     const store = createTestStore();
     const change = changeThing.extend({ name: 'retrying.changeOnce', retry: 3 });

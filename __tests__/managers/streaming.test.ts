@@ -149,7 +149,7 @@ describe('a web socket', () => {
     expect(told).toBeLessThanOrEqual(3);
   });
 
-  it('is opened again when it breaks, and what it feeds is asked for again where it is wanted', async () => {
+  it('reopens when it breaks, and refetches what it feeds where it is read', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const server = await startSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
@@ -182,7 +182,7 @@ describe('a web socket', () => {
     expect(again.connections()).toBe(1);
   });
 
-  it('is there only while somebody is subscribed to what it serves, where topics are sent', async () => {
+  it('is open only while something is subscribed to what it serves, where topics are sent', async () => {
     const server = await startSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
@@ -230,7 +230,7 @@ describe('a web socket', () => {
     await until(() => priceIn(store) === 100);
   });
 
-  it('follows the state: none before log-in, another one for another person, none after log-out', async () => {
+  it('follows the state: none before login, another one for another user, none after logout', async () => {
     const server = await startSocketServer();
     const urls: string[] = [];
     const session = createSlice({
@@ -288,8 +288,8 @@ describe('a web socket', () => {
   });
 });
 
-describe('a message that arrives while a request is under way', () => {
-  it('is not lost to the answer, which may be older', async () => {
+describe('a message that arrives while a request is in flight', () => {
+  it('is not overwritten by the response, which may be older', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const server = await startSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
@@ -305,7 +305,7 @@ describe('a message that arrives while a request is under way', () => {
     expect((await request).price).toBe(100);
   });
 
-  it('joins the list that the answer brings', async () => {
+  it('joins the list that the response brings', async () => {
     const api = await serve({ 'GET /tickers': () => [{ id: '1', price: 1 }] });
     const server = await startSocketServer();
     const store = createStore({
@@ -387,7 +387,7 @@ describe('server-sent events', () => {
     expect(performance.now() - readAt).toBeLessThan(10 * (readAt - startedAt));
   }, 60_000);
 
-  it('send the headers of the app', async () => {
+  it('sends the headers of the app', async () => {
     const api = await serve({ 'GET /events': () => reply(204) });
     const store = createStore({
       source: serverSentEventSource(() => `${api.url}/events`, {

@@ -54,7 +54,7 @@ async function show(store: TestStore, title = <Title />) {
 /** Long enough for a request that should not be. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 100)));
 
-it('asks again for stale data on screen when the app comes to the front', async () => {
+it('refetches stale data on screen when the app comes to the foreground', async () => {
   const api = await show(createStore());
   await device.toBackground();
   await settle();
@@ -66,7 +66,7 @@ it('asks again for stale data on screen when the app comes to the front', async 
   expect(api.requests).toHaveLength(2);
 });
 
-it('asks again for stale data on screen when the connection is back, once', async () => {
+it('refetches stale data on screen once when the connection is back', async () => {
   const api = await show(createStore());
   await device.disconnect();
   await settle();
@@ -121,7 +121,7 @@ it('polls nothing in the background, and at once when the app is on the screen a
   await waitFor(() => expect(api.requests.length).toBeGreaterThan(polls));
 });
 
-it('takes no window for a page that has none', async () => {
+it('uses no window where there is none', async () => {
   const added = jest.fn();
   Object.assign(globalThis, { addEventListener: added });
 
@@ -131,7 +131,7 @@ it('takes no window for a page that has none', async () => {
   Reflect.deleteProperty(globalThis, 'addEventListener');
 });
 
-it('hears of the device no longer when the store is thrown away', async () => {
+it('stops listening to the device when the store is closed', async () => {
   const store = createStore();
   const api = await show(store);
   store.client.cleanup(store);
@@ -143,7 +143,7 @@ it('hears of the device no longer when the store is thrown away', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('hears what setupListeners of RTK Query is told of the device', async () => {
+it('gets the events that setupListeners of RTK Query gets', async () => {
   const store = createStore({});
   const stop = setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost }) => {
     const subscription = AppState.addEventListener('change', state => {
@@ -161,7 +161,7 @@ it('hears what setupListeners of RTK Query is told of the device', async () => {
   stop();
 });
 
-it('is told by the code that the guide shows', () => {
+it('works with the code of the guide', () => {
   const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
   expect(read('../../docs/guides/react-native.md')).toContain(

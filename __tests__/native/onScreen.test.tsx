@@ -123,7 +123,7 @@ it('shows an edit in list and detail by one request and one render each', async 
   expect(api.requests.slice(before)).toEqual(['PATCH /todos/1']);
 });
 
-it('tells of loading and of errors without boundaries', async () => {
+it('reports loading and errors without boundaries', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   renderIn(createTestStore(), <Detail />);
@@ -186,35 +186,32 @@ describe('a boundary', () => {
   it.each([
     ['AsyncBoundary', AsyncBoundary, 'errorComponent'],
     ['NetworkErrorBoundary', NetworkErrorBoundary, 'fallbackComponent'],
-  ])(
-    'says at once that it has nothing to show, where there are no elements of a page (%s)',
-    (_name, Boundary, prop) => {
-      class Outer extends Component<{ readonly children: ReactNode }> {
-        override state: { readonly caught?: Error } = {};
-        static getDerivedStateFromError(caught: Error) {
-          return { caught };
-        }
-        override render() {
-          return this.state.caught ? <Text>{this.state.caught.message}</Text> : this.props.children;
-        }
+  ])('fails fast with a clear error where there are no HTML elements (%s)', (_name, Boundary, prop) => {
+    class Outer extends Component<{ readonly children: ReactNode }> {
+      override state: { readonly caught?: Error } = {};
+      static getDerivedStateFromError(caught: Error) {
+        return { caught };
       }
-      const store = createTestStore();
-      renderIn(
-        store,
-        <Outer>
-          <Boundary>
-            <Text>fine</Text>
-          </Boundary>
-        </Outer>,
-      );
+      override render() {
+        return this.state.caught ? <Text>{this.state.caught.message}</Text> : this.props.children;
+      }
+    }
+    const store = createTestStore();
+    renderIn(
+      store,
+      <Outer>
+        <Boundary>
+          <Text>fine</Text>
+        </Boundary>
+      </Outer>,
+    );
 
-      expect(screen.getByText(new RegExp(`React Native.*${prop}`))).toBeTruthy();
-      takeCaught(store);
-    },
-  );
+    expect(screen.getByText(new RegExp(`React Native.*${prop}`))).toBeTruthy();
+    takeCaught(store);
+  });
 });
 
-it('is answered from fixtures', async () => {
+it('gets its responses from fixtures', async () => {
   renderWithStore(<Detail />, {
     render,
     fixtures: [{ endpoint: get, args: [{ id: 1 }], response: { id: '1', title: 'a fixture' } }],

@@ -44,7 +44,7 @@ describe('records that hold each other', () => {
     expect(memory.find(Person, 'b')).toBe(person?.friend);
   });
 
-  it('are made anew together when one of them changes', () => {
+  it('are recreated together when one of them changes', () => {
     const memory = createMemory();
     memory.write(Person, { id: 'a', friend: { id: 'b', friend: 'c' } });
     memory.write(Person, { id: 'c', name: 'Cy', friend: 'a' });
@@ -112,7 +112,7 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
     expect(depth).toBe(Person.maxEntityDepth);
   });
 
-  it('is read in steps as deep as one likes, and stays current', () => {
+  it('is read in steps to any depth, and stays current', () => {
     const memory = createMemory();
     memory.write(Person, chainOf(DEPTH));
     for (let i = DEPTH - 100; i > 0; i -= 100) memory.find(Person, `${i}`);
@@ -199,7 +199,7 @@ describe('plain data', () => {
       { x: 1 },
     ],
     ['undefined itself', undefined, undefined],
-  ])('is made of %s', (_name, value, plain) => {
+  ])('accepts %s', (_name, value, plain) => {
     expect(toPlain(value)).toStrictEqual(plain);
   });
 });

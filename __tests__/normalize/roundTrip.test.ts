@@ -100,7 +100,7 @@ it('works on as before after its tables went through JSON', () => {
   );
 });
 
-it('takes of each field what was asked for last, in whatever order responses arrive', () => {
+it('keeps for each field the value of the latest request, in whatever order responses arrive', () => {
   const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(9));
   fc.assert(
     fc.property(

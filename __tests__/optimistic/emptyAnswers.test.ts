@@ -62,7 +62,7 @@ const titles = (status: string) =>
     .data?.map(({ title }) => title);
 const card = () => CardResource.get.select({ id: '1' })(store.getState()).data;
 
-it('keeps what was shown when the server has done it without a word', async () => {
+it('keeps the optimistic value when the server confirms with an empty response', async () => {
   const held = api.hold('PATCH /cards/1');
   const change = store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, { title: 'changed' }));
   expect(card()?.title).toBe('changed');
@@ -93,7 +93,7 @@ it('adds up changes that build on each other', async () => {
   expect(card()?.votes).toBe(2);
 });
 
-it('lets go of a creation whose key only the server knows', async () => {
+it('drops a creation whose key only the server knows', async () => {
   const held = api.hold('POST /cards');
   const creation = store.dispatch(CardResource.getList.push.fetch({ status: 'open' }, { title: 'two' }));
   expect(titles('open')).toEqual(['one', 'two']);
@@ -107,7 +107,7 @@ it('keeps a creation whose key the app has chosen', async () => {
   expect(titles('open')).toEqual(['one', 'two']);
 });
 
-it('tells nothing of a record that is gone by then', async () => {
+it('ignores a record that is gone by then', async () => {
   const held = api.hold('PATCH /cards/1');
   const change = store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, { title: 'changed' }));
   await held.arrived;
@@ -117,7 +117,7 @@ it('tells nothing of a record that is gone by then', async () => {
   expect([card(), titles('open')]).toEqual([undefined, []]);
 });
 
-it('leaves a record as it was where nothing was shown before the answer', async () => {
+it('leaves a record unchanged where there was no optimistic update', async () => {
   await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
   expect(card()?.title).toBe('one');
 });

@@ -64,7 +64,7 @@ function readersOf(store: TestStore) {
   return { store, client: store.client, TodoResource, list, titles };
 }
 
-it('shows a change before the server has answered, and keeps it afterwards', async () => {
+it('shows a change before the server responds, and keeps it afterwards', async () => {
   const { api, store, TodoResource, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('PATCH /todos/1');
@@ -79,7 +79,7 @@ it('shows a change before the server has answered, and keeps it afterwards', asy
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
 
-it('takes a change back when the server refuses it', async () => {
+it('rolls a change back when the server refuses it', async () => {
   const { api, store, TodoResource, titles, client } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('PATCH /todos/1');
@@ -142,7 +142,7 @@ it('keeps what has settled when an older poll arrives late', async () => {
   expect(titles()?.[0]).toBe('uno');
 });
 
-it('shows the later of two changes whichever is answered first', async () => {
+it('shows the later of two changes, whichever gets its response first', async () => {
   const { api, store, TodoResource, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const first = api.hold('PATCH /todos/1');
@@ -163,7 +163,7 @@ it('shows the later of two changes whichever is answered first', async () => {
   expect(titles()?.[0]).toBe('b');
 });
 
-it('holds a change to a record back until the server has named the record', async () => {
+it('delays a change to a record until the server has assigned its key', async () => {
   const { api, store, TodoResource, list, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('POST /todos');

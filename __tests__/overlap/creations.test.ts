@@ -124,7 +124,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(after.map(card => keyOf(card))).toEqual(shown.map(card => keyOf(card)));
   });
 
-  it('whoever has its temporary key finds that record', async () => {
+  it('its temporary key still finds that record', async () => {
     const { store, arrival, creation, creating, shown, controller } = await overtaken();
     const id = shown?.id ?? '';
     expect(get.select({ id })(store.getState()).data?.title).toBe('new');

@@ -133,7 +133,7 @@ it('waits for the mutations in flight of the record, and for no others', async (
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('never joins a read that left before the mutation was answered', async () => {
+it('never joins a read that left before the mutation got its response', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;
   mount(get, one);
@@ -153,7 +153,7 @@ it('never joins a read that left before the mutation was answered', async () => 
   expect(cards.doubts()).toEqual({});
 });
 
-it('lets no fetch that a person begins after a mutation join a read from before it', async () => {
+it('never joins a fetch that starts after a mutation to a read from before it', async () => {
   const cards = await startMounted();
   const { store, arrival, done, newRequests } = cards;
   const reading = store.dispatch(get.fetch(one));
@@ -219,7 +219,7 @@ it('is refetched by each mounted request, also where another one has ended it be
   expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
 });
 
-it('lets a refetch be that somebody waits for, though a mutation begins meanwhile', async () => {
+it('does not abort a refetch that a caller waits for, although a mutation starts meanwhile', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;
   mount(get, one);
@@ -236,7 +236,7 @@ it('lets a refetch be that somebody waits for, though a mutation begins meanwhil
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('ends when its refetch fails, and is not fetched in circles', async () => {
+it('ends when its refetch fails, without a loop of requests', async () => {
   const cards = await startMounted();
   const { arrival, mount, settle, newRequests, doubts } = cards;
   mount(get, one);

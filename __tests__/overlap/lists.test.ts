@@ -110,7 +110,7 @@ it('a list is in doubt where its filter cannot tell, and is refetched once where
   expect(requests()).toEqual(['GET /cards?status=open']);
 });
 
-it('a list fetched after a mutation was answered needs nothing of this', async () => {
+it('a list fetched after a mutation got its response needs no refetch', async () => {
   const { server, done: served, list, settle, mount, newRequests, store } = await startCards();
   await served(getList.fetch(open));
   mount(getList, open);

@@ -123,7 +123,7 @@ describe('two mutations that overlap', () => {
     },
   );
 
-  it.each(ORDERS)('let the echo of a vote take nothing back, landing %s', async (_order, ordered) => {
+  it.each(ORDERS)('never let the echo of a vote undo anything, landing %s', async (_order, ordered) => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
@@ -243,7 +243,7 @@ describe('two mutations that overlap', () => {
 describe('what a mutation writes', () => {
   const touch = vote.extend({ name: 'Overlap.writes', writes: ['votes'] });
 
-  it('is what its endpoint says, before anything else', async () => {
+  it('is what its endpoint declares, before anything else', async () => {
     const { server, store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const voting = store.dispatch(touch.fetch(one));
@@ -261,7 +261,7 @@ describe('what a mutation writes', () => {
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });
   });
 
-  it('may be told from its arguments', async () => {
+  it('may be read from its arguments', async () => {
     const seen: unknown[] = [];
     const told = vote.extend({
       name: 'Overlap.told',
@@ -371,7 +371,7 @@ describe('what a mutation writes', () => {
 
 describe('a read that overlapped a mutation', () => {
   it.each(ORDERS)(
-    'does not take back what was written, and loses where it cannot have seen it, landing %s',
+    'does not undo what was written, and loses where it cannot have seen it, landing %s',
     async (_order, ordered) => {
       const { store, arrival, done, card } = await startCards();
       await done(get.fetch(one));

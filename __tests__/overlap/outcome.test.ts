@@ -161,7 +161,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
   });
   const endless = new Careless({ path: '/endless', name: 'Outcome.endless' });
 
-  it('an errorPolicy that throws fails the request for its own reason, and is heard on the console', async () => {
+  it('an errorPolicy that throws fails the request for its own reason, and is reported on the console', async () => {
     await serve({ 'GET /policy': () => reply(503, { message: 'no' }) });
     const store = createTestStore();
 
@@ -172,7 +172,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
     expect(said(store)).toEqual([expect.stringContaining('no policy')]);
   });
 
-  it('a dataExpiryLength that is no number is named on the console, and leaves nothing in flight', async () => {
+  it('a dataExpiryLength that is not a number is named on the console, and leaves nothing in flight', async () => {
     await serve({ 'GET /endless': () => ({ a: 1 }) });
     const store = createTestStore();
 
@@ -351,7 +351,7 @@ describe('code of the app', () => {
   });
 });
 
-it('a mutation answered after a reset, a late read and an aborted one each end with one outcome, by their ids', async () => {
+it('a mutation that settles after a reset, a late read and an aborted one each end with one outcome, by their ids', async () => {
   const { store, arrival, settle, controller } = await startCards();
   const twins = [1, 2].map(() => store.dispatch(plain.rename.fetch(one, { title: 'x' })));
   const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];

@@ -64,7 +64,7 @@ describe('an asynchronous function', () => {
     expect(text()).toBe('idle');
   });
 
-  it('rejects for whoever waits', async () => {
+  it('rejects for the caller', async () => {
     const { run } = showLoading(() => {
       throw new Error('at once');
     });
@@ -74,7 +74,7 @@ describe('an asynchronous function', () => {
     });
   });
 
-  it('tells the error of the latest of several calls, when all have ended', async () => {
+  it('shows the error of the latest of several calls once all have ended', async () => {
     const { call, ends } = heldCall();
     const { run, text } = showLoading(call);
     act(() => void run(1));

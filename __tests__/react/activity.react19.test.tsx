@@ -64,7 +64,7 @@ describe.each(everyHook)('$name', hook => {
     return { api, store, by, Reader, take, ...reader };
   }
 
-  it('stands still while it is hidden, and renders once what has become of it', async () => {
+  it('pauses while it is hidden, and renders once when it is shown again', async () => {
     const { api, store, by, take, hide, show, text } = await holding();
 
     await hide();
@@ -120,7 +120,7 @@ describe.each(askingHooks)('$name, asking', hook => {
   const { Reader, take } = readerOf(hook);
   beforeEach(() => void take());
 
-  it('asks once, be it hidden and shown before the answer', async () => {
+  it('sends one request, even when hidden and shown before the response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { hide, show, text } = await hideable(createTestStore(), <Reader />);
@@ -136,7 +136,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('has the answer at hand that came while it was hidden', async () => {
+  it('has the response that arrived while it was hidden', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -154,7 +154,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('asks once for what has grown stale while it was hidden, and shows it meanwhile', async () => {
+  it('refetches once what became stale while it was hidden, and shows it meanwhile', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const by = new Controller(store);
@@ -177,7 +177,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('asks for what was invalidated while it was hidden when it is shown, and not before', async () => {
+  it('refetches what was invalidated while it was hidden when it is shown, and not before', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const by = new Controller(store);
@@ -242,7 +242,7 @@ describe('what is subscribed to', () => {
 });
 
 describe('what does not suspend', () => {
-  it('asks for nothing before it is shown for the first time', async () => {
+  it('sends no request before it is shown for the first time', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const Title = () => {
@@ -259,7 +259,7 @@ describe('what does not suspend', () => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('gives up a request that it cancels when it is hidden, and asks anew when it is shown', async () => {
+  it('aborts its request when it is hidden, and sends a new one when it is shown', async () => {
     const api = await serveTodos();
     const never = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -283,7 +283,7 @@ describe('what does not suspend', () => {
   it.each([
     ['one request', () => useIsFetching(get, { id: 1 })],
     ['any', () => useIsFetching()],
-  ])('tells when it is shown whether %s is under way', async (_what, useFetching) => {
+  ])('knows whether %s is in flight when it is shown', async (_what, useFetching) => {
     const { count, take } = renderCounts();
     const api = await serveTodos();
     const store = createTestStore();
@@ -314,7 +314,7 @@ describe('what does not suspend', () => {
   });
 });
 
-it('tells how a call stands that began while shown and ended while hidden', async () => {
+it('shows the state of a call that started while shown and ended while hidden', async () => {
   let end: (value: string) => void = () => {};
   const promise = new Promise<string>(resolve => {
     end = resolve;
@@ -338,7 +338,7 @@ it('tells how a call stands that began while shown and ended while hidden', asyn
   expect(text()).toBe('idle');
 });
 
-it('lets a debounced value stand while it is hidden, and follow when it is shown', async () => {
+it('keeps a debounced value while it is hidden, and updates it when it is shown', async () => {
   const { count, take } = renderCounts();
   const Debounced = ({ value }: { readonly value: string }) => {
     const [settled, isPending] = useDebounce(value, 50);

@@ -62,7 +62,7 @@ describe('before the error has expired', () => {
   it.each([
     ['useSuspense', Suspending],
     ['useFetch', Awaiting],
-  ])('sends the request again at once when a person tries again (%s)', async (_hook, Reading) => {
+  ])('sends the request again at once on retry (%s)', async (_hook, Reading) => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     await renderAwaited(
@@ -117,7 +117,7 @@ describe('before the error has expired', () => {
   });
 });
 
-it('goes on showing the failure when another try fails, with one request for each', async () => {
+it('keeps showing the failure when a retry fails, with one request for each', async () => {
   const api = await serveTodos();
   const page = renderIn(
     createTestStore(),
@@ -135,7 +135,7 @@ it('goes on showing the failure when another try fails, with one request for eac
   expect(api.requests).toHaveLength(4);
 });
 
-it('hands the error and the way to try again to a fallback of ones own', async () => {
+it('passes the error and a retry function to a custom fallback', async () => {
   await serveTodos();
   const errors = new Set<Error>();
   renderIn(

@@ -41,7 +41,7 @@ describe.each([
     </Suspense>
   );
 
-  it('gives up what it asked for before it asks for something else', async () => {
+  it('aborts its request before it fetches something else', async () => {
     const api = await serveTodos();
     const page = renderIn(createTestStore(), show(1));
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -56,7 +56,7 @@ describe.each([
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('asks anew for what it has given up', async () => {
+  it('fetches again what it has aborted', async () => {
     const api = await serveTodos();
     const page = renderIn(createTestStore(), show(1));
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -74,7 +74,7 @@ describe.each([
     await waitFor(() => expect(page.text()).toBe('two'));
   });
 
-  it('gives up what it waits for when it leaves', async () => {
+  it('aborts its request when it unmounts', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = renderIn(store, show(1));
@@ -113,7 +113,7 @@ describe.each([
     expect(api.requests.filter(request => request === 'GET /todos/3')).toHaveLength(1);
   });
 
-  it('asks once in Strict Mode, and for nothing without arguments', async () => {
+  it('sends one request in Strict Mode, and none without arguments', async () => {
     const api = await serveTodos();
     const page = renderIn(createTestStore(), show(null));
     expect(page.text()).toBe('none');
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-it('gives up what it asked for in its first render, as soon as it was on screen', async () => {
+it('aborts the request of its first render, as soon as it was mounted', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const page = renderIn(createTestStore(), <WithDLE id={1} />);

@@ -35,7 +35,7 @@ describe('a debounced value', () => {
     expect(show('a').text()).toBe('"a"');
   });
 
-  it('follows when the value has stood still for the delay', () => {
+  it('updates when the value has not changed for the delay', () => {
     const { page, pass, text } = show('a');
     page.rerender(<Debounced value="ab" />);
     pass(DELAY - 1);
@@ -72,7 +72,7 @@ describe('a debounced value', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('stays while it must not follow, and follows afterwards', () => {
+  it('stays while updates are disabled, and updates afterwards', () => {
     const { page, pass, text } = show('a');
     page.rerender(<Debounced value="ab" updatable={false} />);
     pass(DELAY * 10);

@@ -199,7 +199,7 @@ describe.each(everyHook)('$name', hook => {
     expect(take()).toEqual({});
   });
 
-  it('begins anew when the store is reset', async () => {
+  it('starts over when the store is reset', async () => {
     const { api, by, take, text } = await holding('word');
     const held = api.hold('GET /todos/1');
 
@@ -215,7 +215,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows a record no longer that is deleted', async () => {
+  it('no longer shows a deleted record', async () => {
     const { api, store, take, text } = await holding('word');
 
     await act(() => store.dispatch(TodoResource.delete.fetch({ id: 1 })));
@@ -242,7 +242,7 @@ describe.each(askingHooks)('$name, asking', hook => {
   const rendered = (...words: string[]) =>
     Object.fromEntries(words.filter(word => !hook.suspends || word !== 'loading').map(word => [word, 1]));
 
-  it('sends one request in Strict Mode, and renders once for its answer', async () => {
+  it('sends one request in Strict Mode, and renders once for its response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { take, text } = await shown(hook);
@@ -258,7 +258,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows what was asked for last, whatever is answered first', async () => {
+  it('shows the latest arguments, whichever response arrives first', async () => {
     const api = await serveTodos();
     const [first, second, third] = [1, 2, 3].map(id => api.hold(`GET /todos/${id}`));
     const { show, store, take, text } = await shown(hook);
@@ -281,7 +281,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('does not ask twice for arguments to which it comes back before the answer', async () => {
+  it('does not refetch arguments to which it returns before the response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, text } = await shown(hook);
@@ -297,7 +297,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
   });
 
-  it.each([null, skipToken])('waits no longer when its arguments become %s', async none => {
+  it.each([null, skipToken])('stops loading when its arguments become %s', async none => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, store, take, text } = await shown(hook);
@@ -316,7 +316,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('asks once when it comes and goes before the answer', async () => {
+  it('sends one request when it mounts and unmounts before the response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, text } = await shown(hook);
@@ -330,7 +330,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('can leave while it waits, and leaves nothing behind', async () => {
+  it('can unmount while it loads, and leaves nothing behind', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { page, store, take } = await shown(hook);
@@ -349,7 +349,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     );
   });
 
-  it('takes no failure of another store for its own', async () => {
+  it('shows no failure of another store', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, take, text } = await shown(hook);
@@ -372,7 +372,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('asks another store anew for what was given up in the first', async () => {
+  it('fetches in another store what was aborted in the first', async () => {
     const api = await serveTodos();
     isGivenUp = true;
     const { show, take, text } = await shown(hook, createTestStore(), { endpoint: abandoned });
@@ -442,7 +442,7 @@ describe.each(suspendingHooks)('$name, suspending', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('throws to the boundary, and asks once for each of its resets', async () => {
+  it('throws to the boundary, and sends one request for each of its resets', async () => {
     const api = await serveTodos();
     const { text } = await shown(hook, createTestStore(), { id: 99, endpoint: eager });
     for (const tries of [1, 2, 3]) {

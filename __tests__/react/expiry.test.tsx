@@ -62,7 +62,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   const show = (store: TestStore, endpoint: Get, id = 1) =>
     renderIn(store, <Reader endpoint={endpoint} id={id} />);
 
-  it('waits for what is not there, and asks for it once', async () => {
+  it('loads missing data with one request', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), get);
 
@@ -71,7 +71,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows what is valid without asking', async () => {
+  it('shows fresh data without a request', async () => {
     const api = await serveTodos();
     const page = show(holding(get), get);
 
@@ -80,7 +80,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual([]);
   });
 
-  it('shows what is stale, and asks for it when it mounts', async () => {
+  it('shows stale data, and refetches it on mount', async () => {
     const api = await serveTodos();
     const store = holding(get);
     new Controller(store).expireAll(get);
@@ -91,7 +91,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('asks for what is stale when its arguments change', async () => {
+  it('refetches stale data when its arguments change', async () => {
     const api = await serveTodos();
     const store = holding(get);
     store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
@@ -107,7 +107,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/2']);
   });
 
-  it('does not ask again for rendering again, however stale', async () => {
+  it('does not refetch for a render, however stale', async () => {
     const api = await serveTodos();
     const store = holding(get);
     const page = show(store, get);
@@ -119,7 +119,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect([page.text(), api.requests]).toEqual(['stored', []]);
   });
 
-  it('asks again at once, and shows what there is meanwhile, when it is told to', async () => {
+  it('refetches at once on request, and shows the old data meanwhile', async () => {
     const api = await serveTodos();
     const store = holding(get);
     store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
@@ -138,7 +138,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     await waitFor(() => expect(page.text()).toBe('two'));
   });
 
-  it('asks once for all who show it, and is through whatever the answer', async () => {
+  it('sends one request for all readers, and settles whatever the response', async () => {
     const api = await serveTodos();
     const store = holding(get);
     api.rows.delete('1');
@@ -171,7 +171,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   it.each([
     ['a hard error', { error: hard() }],
     ['an error without data', { error: soft(), data: null }],
-  ])('shows %s, and does not ask while it stands', async (_what, held) => {
+  ])('shows %s, and does not refetch until it expires', async (_what, held) => {
     const api = await serveTodos();
     const page = show(holding(standing, held), standing);
 
@@ -183,7 +183,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   it.each([
     ['a hard error', { error: hard() }],
     ['an error without data', { error: soft(), data: null }],
-  ])('asks again when it mounts after the time of %s', async (_what, held) => {
+  ])('refetches when it mounts after %s has expired', async (_what, held) => {
     const api = await serveTodos();
     const page = show(holding(passing, held), passing);
 
@@ -192,7 +192,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows data in spite of a soft error, and does not ask while that stands', async () => {
+  it('shows data in spite of a soft error, and does not refetch until that expires', async () => {
     const api = await serveTodos();
     const page = show(holding(standing, { error: soft() }), standing);
 
@@ -201,7 +201,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual([]);
   });
 
-  it('shows data in spite of a soft error, and asks again when it mounts after its time', async () => {
+  it('shows data in spite of a soft error, and refetches when it mounts after that has expired', async () => {
     const api = await serveTodos();
     const page = show(holding(passing, { error: soft() }), passing);
 
@@ -210,7 +210,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('waits for what is stale where that counts as invalid', async () => {
+  it('waits for new data where stale data counts as invalid', async () => {
     const api = await serveTodos();
     const store = holding(impatient);
     new Controller(store).expireAll(impatient);
@@ -238,7 +238,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows an answer that is stale on arrival, where that counts as invalid, and goes on showing it', async () => {
+  it('shows a response that is stale on arrival, where that counts as invalid, and keeps showing it', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), momentary);
 
@@ -249,7 +249,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect([page.text(), api.requests]).toEqual(['one', ['GET /todos/1']]);
   });
 
-  it('shows a failure whose time is over on arrival, and does not ask over and over', async () => {
+  it('shows a failure that is expired on arrival, and does not refetch in a loop', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), passing, 99);
 
@@ -273,7 +273,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/5']);
   });
 
-  it('asks again for a record that is deleted while it is shown', async () => {
+  it('refetches a record that is deleted while it is shown', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = show(store, get, 1);
@@ -288,7 +288,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1', 'DELETE /todos/1', 'GET /todos/1']);
   });
 
-  it('asks again after a reset, whether it had data or waited for it', async () => {
+  it('refetches after a reset, whether it had data or was loading', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const held = api.hold('GET /todos/1');
@@ -304,7 +304,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toHaveLength(3);
   });
 
-  it('shows a later answer in place of an error', async () => {
+  it('shows a later response in place of an error', async () => {
     await serveTodos();
     const store = createTestStore();
     const page = show(store, standing, 99);

@@ -31,7 +31,7 @@ describe('a promise of data', () => {
     );
   }
 
-  it('lets a component below wait while the one that asks is on screen', async () => {
+  it('lets a child wait while the component that fetches is on screen', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const page = await renderAwaited(createTestStore(), <Page id={1} />);
@@ -44,7 +44,7 @@ describe('a promise of data', () => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('can be waited for by the component that asks', async () => {
+  it('can be awaited by the component that fetches', async () => {
     const api = await serveTodos();
     const Own = () => <>{readPromise(useFetch(get, { id: 1 })).title}</>;
     const page = await renderAwaited(
@@ -76,7 +76,7 @@ describe('a promise of data', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('asks again for stale data, and shows it meanwhile', async () => {
+  it('refetches stale data, and shows it meanwhile', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     store.dispatch(get.setResponse({ id: 1 }, { ...ROW, title: 'old' }));
@@ -120,7 +120,7 @@ describe('a promise of data', () => {
     await waitFor(() => expect(store.log.map(({ type }) => type)).toContain('rdc/setresponse'));
   });
 
-  it('asks for what the arguments say, and for nothing without them', async () => {
+  it('fetches by its arguments, and nothing without them', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = await renderAwaited(store, <Page id={null} />);
@@ -134,7 +134,7 @@ describe('a promise of data', () => {
   });
 });
 
-describe('whether a request is under way', () => {
+describe('whether a request is in flight', () => {
   const { count, take } = renderCounts();
   beforeEach(() => void take());
 
@@ -147,7 +147,7 @@ describe('whether a request is under way', () => {
     return useIsFetching() ? 'busy' : 'quiet';
   });
 
-  it('is told of one request, and of all', async () => {
+  it('is known for one request, and for all', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = renderIn(
@@ -197,7 +197,7 @@ describe('whether a request is under way', () => {
 });
 
 describe('the error of a request', () => {
-  it('is there after a failure, and gone after a success, and asks for nothing', async () => {
+  it('is there after a failure, gone after a success, and sends no request', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const errors: unknown[] = [];
@@ -218,7 +218,7 @@ describe('the error of a request', () => {
     expect(page.text()).toBe('fine');
   });
 
-  it('is told even where older data is shown', async () => {
+  it('is known even where older data is shown', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     store.dispatch(get.setResponse({ id: 1 }, ROW));

@@ -45,7 +45,7 @@ const live = (id: number | null) => (
   </Suspense>
 );
 
-it('is subscribed to what its arguments say while it is on screen', () => {
+it('subscribes by its arguments while it is mounted', () => {
   const store = createStore();
   const page = renderIn(store, <Subscribed id={1} />);
   expect(subscriptions(store)).toEqual({ 'GET /todos/1': 1 });
@@ -61,7 +61,7 @@ it('is subscribed to what its arguments say while it is on screen', () => {
   expect(subscriptions(store)).toEqual({ 'GET /todos/1': 0, 'GET /todos/2': 0 });
 });
 
-it('does not render for the data that it keeps up to date', () => {
+it('does not render for the data that it subscribes to', () => {
   const store = createStore();
   const { count, take } = renderCounts();
   const Counted = () => {
@@ -78,7 +78,7 @@ it('does not render for the data that it keeps up to date', () => {
   expect(take()).toEqual({});
 });
 
-it('shows data, and what becomes of it on the server', async () => {
+it('shows data, and its changes on the server', async () => {
   const api = await serveTodos();
   const page = renderIn(createStore(), live(1));
   await waitFor(() => expect(page.text()).toBe('one'));
@@ -102,7 +102,7 @@ it('leaves no subscription behind', async () => {
   expect(Object.values(subscriptions(store)).every(count => count === 0)).toBe(true);
 });
 
-it('asks for nothing and subscribes to nothing without arguments', async () => {
+it('fetches nothing and subscribes to nothing without arguments', async () => {
   const api = await serveTodos();
   const store = createStore();
   const page = renderIn(store, live(null));

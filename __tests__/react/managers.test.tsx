@@ -48,7 +48,7 @@ it.each([
   ['the window regains focus', focus],
   ['the tab is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['the connection comes back', () => window.dispatchEvent(new Event('online'))],
-])('asks again for stale data on screen when %s', async (_, happen) => {
+])('refetches stale data on screen when %s', async (_, happen) => {
   const api = await serveTodos();
   const store = createStore();
   await show(store);
@@ -60,7 +60,7 @@ it.each([
   expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
 });
 
-it.each(['__rtkq/focused', '__rtkq/online'])('asks again on %s, too', async type => {
+it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s, too', async type => {
   const api = await serveTodos();
   const store = createStore({ listen: () => () => {} });
   await show(store);
@@ -70,7 +70,7 @@ it.each(['__rtkq/focused', '__rtkq/online'])('asks again on %s, too', async type
   await waitFor(() => expect(api.requests).toHaveLength(2));
 });
 
-it('asks once for what several components show, and for what two sources report', async () => {
+it('refetches once for several components, and for two event sources', async () => {
   const api = await serveTodos();
   const store = createStore();
   const both = (
@@ -115,7 +115,7 @@ it('leaves alone what has left the screen', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('hears of focus from wherever the app says', async () => {
+it('gets focus from the source that the app sets', async () => {
   const api = await serveTodos();
   let handlers: Parameters<ListenToPage>[0] | undefined;
   const listen = (given: Parameters<ListenToPage>[0]) => {
@@ -137,7 +137,7 @@ it('hears of focus from wherever the app says', async () => {
   expect(handlers).toBeUndefined();
 });
 
-it('asks for what failed when the connection is back', async () => {
+it('retries what failed when the connection is back', async () => {
   const api = await serveTodos();
   const brief = TodoResource.get.extend({ name: 'focusing.brief', errorExpiryLength: 0 });
   const Status = () => {
@@ -192,7 +192,7 @@ describe('polling', () => {
   });
 });
 
-it('ends the request of a component that has left, where that is wanted', async () => {
+it('aborts the request of an unmounted component, where configured', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const client = createDataClient({ managers: [networkManager({ abortWhenUnused: true })] });

@@ -148,7 +148,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(2);
   });
 
-  it('show no longer what was deleted', async () => {
+  it('no longer show what was deleted', async () => {
     await serveIssues();
     const store = createTestStore();
     const { page } = showPages(store, { endpoint });
@@ -159,7 +159,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(page.text()).toMatch(/^a2/);
   });
 
-  it('are all asked for again', async () => {
+  it('are all refetched', async () => {
     const api = await serveIssues();
     const { page, pages } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -172,7 +172,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(4);
   });
 
-  it('begin anew with other arguments, and stand still without', async () => {
+  it('start over with other arguments, and fetch nothing without', async () => {
     const api = await serveIssues();
     const { page, pages, show } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -200,7 +200,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
   });
 });
 
-it('asks once when the next page is asked for twice', async () => {
+it('sends one request when the next page is fetched twice', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -333,7 +333,7 @@ describe('pages of getList, the first of which needs no cursor', () => {
     return { page, feed: () => latest as NonNullable<typeof latest> };
   }
 
-  it('go on by a field of the page, and again after the component has mounted anew', async () => {
+  it('continue by a field of the page, and after the component has remounted', async () => {
     const api = await serveFeed();
     const store = createTestStore();
     const first = showFeed(store);
@@ -363,7 +363,7 @@ describe('pages of getList, the first of which needs no cursor', () => {
     expect(page.text()).toBe('x1,x2 >');
   });
 
-  it('fetch the first page alone again, and show no other then', async () => {
+  it('refetch only the first page, and then show no other', async () => {
     const api = await serveFeed();
     const { page, feed } = showFeed(createTestStore());
     await waitFor(() => expect(page.text()).toBe('x1 >'));

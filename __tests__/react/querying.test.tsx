@@ -95,7 +95,7 @@ describe.each<
     data => data.set(Todo, { id: '2' }, row('2', 'two')),
   ],
 ])('a query of %s', (_what, useData, arrive, shown, other) => {
-  it('has no data until there is some, and asks no server', () => {
+  it('has no data until there is some, and sends no request', () => {
     const store = createTestStore();
     const { page } = show(store, useData);
 
@@ -138,7 +138,7 @@ describe.each<
   });
 });
 
-it('finds another record when another one takes over the indexed value', () => {
+it('finds another record when that gets the indexed value', () => {
   const store = createTestStore();
   const { set } = new Controller(store);
   set(Named, { id: '5' }, { id: '5', login: 'ada' });
@@ -167,7 +167,7 @@ it('gives a query the same object as the selector, and for as long as nothing in
   expect([...seen][0]).toBe(controller.get(pair, { id: '7' }));
 });
 
-it('looks a query up anew when its arguments change, and has no data for none', () => {
+it('runs a query again when its arguments change, and has no data without', () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, row('1', 'one'));
   const Count = ({ status }: { readonly status: string | null }) => (
@@ -196,7 +196,7 @@ describe('what is in the cache', () => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('stays there when it grows stale or a request fails softly, without a render', () => {
+  it('stays there when it becomes stale or a request fails softly, without a render', () => {
     const store = createTestStore();
     const { setResponse, setError, expireAll } = new Controller(store);
     setResponse(get, { id: 1 }, row('1', 'one'));

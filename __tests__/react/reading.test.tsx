@@ -90,7 +90,7 @@ it('shows edits in every component that shows the record', async () => {
   expect(api.requests.slice(sent)).toEqual(['PATCH /todos/1']);
 });
 
-it('acts through the controller of the store, the same one in every render', async () => {
+it('uses the controller of the store, the same one in every render', async () => {
   const api = await serveTodos();
   const controllers = new Set<Controller>();
   function Add() {
@@ -129,7 +129,7 @@ it('acts through the controller of the store, the same one in every render', asy
 it.each([
   ['null', null],
   ['skipToken', skipToken],
-] as const)('asks for nothing and has nothing when the arguments are %s', async (_name, none) => {
+] as const)('fetches nothing and has nothing when the arguments are %s', async (_name, none) => {
   const api = await serveTodos();
   function Maybe({ isWanted }: { readonly isWanted: boolean }) {
     const todo = useSuspense(get, isWanted ? { id: 1 } : none);
@@ -210,7 +210,7 @@ it('reads the other store when the Provider gets another', async () => {
   expect(container.textContent).toBe('of the second');
 });
 
-it('survives leaving before the answer comes, and has it at hand when it is back', async () => {
+it('survives unmounting before the response, and has it when it mounts again', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -236,7 +236,7 @@ it('survives leaving before the answer comes, and has it at hand when it is back
   expect(api.requests).toHaveLength(1);
 });
 
-it('shows what another request brings, though its own is not answered yet', async () => {
+it('shows what another request brings while its own is still in flight', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -290,7 +290,7 @@ describe.each([
   ['useSuspense', WithSuspense],
   ['useDLE', WithDLE],
 ])('what never comes (%s)', (name, Reading) => {
-  it('ends in an error when every request is given up', async () => {
+  it('ends in an error when every request is aborted', async () => {
     let count = 0;
     const giveUp = new Endpoint(
       async () => {
@@ -305,7 +305,7 @@ describe.each([
     expect(count).toBe(1);
   });
 
-  it('is not asked for over and over while a pending deletion hides it', async () => {
+  it('is not refetched in a loop while a pending deletion hides it', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));

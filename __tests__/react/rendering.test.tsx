@@ -85,7 +85,7 @@ it.each<[what: string, act: (page: Awaited<ReturnType<typeof loadedPage>>) => un
   expect(loaded.take()).toEqual({});
 });
 
-it('renders once for an answer, however many records it changes', async () => {
+it('renders once for a response, however many records it changes', async () => {
   const { api, store, take } = await loadedPage();
   for (const [id, row] of api.rows) api.rows.set(id, { ...row, title: `${row.title}!` });
 
@@ -131,7 +131,7 @@ it('keeps 10 000 mounted readers still when one record changes, and all of them 
   expect(take()).toEqual({});
 }, 60_000);
 
-it('renders when a record comes that was asked for in vain', async () => {
+it('renders when a record arrives that a query could not find', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/99');

@@ -65,7 +65,7 @@ describe('useResponse', () => {
     expect(take()).toEqual({ head: 1 });
   });
 
-  it('tells data, whether it loads or is fetched, how fresh it is, and why it failed', async () => {
+  it('returns data, loading and fetching flags, freshness and error', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const { Showing } = showing(({ data, loading, isFetching, expiryStatus, error, fetchedAt, expiresAt }) =>
@@ -194,7 +194,7 @@ describe('useResponse', () => {
     expect(page.text()).toBe('one,validone');
   });
 
-  it('fetches again when a person says so, with the same function each time', async () => {
+  it('refetches on demand, with the same function each time', async () => {
     const api = await serveTodos();
     const functions = new Set<unknown>();
     const Refetching = () => {
@@ -335,7 +335,7 @@ describe('useResponses', () => {
 });
 
 describe('isPending', () => {
-  it('tells a component, and a selector, of a mutation that another one has sent, and of no other record', async () => {
+  it('is true, in a component and a selector, for a mutation that another component sent, and for no other record', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const one = showing(({ data, isPending }) => `${data?.title} ${isPending}`);

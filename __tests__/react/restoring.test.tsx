@@ -115,7 +115,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s, in a page'
     expect(api.requests).toEqual(['GET /notes', 'PATCH /notes/1', 'GET /notes']);
   });
 
-  it('fetches again for what is mounted when the root reducer begins anew', async () => {
+  it('refetches what is mounted when the root reducer starts over', async () => {
     const next = visit(await closed(place), place);
     await next.restore();
     const text = show(next, <Notes />);

@@ -11,7 +11,7 @@ class Todo extends Entity {
   static key = 'Todo';
 }
 
-it('asks again when a boundary is reset, though older data stands behind the error', async () => {
+it('refetches when a boundary is reset, although older data is behind the error', async () => {
   let isDown = false;
   const api = await startApi({
     'GET /todos/:id': ({ params }) =>

@@ -85,7 +85,7 @@ it.each([
 it.each([
   ['one request', () => useIsFetching(get, { id: 1 })],
   ['any', () => useIsFetching()],
-])('tells whether %s is under way in the other store', async (_what, useFetching) => {
+])('tells whether %s is in flight in the other store', async (_what, useFetching) => {
   const api = await serveTodos();
   const [held, another] = [api.hold('GET /todos/1'), api.hold('GET /todos/1')];
   const { count, take } = renderCounts();
@@ -119,7 +119,7 @@ describe('a component that cancels', () => {
     return <>{loading ? 'loading' : data?.title}</>;
   };
 
-  it('gives up what it asked the first store for', async () => {
+  it('aborts its request in the first store', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { page, first, swap } = swappable(<Title id={1} />);
@@ -133,7 +133,7 @@ describe('a component that cancels', () => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
   });
 
-  it('gives up what it asked the other store for, when it asks for something else', async () => {
+  it('aborts its request in the other store when it fetches something else', async () => {
     const api = await serveTodos();
     const { page, second, swap } = swappable(<Title id={1} />);
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -147,7 +147,7 @@ describe('a component that cancels', () => {
     await waitFor(() => expect(page.text()).toBe('three'));
   });
 
-  it('gives up what it asked the other store for, when it leaves', async () => {
+  it('aborts its request in the other store when it unmounts', async () => {
     const api = await serveTodos();
     const { page, second, swap } = swappable(<Title id={1} />);
     await waitFor(() => expect(page.text()).toBe('one'));

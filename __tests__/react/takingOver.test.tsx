@@ -24,7 +24,7 @@ const readers = {
   useFetch: () => readPromise(useFetch(get, { id: 1 })),
 };
 
-it.each(Object.entries(readers))('asks once by %s for what a page has come without', async (_, useTodo) => {
+it.each(Object.entries(readers))('fetches once with %s what a page came without', async (_, useTodo) => {
   const api = await serveTodos();
   const Title = () => <p>{useTodo().title}</p>;
   const container = document.body.appendChild(document.createElement('div'));
@@ -50,7 +50,7 @@ it.each(Object.entries(readers))('asks once by %s for what a page has come witho
   expect(api.requests).toEqual(['GET /todos/1', 'PATCH /todos/1']);
 });
 
-it('begins with what the Provider says of the state of the server', async () => {
+it('starts with the server state of the Provider', async () => {
   await serveTodos();
   const server = createTestStore();
   await server.dispatch(get.fetch({ id: 1 }));

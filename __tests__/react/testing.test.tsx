@@ -104,7 +104,7 @@ describe('an element in a store', () => {
     expect(store.getState().user.name).toBe('Grace');
   });
 
-  it('may go while it waits, of which nobody hears', async () => {
+  it('may unmount while it loads, silently', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => {});
     let answer = () => {};
     const answered = new Promise<void>(resolve => {
@@ -257,7 +257,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('uno');
   });
 
-  it('answers what rendering asked for in Strict Mode, too', async () => {
+  it('responds to what rendering fetched in Strict Mode, too', async () => {
     render(
       <StrictMode>
         <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: one, delay: 1 }]}>
@@ -268,7 +268,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('one');
   });
 
-  it('remembers what the user did', async () => {
+  it('keeps what the user did', async () => {
     function Todos() {
       const { fetch } = useController();
       const todos = useSuspense(getList);

@@ -69,7 +69,7 @@ async function loadedPage() {
 /** Longer than hooks wait before they ask again for what has not come. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
-it('asks for nothing when it jumps to a time before the responses on screen', async () => {
+it('sends no request when it jumps to a time before the responses on screen', async () => {
   const { api, page, sent, now, jump, last } = await loadedPage();
 
   await jump(0);
@@ -114,7 +114,7 @@ it('walks through every moment, there and back, without a request', async () => 
   expect(api.requests).toHaveLength(sent);
 });
 
-it('asks for what is missing in an earlier time only when it is back in the present', async () => {
+it('fetches what is missing in an earlier time only when it is back in the present', async () => {
   const { api, store, sent, page, jump, last } = await loadedPage();
   await jump(0);
 
@@ -148,7 +148,7 @@ it('lets a component that suspended in an earlier time go on when it is back in 
   expect(api.requests).toHaveLength(sent);
 });
 
-it('does not ask over and over for an answer that came while time was elsewhere', async () => {
+it('does not refetch in a loop for a response that arrived during time travel', async () => {
   const api = await serveTodos();
   const { store, jump, last } = inspected();
   const held = api.hold('GET /todos/1');
@@ -232,7 +232,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('comes and goes in an earlier time, and asks for nothing there', async () => {
+  it('mounts and unmounts in an earlier time without a request', async () => {
     const api = await serveTodos();
     const { store, jump, last } = inspected();
     const { Reader, take } = readerOf(hook);
@@ -253,7 +253,7 @@ describe.each(everyHook)('$name', hook => {
 });
 
 describe.each(askingHooks)('$name, asking', hook => {
-  it('asks in the present, once, for arguments that came up in an earlier time', async () => {
+  it('fetches in the present, once, for arguments that were set in an earlier time', async () => {
     const api = await serveTodos();
     const { store, jump, last } = inspected();
     const { Reader } = readerOf(hook);
@@ -273,7 +273,7 @@ describe.each(askingHooks)('$name, asking', hook => {
   });
 });
 
-it('tells whether a request was under way in an earlier time', async () => {
+it('tells whether a request was in flight in an earlier time', async () => {
   const api = await serveTodos();
   const { store, jump, jumpTo, last } = inspected();
   const { count, take } = renderCounts();
@@ -295,7 +295,7 @@ it('tells whether a request was under way in an earlier time', async () => {
   expect(api.requests).toEqual(['GET /todos/1']);
 });
 
-it('gives no request up for being in an earlier time', async () => {
+it('aborts no request in an earlier time', async () => {
   const api = await serveTodos();
   const { store, jump, last } = inspected();
   const held = api.hold('GET /todos/1');

@@ -19,7 +19,7 @@ const Title = ({ id = 99 }: { readonly id?: number }) => {
   return `${data?.title} ${error?.status}`;
 };
 
-it('tells nothing of an error that a component shows, or throws to a boundary', async () => {
+it('does not report an error that a component shows, or throws to a boundary', async () => {
   await serveTodos();
   const { store, told } = noting();
   const Suspending = () => useSuspense(get, { id: 98 }).title;
@@ -37,7 +37,7 @@ it('tells nothing of an error that a component shows, or throws to a boundary', 
   expect(told).toEqual([]);
 });
 
-it('tells of a refetch that failed behind data that is shown, and of what no component shows', async () => {
+it('reports a refetch that failed behind visible data, and what no component shows', async () => {
   const { store, told } = noting();
   const api = await serveTodos();
   const Silent = () => String(useCache(get, { id: 97 })?.title);

@@ -99,7 +99,7 @@ it('takes hundreds of levels in a store of development, whose checks are recursi
   expect(depthOf(await store.dispatch(getOnion.fetch()))).toBe(400);
 });
 
-it('ends a request whose answer other middleware would not let through', async () => {
+it('ends a request whose response other middleware blocks', async () => {
   await serveDeep(1);
   const client = createDataClient();
   const problem = new RangeError('Maximum call stack size exceeded');

@@ -291,7 +291,7 @@ describe('a reducer that is given whatever a log may hold', () => {
   }, 60_000);
 });
 
-it('lets any such action through a whole store, and goes on answering', async () => {
+it('passes any such action through a whole store, which keeps working', async () => {
   await serveTodos();
   const { error: original } = console;
   console.error = () => {};

@@ -154,7 +154,7 @@ function isPlain({ getState }: ReturnType<typeof createStore>): boolean {
   return JSON.stringify(JSON.parse(text)) === text;
 }
 
-it('stores nothing amiss, whatever a server answers under whatever schema, and says which request failed', async () => {
+it('stores nothing wrong, whatever a server sends for whatever schema, and names the request that failed', async () => {
   const server = await serveHostile();
   const store = createStore();
   await store.dispatch(getKept.fetch());

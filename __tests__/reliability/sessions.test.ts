@@ -62,7 +62,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
   );
 });
 
-it('ends what was under way, so that nothing waits for an answer which never lands', () => {
+it('ends what was in flight, so that nothing waits for a response that never lands', () => {
   const [begun, answered] = session('old', BEFORE);
   const log = [begun, numberedReset(), begun, answered];
 
@@ -79,7 +79,7 @@ it.each([
     [() => rename.fetch({ id: 1 }, { title: 'a' }), () => rename.fetch({ id: 1 }, { title: 'b' })],
   ],
   ['creations', [() => getList.push.fetch({ title: 'old' })]],
-])('lets none of the %s land that were under way at a reset', async (_what, requests) => {
+])('lands none of the %s that were in flight at a reset', async (_what, requests) => {
   const api = await serveTodos();
   const client = createDataClient({ managers: [networkManager({ concurrency: 'serial', retry: 2 })] });
   const store = createTestStore({ client });

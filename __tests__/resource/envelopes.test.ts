@@ -54,7 +54,7 @@ async function withLists() {
   return { api, store, list, ids: () => [idsOf('a'), idsOf('b')] };
 }
 
-describe('getList that answers with an object around the list', () => {
+describe('getList whose response wraps the list in an object', () => {
   it('is read whole', async () => {
     const { list } = await withLists();
     expect(list).toMatchObject({ total: 5, limit: 2, skip: 0, link: '?skip=2' });
@@ -73,7 +73,7 @@ describe('getList that answers with an object around the list', () => {
     expect(ids()).toEqual([['1', '2', '9'], ['9']]);
   });
 
-  it('getPage appends the list in its answer, and gives the whole answer', async () => {
+  it('getPage appends the list in its response, and returns the whole response', async () => {
     const { api, store, ids } = await withLists();
     const page = await store.dispatch(IssueResource.getList.getPage.fetch({ repo: 'a', skip: 2 }));
     expect(page).toMatchObject({ total: 5, skip: 2, link: '?skip=4' });
@@ -154,7 +154,7 @@ describe('paginated', () => {
   });
 });
 
-describe('reuse: a function of one’s own around resource()', () => {
+describe('reuse: a custom function around resource()', () => {
   class AuthEndpoint<const O extends RestOptions = RestOptions> extends ApiEndpoint<O> {
     override urlPrefix = '/v1';
     override async getRequestInit(body: unknown): Promise<RequestInit> {

@@ -53,7 +53,7 @@ describe('extend(fn)', () => {
     expect(Extended.update).toBe(Users.update);
   });
 
-  it('may return all of base, and what is no endpoint', () => {
+  it('may return all of base, and members that are not endpoints', () => {
     const Users = userResource().Users.extend(base => ({
       ...base,
       pathOf: (id: string) => base.get.url({ id }),
@@ -100,7 +100,7 @@ describe('extend({ member: overrides })', () => {
     );
   });
 
-  it('says of what a list derives how it is given options', () => {
+  it('says how to configure what a list derives', () => {
     const { Users } = userResource();
     expect(() => Users.extend({ push: { path: '/me' } } as never)).toThrow(
       'It is derived from a list: write extend(({ getList }) => ({ mine: getList.push.extend({ ... }) })).',
@@ -109,17 +109,17 @@ describe('extend({ member: overrides })', () => {
     expect(mine.key({})).toBe('POST /me');
   });
 
-  it('refuses what is no object of options', () => {
+  it('refuses what is not an options object', () => {
     expect(() => userResource().Users.extend(undefined as never)).toThrow(
       "option `extend` was given undefined. Write extend({ get: { ... } }), or extend('name', { ... }).",
     );
   });
 
-  it('refuses what every object inherits, as no member', () => {
+  it('refuses inherited properties of objects as members', () => {
     expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('does not exist');
   });
 
-  it('refuses a member that is no RestEndpoint', () => {
+  it('refuses a member that is not a RestEndpoint', () => {
     const Users = userResource().Users.extend(() => ({ pathOf: () => '/users' }));
     expect(() => Users.extend({ pathOf: { path: '/me' } } as never)).toThrow(
       'option `pathOf` is not a RestEndpoint, so it has no such options. Write extend(base => ({ pathOf: ... })).',
@@ -128,7 +128,7 @@ describe('extend({ member: overrides })', () => {
 });
 
 describe('extend(name, options)', () => {
-  it('adds one member, made of get', async () => {
+  it('adds one member, derived from get', async () => {
     await serveUsers();
     const Users = userResource().Users.extend('current', { path: '/me' });
     const me: User = await createTestStore().dispatch(Users.current.fetch());
@@ -161,7 +161,7 @@ describe('extend(name, options)', () => {
     expect(() => Users.extend('extend', { path: '/me' })).toThrow('already exists');
   });
 
-  it('refuses where get is no RestEndpoint', () => {
+  it('refuses where get is not a RestEndpoint', () => {
     const gql = new GQLEndpoint('http://a.example/graphql');
     const Users = userResource().Users.extend(() => ({ get: gql.query('query q { a }') }));
     expect(() => Users.extend('current', { path: '/me' } as never)).toThrow(
@@ -301,7 +301,7 @@ describe('names', () => {
 });
 
 describe('what getList derives', () => {
-  it('is found by its name in a log, though nobody has asked for it here', () => {
+  it('is found by its name in a log, although it was never accessed here', () => {
     const { key, Users } = userResource();
     const found = endpointNamed(`${key}.getList.push`);
     expect(found).toBe(Users.getList.push);
@@ -314,7 +314,7 @@ describe('what getList derives', () => {
     expect([getList.push, getList.move]).toEqual([getList.push, getList.move]);
   });
 
-  it('takes over neither key nor update of the list, which speak of other answers', async () => {
+  it('inherits neither key nor update of the list, which are about other responses', async () => {
     const list = userResource().Users.getList.extend({
       key: () => 'all users',
       update: () => ({ other: () => [] }),

@@ -178,7 +178,7 @@ describe('delete', () => {
     ['the key as a string', '2', '2'],
   ];
 
-  it.each(answers)('answered with %s, removes the record that is told', async (_name, answer, gone) => {
+  it.each(answers)('with the response %s, removes the record that it names', async (_name, answer, gone) => {
     await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => answer });
     const store = createTestStore();
     await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
@@ -195,7 +195,7 @@ describe('delete', () => {
     expect(api.seen.at(-1)).toMatchObject({ method: 'DELETE', url: '/a/posts/1', body: undefined });
   });
 
-  it('answered with an object in which there is no key, fails and says what came', async () => {
+  it('with a response without a key, fails and says what it received', async () => {
     await serve({ 'DELETE /:group/posts/:id': () => ({ ok: true }) });
     const deleting = createTestStore().dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }));
     await expect(deleting).rejects.toThrow('pk() found no key. Fields received: ok.');

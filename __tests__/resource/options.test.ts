@@ -139,7 +139,7 @@ describe('optimistic', () => {
     expect(titles()).toEqual(['uno']);
   });
 
-  it('shows partialUpdate at once, and takes it back when it fails', async () => {
+  it('shows partialUpdate at once, and rolls it back when it fails', async () => {
     const { store, held, titles } = await started('PATCH');
     const done = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
     expect(titles()).toEqual(['uno']);
@@ -178,7 +178,7 @@ describe('optimistic', () => {
     expect(titles({ userId: '8' })).toEqual(['one']);
   });
 
-  it('left out, nothing is shown before the answer', () => {
+  it('left out, nothing is shown before the response', () => {
     const { update, partialUpdate, delete: remove, getList } = resource({ path, schema: Todo });
     for (const member of [update, partialUpdate, remove, getList.push, getList.unshift, getList.move]) {
       expect(member.getOptimisticResponse).toBeUndefined();
@@ -326,7 +326,7 @@ describe('misuse', () => {
     );
   });
 
-  it('a path that is no pattern is refused, with the place', () => {
+  it('an invalid path pattern is refused, with the position', () => {
     expect(() => resource({ path: '/todos/:id(\\d+)', schema: Todo })).toThrow(
       expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }),
     );
@@ -338,20 +338,20 @@ describe('misuse', () => {
     );
   });
 
-  it('an option of an endpoint is refused, and says where it goes', () => {
+  it('an option of an endpoint is refused, with where to put it', () => {
     expect(messageOf(() => resource({ path, schema: Todo, getHeaders: () => ({}) } as never))).toContain(
       'resource(...).extend({ get: { getHeaders: ... } }); those of all members, into a class passed as `Endpoint`.',
     );
   });
 
-  it('a missing schema is asked for', () => {
+  it('a missing schema is refused', () => {
     expect(messageOf(() => resource({ path } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `schema` is missing. ' +
         'Add the entity class: schema: Todo.',
     );
   });
 
-  it('a missing path, or no options at all, is told with the line to write', () => {
+  it('a missing path, or no options at all, is refused with the line to write', () => {
     const message =
       "Cannot define a resource: option `path` is missing. Write resource({ path: '/todos/:id', schema: Todo }).";
     expect(messageOf(() => resource({ schema: Todo } as never))).toBe(message);
@@ -370,11 +370,11 @@ describe('misuse', () => {
     ['a name', 'Todo', 'option `schema` is "Todo", not an entity class.'],
     ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
-  ])('%s in place of the class of a record is refused', (_what, schema, message) => {
+  ])('%s in place of an entity class is refused', (_what, schema, message) => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
   });
 
-  it('what is no class of the right kind is refused for Endpoint and Collection', () => {
+  it('other classes are refused for Endpoint and Collection', () => {
     const endpoint = new RestEndpoint({ path: '/todos' });
     for (const Class of [endpoint, Endpoint, class {}]) {
       expect(messageOf(() => resource({ path, schema: Todo, Endpoint: Class } as never))).toBe(

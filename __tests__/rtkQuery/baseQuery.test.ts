@@ -92,13 +92,13 @@ it('rejects where there is no response, with the code of RTK Query', async () =>
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({ code: 'FETCH_ERROR' });
 });
 
-it('reads what an endpoint says that it reads', async () => {
+it('treats an endpoint with sideEffect: false as a read', async () => {
   const { base } = await opened();
   const getText = new RestEndpoint({ path: '/text', content: 'text', name: 'BaseQuery.text' });
   expect(await storeOver(base as never).dispatch(getText.fetch())).toBe('plain');
 });
 
-it('leaves endpoints alone that are not over HTTP', async () => {
+it('leaves other endpoints alone', async () => {
   const { base } = await opened();
   const getNumber = new Endpoint(async () => 7, { name: 'BaseQuery.number' });
   expect(await storeOver(base as never).dispatch(getNumber.fetch())).toBe(7);

@@ -131,7 +131,7 @@ describe('a creation', () => {
     expect(memory.find(list, {})).toBe(before);
   });
 
-  it('makes no list that nobody asked for', () => {
+  it('creates no list that was never fetched', () => {
     const list = new Collection([Todo]);
     const memory = createMemory();
     memory.write(list.push, { id: '1' }, { args: [{}] });
@@ -140,7 +140,7 @@ describe('a creation', () => {
     expect(memory.find(Todo, '1')).toBeInstanceOf(Todo);
   });
 
-  it('survives the response to a list that was asked for before it', () => {
+  it('survives the response to a list that was requested before it', () => {
     const list = new Collection([Todo]);
     const memory = createMemory();
     memory.write(list, [{ id: '1' }], { args: [{}], fetchedAt: 10 });
@@ -262,7 +262,7 @@ describe('a removal', () => {
 });
 
 describe('a list of one kind with options of its own', () => {
-  it('may keep what it holds when it is fetched anew', () => {
+  it('may keep what it holds when it is refetched', () => {
     class Growing<const C extends readonly [typeof Todo]> extends Collection<C> {
       override merge(existing: readonly unknown[], incoming: readonly unknown[]) {
         return [...new Set([...existing, ...incoming])];

@@ -94,7 +94,7 @@ describe('process', () => {
     expect(memory.read([Item], result)).toMatchObject([{ id: '2' }]);
   });
 
-  it('hears where the record stood and what was asked', () => {
+  it('gets the parent, the key and the arguments', () => {
     const heard: unknown[] = [];
     class Part extends Entity {
       id = '';
@@ -361,7 +361,7 @@ describe('a class that exists already', () => {
     static schema = { author: Author };
   }
 
-  it('is told its key by a function of the record, at the top of a response and nested', () => {
+  it('has a key made by a function of the record, at the top of a response and nested', () => {
     class Named extends EntityMixin(Person, { key: 'Named', pk: person => `person:${person.slug}` }) {}
     const memory = createMemory();
     expect(memory.read(Named, memory.write(Named, { slug: 'ada' }))?.slug).toBe('ada');

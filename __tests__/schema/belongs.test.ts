@@ -96,8 +96,8 @@ function boardOn(store = createTestStore()) {
   };
 }
 
-describe('a list that looks after itself', () => {
-  it('lets a record in and out that a response has changed', async () => {
+describe('a list with a belongs function', () => {
+  it('adds and removes a record that a response has changed', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ label: 'a' }, { label: 'b' });
@@ -236,7 +236,7 @@ describe('an optimistic change', () => {
     belongs: (card, { column }) => column === undefined || card.column === column,
   });
 
-  it('takes a record from list to list at once, and back when it fails', async () => {
+  it('moves a record between lists at once, and back when it fails', async () => {
     const api = await serveCards(rows());
     const store = createTestStore();
     const ids = (column: string) =>
@@ -417,7 +417,7 @@ describe('addTo', () => {
   });
 });
 
-describe('lists of other forms look after themselves, too:', () => {
+describe('lists of other forms follow their records, too:', () => {
   class Post extends Entity {
     id = '';
     kind = 'post';

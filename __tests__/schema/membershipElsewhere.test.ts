@@ -21,7 +21,7 @@ async function serveTickets() {
   return api;
 }
 
-it('lists that look after themselves do so in a process that has only the definitions and the log', async () => {
+it('lists follow their records in a process that has only the definitions and the log', async () => {
   await serveTickets();
   const store = createTestStore();
   await store.dispatch(getList.fetch({ label: 'a' }));
@@ -42,7 +42,7 @@ it('lists that look after themselves do so in a process that has only the defini
   expect(ids).toEqual(['2', '1']);
 });
 
-it('lists of a saved cache look after themselves', async () => {
+it('lists of a saved cache follow their records', async () => {
   await serveTickets();
   const before = createTestStore();
   await before.dispatch(getList.fetch({ label: 'a' }));
@@ -60,7 +60,7 @@ it('lists of a saved cache look after themselves', async () => {
   expect([ids('a'), ids('b')]).toEqual([['2'], ['1', '2']]);
 });
 
-it('lists that look after themselves are fetched again when it cannot be known how a record ended', async () => {
+it('lists that follow their records are refetched when the outcome of a mutation is unknown', async () => {
   const api = await serveTickets();
   const store = createTestStore();
   const reading = { label: 'b' };

@@ -66,7 +66,7 @@ describe('the parent that pk and process get', () => {
   });
 });
 
-it('process is called for what is no object as well', () => {
+it('process is called for values other than objects as well', () => {
   class Level extends Entity {
     price = 0;
     size = 0;
@@ -87,7 +87,7 @@ it('process is called for what is no object as well', () => {
   expect(memory.find(Level, '12')?.size).toBe(1);
 });
 
-it('methods of a subclass of Collection say what is no filter, and which lists a creation joins', () => {
+it('methods of a subclass of Collection decide what is not a filter, and which lists a creation joins', () => {
   class Todo extends Entity {
     id = '';
     group = '';

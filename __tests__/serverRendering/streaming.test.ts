@@ -250,7 +250,7 @@ it('lets a stream that compresses send each part when it is ready', async () => 
   expect(nameIn(storeOf(await browser.whole), '2')).toBe('item 2');
 });
 
-it('hands over what a page without streaming was rendered from', async () => {
+it('embeds the state that a page without streaming was rendered from', async () => {
   await serveItems();
   const store = createTestStore();
   await store.dispatch(ItemResource.getList.fetch());
@@ -271,7 +271,7 @@ it('hands over what a page without streaming was rendered from', async () => {
   expect(state.source()).toBe('');
 });
 
-it('sends no failure, nothing under way, and no outcome that is only hoped for', async () => {
+it('sends no failure, nothing in flight, and no optimistic update', async () => {
   const api = await serve({
     'GET /items/1': () => ({ id: '1', name: 'item 1' }),
     'GET /items/2': () => reply(500, { message: 'inner' }),
@@ -305,7 +305,7 @@ it('does nothing in a browser whose page no server has rendered', () => {
   expect(store.log).toEqual([]);
 });
 
-it('takes over into each store of a page, as Strict Mode makes two', async () => {
+it('hydrates each store of a page, as Strict Mode makes two', async () => {
   await serveItems();
   const server = createTestStore();
   const state = streamState(server);

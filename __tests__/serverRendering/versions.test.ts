@@ -61,7 +61,7 @@ function begin() {
   };
 }
 
-it('takes each component over as it was last rendered, whatever comes, is sent and is edited in between', () => {
+it('hydrates each component as it was last rendered, whatever arrives, is sent and is edited in between', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 15, size: 'max' }), steps => {
       const page = begin();

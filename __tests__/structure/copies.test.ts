@@ -32,7 +32,7 @@ it('puts one copy into a bundle of both', async () => {
   expect(inputs).toEqual(['dist/schema/Entity.js']);
 }, 30_000);
 
-it('says that the library is loaded twice, and the way out, where two copies meet', () => {
+it('says that the library is loaded twice, and how to fix it, where two copies meet', () => {
   class Note extends Entity {
     id = '';
     static key = 'copies.Other';

@@ -198,7 +198,7 @@ describe('putting', () => {
     expect(before).toStrictEqual(copy);
   });
 
-  it('shares with the table before all that is not on the way to the key', () => {
+  it('shares with the previous table everything off the path to the key', () => {
     const before = buildTable(numbered(10_000));
     const after = putCell(before, '77', { value: 'other', meta }, createOwner());
     const known = new Set(nodesOf(before));

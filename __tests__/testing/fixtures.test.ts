@@ -13,7 +13,7 @@ const ada = { id: '7', name: 'Ada' };
 const one = { id: '1', title: 'one', status: 'open', author: ada };
 const two = { ...one, id: '2', title: 'two' };
 
-/** A store that is answered from fixtures, and held to the promises that any store is held to. */
+/** A store that gets its responses from fixtures, and held to the promises that any store is held to. */
 function storeWith<State>(options: FixtureManagerOptions<State>) {
   const client = createDataClient({ managers: [fixtureManager(options), subscriptionManager()] });
   return createTestStore({ client });
@@ -24,7 +24,7 @@ const rename = partialUpdate.extend({
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
 });
 
-it('answers a request with the response of its fixture', async () => {
+it('responds to a request with its fixture', async () => {
   const { dispatch, getState } = storeWith({
     fixtures: [fixture({ endpoint: getList, args: [], response: [one, two] })],
   });
@@ -36,7 +36,7 @@ it('answers a request with the response of its fixture', async () => {
   expect(getList.select()(getState()).data).toBe(todos);
 });
 
-it('finds a fixture by its key: `5` and `"5"` ask for the same', async () => {
+it('finds a fixture by its key: `5` and `"5"` are the same', async () => {
   const { dispatch } = storeWith({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }] });
   expect(await dispatch(get.fetch({ id: 1 }))).toMatchObject({ title: 'one' });
 });
@@ -111,7 +111,7 @@ describe('a failure', () => {
   });
 });
 
-it('answers the same request with several fixtures in order, and goes on with the last', async () => {
+it('responds to the same request with several fixtures in order, and repeats the last', async () => {
   const { dispatch } = storeWith({
     fixtures: [
       { endpoint: get, args: [{ id: '1' }], error: { status: 503 } },
@@ -128,7 +128,7 @@ it('answers the same request with several fixtures in order, and goes on with th
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([503, 'one', 'uno', 'uno']);
 });
 
-it('takes an answer without a body for what the endpoint makes of it: a deletion takes the record out', async () => {
+it('treats a response without a body as the endpoint does: a deletion removes the record', async () => {
   const { dispatch } = storeWith({
     fixtures: [
       { endpoint: getList, args: [], response: [one, two] },
@@ -152,7 +152,7 @@ it('leaves fixtures as they are, though the store freezes what it keeps', async 
   expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'changed' });
 });
 
-it('fails a request that nothing answers with its key and the fixture to add', async () => {
+it('fails a request without a fixture, naming its key and the fixture to add', async () => {
   const { dispatch, getState } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
 
   const failed = await dispatch(get.fetch({ id: '5' })).catch((error: unknown) => error);
@@ -166,7 +166,7 @@ it('fails a request that nothing answers with its key and the fixture to add', a
 });
 
 describe('as with the real network', () => {
-  it('one answer serves two readers that ask at once', async () => {
+  it('one response serves two readers that fetch at once', async () => {
     let answers = 0;
     const { dispatch } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => ({ ...one, title: `${++answers}` }) }],
@@ -177,7 +177,7 @@ describe('as with the real network', () => {
     expect(both.map(({ title }) => title)).toEqual(['1', '1']);
   });
 
-  it('a change is shown at once, and taken back when it fails', async () => {
+  it('a change is shown at once, and rolled back when it fails', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [
         { endpoint: get, args: [{ id: '1' }], response: one },
@@ -195,7 +195,7 @@ describe('as with the real network', () => {
     expect(getState().rdc.optimistic).toEqual([]);
   });
 
-  it('a request can be given up, also one that would never be answered', async () => {
+  it('a request can be aborted, even one that never gets a response', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
     });
@@ -219,7 +219,7 @@ describe('as with the real network', () => {
     await expect(request).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('a reset gives up what is under way', async () => {
+  it('a reset aborts what is in flight', async () => {
     const store = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
     });
@@ -228,7 +228,7 @@ describe('as with the real network', () => {
     await expect(request).rejects.toThrow(ResetError);
   });
 
-  it('a read that fails is tried again when asked', async () => {
+  it('a read that fails is retried where configured', async () => {
     const { dispatch } = storeWith({
       retry: { limit: 1, baseDelayMs: 0 },
       fixtures: [
@@ -262,7 +262,7 @@ describe('a delay', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('is how long the answer takes, in milliseconds', async () => {
+  it('is how long the response takes, in milliseconds', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: 300 }],
     });

@@ -43,7 +43,7 @@ function todoStore() {
   });
 }
 
-it('answers from what it remembers', async () => {
+it('responds from its data', async () => {
   const { dispatch } = todoStore();
   const titles = async () => (await dispatch(getList.fetch())).map(({ title }) => title);
   expect(await titles()).toEqual(['one']);
@@ -56,7 +56,7 @@ it('answers from what it remembers', async () => {
   expect(await titles()).toEqual(['two']);
 });
 
-it('may keep what was sent, and change it later', async () => {
+it('may store what was sent, and change it later', async () => {
   const store = createFixtureStore({
     getInitialState: (): { title?: string | undefined }[] => [],
     interceptors: [
@@ -74,13 +74,13 @@ it('may keep what was sent, and change it later', async () => {
   expect(await store.dispatch(getList.push.fetch({ title: 'second' }))).toMatchObject({ title: 'changed' });
 });
 
-it('remembers for one store alone', async () => {
+it('has separate data for each store', async () => {
   const [first, second] = [todoStore(), todoStore()];
   await first.dispatch(getList.push.fetch({ title: 'two' }));
   expect(await second.dispatch(getList.fetch())).toHaveLength(1);
 });
 
-it('answers requests with keys that fit, whoever asks', async () => {
+it('responds to requests with matching keys, whatever their endpoint', async () => {
   const store = createFixtureStore({
     interceptors: [
       {
@@ -93,7 +93,7 @@ it('answers requests with keys that fit, whoever asks', async () => {
   expect(todo?.title).toBe('GET /todos?status=open');
 });
 
-it('is asked before those that only fit the key when it is of the very endpoint', async () => {
+it('wins over those that only match the key when it is for that endpoint', async () => {
   const page = (title: string) => () => [{ id: '1', title, author: ada }];
   const open = getList.extend({ name: 'getOpen', searchParams: {} as { status: string } });
   const store = createFixtureStore({
@@ -107,7 +107,7 @@ it('is asked before those that only fit the key when it is of the very endpoint'
   expect(await store.dispatch(getList.fetch({ status: 'done' }))).toMatchObject([{ title: 'any list' }]);
 });
 
-it('is asked for what has no fixture', async () => {
+it('handles what has no fixture', async () => {
   const store = createFixtureStore({
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: { id: '1', title: 'fixture', author: ada } }],
     interceptors: [
@@ -125,7 +125,7 @@ it('may fail', async () => {
   await expect(store.dispatch(get.fetch({ id: '1' }))).rejects.toThrow('no such todo');
 });
 
-it('may hand a request on to the server', async () => {
+it('may pass a request on to the server', async () => {
   const api = await serveTodos();
   const store = createFixtureStore({
     interceptors: [
@@ -141,7 +141,7 @@ it('may hand a request on to the server', async () => {
 });
 
 describe('a network manager', () => {
-  it('can be told who answers in place of the endpoint', async () => {
+  it('can replace what the endpoint sends', async () => {
     const asked: unknown[] = [];
     const request: NonNullable<Parameters<typeof networkManager>[0]>['request'] = async (endpoint, args) => {
       asked.push(endpoint.key(...args));

@@ -45,7 +45,7 @@ it.each([
   ['the lifted state of DevTools', ({ liftedStore }: Session) => liftedStore.getState()],
   ['lifted state that went through JSON', ({ liftedStore }: Session) => json(liftedStore.getState())],
   ['the text of an exported file', ({ liftedStore }: Session) => exported(liftedStore)],
-])('makes fixtures of %s, which answer as the server did', async (_kind, logOf) => {
+])('makes fixtures from %s, which respond as the server did', async (_kind, logOf) => {
   const { failure, ...answers } = await repeated(logOf(await session()));
 
   expect(answers).toEqual(expected);
@@ -60,7 +60,7 @@ function exported(liftedStore: Lifted): string {
   return JSON.stringify({ payload: JSON.stringify(liftedStore.getState()) });
 }
 
-it('leaves out requests that were given up', async () => {
+it('leaves out aborted requests', async () => {
   const { store } = await session();
   const keys = fixturesFromLog(store.log).map(({ endpoint, args }) => endpoint.key(...args));
   expect(keys).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos/99', 'GET /todos']);
@@ -88,7 +88,7 @@ it('keeps what JSON cannot hold as long as the log has not been through it', () 
   expect(withError?.error).toBe(failure);
 });
 
-it('keeps how long answers took when asked to', async () => {
+it('keeps how long responses took where configured', async () => {
   const answer = {
     type: 'rdc/setresponse',
     endpointName: get.name,

@@ -69,7 +69,7 @@ it('keeps the latest actions, and starts from the state before them', async () =
   expect(json(replayLog(recorder.log(), { definitions }).states)).toEqual(states.slice(2));
 });
 
-it('starts anew where the slice was replaced by something else', async () => {
+it('starts over where the slice was replaced by something else', async () => {
   const recorder = logRecorder();
   const store = createTestStore({ isReplayed: false });
   const client = createDataClient();
@@ -91,7 +91,7 @@ it('starts anew where the slice was replaced by something else', async () => {
   expect(json(states.at(-1))).toEqual(json(other.getState()));
 });
 
-it('takes out of a log what must not leave the device, in its actions and in its states', async () => {
+it('redacts what must not leave the device, in actions and in states', async () => {
   const redact = (name: string, value: unknown) => (name === 'title' ? '…' : value);
   const { recorder } = await session({ redact, limit: 2 });
   const text = JSON.stringify(recorder.log());
@@ -101,6 +101,6 @@ it('takes out of a log what must not leave the device, in its actions and in its
   expect(todo).toMatchObject({ id: '1', title: '…', status: 'open' });
 });
 
-it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('says so when it is no log: %p', log => {
+it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('refuses what is not a log: %p', log => {
   expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: the value is not a log.');
 });

@@ -11,7 +11,7 @@ const counter = createSlice({
   reducers: { increment: count => count + 1 },
 });
 
-it('holds initial fixtures before anything is asked for', () => {
+it('holds initial fixtures before any request', () => {
   const { getState, controller } = createFixtureStore({
     initialFixtures: [
       { endpoint: getList, args: [], response: [one] },
@@ -26,7 +26,7 @@ it('holds initial fixtures before anything is asked for', () => {
   expect(controller.getResponse(get, { id: '2' }).data?.id).toBe('2');
 });
 
-it('answers a refetch from initial fixtures where nothing else answers', async () => {
+it('responds to a refetch from initial fixtures where nothing else matches', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
   });
@@ -35,7 +35,7 @@ it('answers a refetch from initial fixtures where nothing else answers', async (
   await expect(controller.fetch(get, { id: '2' })).rejects.toThrow(MissingFixtureError);
 });
 
-it('answers a refetch from fixtures before initial ones', async () => {
+it('responds to a refetch from fixtures before initial ones', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: { ...one, title: 'uno' } }],
@@ -44,7 +44,7 @@ it('answers a refetch from fixtures before initial ones', async () => {
   expect(await controller.fetch(get, { id: '1' })).toMatchObject({ title: 'uno' });
 });
 
-it('lets what it holds from the start expire as it is told', () => {
+it('lets initial data expire as configured', () => {
   const { controller } = createFixtureStore({
     dataExpiryLength: 5_000,
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
@@ -70,7 +70,7 @@ it('is checked as stores are in development', () => {
   said.mockRestore();
 });
 
-it('ends what is under way when it is cleaned up', async () => {
+it('aborts what is in flight when it is cleaned up', async () => {
   const store = createFixtureStore({
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
   });
@@ -79,7 +79,7 @@ it('ends what is under way when it is cleaned up', async () => {
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('leaves what is under way unanswered when it is closed, and no timer', async () => {
+it('leaves requests in flight without a response when it is closed, and no timer', async () => {
   jest.useFakeTimers();
   try {
     const store = createFixtureStore({

@@ -337,7 +337,7 @@ describe('reading a pattern', () => {
     expect(read).toThrow(` at position ${position}. `);
   });
 
-  it('accepts what it told the author to write', () => {
+  it('accepts what its error messages suggest', () => {
     expect(parsePath('/at/12\\:/x').fill({})).toBe('/at/12:/x');
   });
 });

@@ -67,7 +67,7 @@ const failureOf = (request: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a body with a schema', () => {
-  it('is not sent when it does not fit', async () => {
+  it('is not sent when it does not match', async () => {
     const api = await todoApi();
     const store = createTestStore();
     const error = await failureOf(store.dispatch(TodoResource.getList.push.fetch({ title: '  ' })));
@@ -138,7 +138,7 @@ describe('a body with a schema', () => {
 });
 
 describe('search parameters with a schema', () => {
-  it('are not sent when they do not fit', async () => {
+  it('are not sent when they do not match', async () => {
     const api = await todoApi();
     const store = createTestStore();
     const error = await failureOf(store.dispatch(TodoResource.getList.fetch({ q: 'x' })));
@@ -173,7 +173,7 @@ describe('search parameters with a schema', () => {
   });
 });
 
-it('takes back what it showed when a body does not fit', async () => {
+it('rolls back its optimistic update when a body does not match', async () => {
   const api = await todoApi();
   const store = createTestStore();
   await store.dispatch(ShownResource.getList.fetch());

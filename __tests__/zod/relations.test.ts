@@ -68,7 +68,7 @@ const PersonResource = resource({
   optimistic: true,
 });
 
-it('shows what is created and changed before the server has said all of a record', async () => {
+it('shows creations and changes before the server has sent all fields of a record', async () => {
   const api = await serve({
     'GET /people': () => [{ id: '7', name: 'Ada', joined: '2020' }],
     'POST /people': ({ body }) => ({ id: '9', joined: '2030', ...(body as object) }),

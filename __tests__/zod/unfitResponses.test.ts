@@ -71,8 +71,8 @@ const getNameless = dropping.extend({ path: '/nameless', name: 'unfit.getNameles
 /** What was said on the console, which a test that is about it takes out. */
 const said = (store: TestStore) => store.complaints.splice(0).join('\n');
 
-describe('a record of a response that does not fit', () => {
-  it('makes the request fail, of which nothing is stored', async () => {
+describe('a record of a response that does not match', () => {
+  it('fails the request and stores nothing', async () => {
     await serve(answers);
     const store = createTestStore();
     const request = store.dispatch(rejecting.fetch());
@@ -99,7 +99,7 @@ describe('a record of a response that does not fit', () => {
     expect(said(store)).toContain("It was dropped: schemaFailurePolicy is 'drop'.");
   });
 
-  it('is kept, and shown as it came', async () => {
+  it('is kept, and shown unchanged', async () => {
     await serve(answers);
     const store = createTestStore();
     const list = await store.dispatch(keeping.fetch());
@@ -109,7 +109,7 @@ describe('a record of a response that does not fit', () => {
     expect(said(store)).toContain("It was stored anyway: schemaFailurePolicy is 'keep'.");
   });
 
-  it('is said on the console once a cause', async () => {
+  it('is reported on the console, once per cause', async () => {
     await serve(answers);
     const store = createTestStore();
     await store.dispatch(dropping.fetch());
@@ -176,7 +176,7 @@ describe('a response with a schema', () => {
     expect(await getItems()).toEqual({ items: [{ id: 1, tags: [] }], total: 1 });
   });
 
-  it('is an error when it does not fit', async () => {
+  it('is an error when it does not match', async () => {
     await itemsApi({ items: [{ id: 'x' }], total: 1 });
     const store = createTestStore();
     const request = store.dispatch(getItems.fetch());
@@ -189,7 +189,7 @@ describe('a response with a schema', () => {
     expect(getItems.select()(store.getState()).data).toBeUndefined();
   });
 
-  it('loses the innermost elements of lists that do not fit', async () => {
+  it('loses the innermost elements of lists that do not match', async () => {
     await itemsApi({ items: [{ id: 1, tags: ['a', 5] }, { id: 'x' }, { id: 3 }], total: 3 });
     const store = createTestStore();
     const { items } = await store.dispatch(getItemsDropping.fetch());

@@ -144,7 +144,7 @@ describe('an entity of a zod object', () => {
   });
 });
 
-describe('a record that does not fit', () => {
+describe('a record that does not match', () => {
   it.each([
     ['a field of another type', { title: 5 }, 'title: Invalid input: expected string, received number'],
     ['a field that a codec refuses', { createdAt: 'yesterday' }, 'createdAt: Invalid ISO datetime'],
@@ -192,7 +192,7 @@ describe('a record that does not fit', () => {
     expect(() => normalize(Strict, { id: 1 })).toThrow('expected string');
   });
 
-  it('names the way out where the zod object is async', () => {
+  it('says how to fix an async zod object', () => {
     class Later extends zodEntity('ZodLater', z.object({ id: z.string().refine(async () => true) })) {}
     expect(() => normalize(Later, { id: 'x' })).toThrow('Make it sync, or move it to the `responseSchema`');
   });

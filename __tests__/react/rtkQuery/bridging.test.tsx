@@ -82,7 +82,7 @@ describe('a mutation without tags', () => {
     expect(server.requests).toEqual(['GET /posts', 'PATCH /posts/2']);
   });
 
-  it('of ours that fails takes back what the hooks of RTK Query showed', async () => {
+  it('of ours that fails rolls back what the hooks of RTK Query showed', async () => {
     const { page, server, store } = await opened(<Titles />, all);
     const held = server.hold('PATCH /posts/:id');
     let renaming!: Promise<unknown>;

@@ -74,7 +74,7 @@ it('refetches through RTK Query, once, what is on screen and in doubt', async ()
   expect(store.getState().rdc).toMatchObject({ doubts: {} });
 });
 
-it('shows what RTK Query has where the tables do not hold the record', async () => {
+it('shows the data of RTK Query where the tables do not hold the record', async () => {
   const { store } = await openBlog();
   function Given() {
     const { data } = useGetPostQuery(2);
@@ -87,7 +87,7 @@ it('shows what RTK Query has where the tables do not hold the record', async () 
   expect(page.text()).toBe('POST 2');
 });
 
-it('ends what RTK Query has begun when the store is reset', async () => {
+it('aborts the requests of RTK Query when the store is reset', async () => {
   const { server, store, run } = await opened();
   const held = server.hold('GET /posts/:id');
   await run(() => store.dispatch(api.endpoints.getPost.initiate(3)));
@@ -98,7 +98,7 @@ it('ends what RTK Query has begun when the store is reset', async () => {
   expect(store.getState().rdc).toMatchObject({ entities: {}, inflight: { size: 0 } });
 });
 
-it('says so when the store has the middleware of the API as it was', async () => {
+it('fails when the store has the middleware of the plain API', async () => {
   const client = createDataClient();
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer, [plainApi.reducerPath]: plainApi.reducer },
@@ -114,13 +114,13 @@ it('says so when the store has the middleware of the API as it was', async () =>
   expect(showing).toThrow(/middleware that bridgeApi\(\) returned for "blog"/);
 });
 
-it('says which endpoint there is not, and which there are', () => {
+it('names the endpoint that does not exist, and those that do', () => {
   expect(() => bridgeApi(plainApi, { getPots: [Post] } as object)).toThrow(
     /"blog" has no endpoint "getPots"; it has getPosts, getFeed/,
   );
 });
 
-it('bridges what is injected later, in the store that is there', async () => {
+it('bridges endpoints that are injected later, in the existing store', async () => {
   const { store } = await openBlog();
   const injected = plainApi.injectEndpoints({
     endpoints: build => ({
