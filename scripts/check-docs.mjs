@@ -4,14 +4,15 @@
 //   node scripts/check-docs.mjs [folder]             the folder is the project unless given
 //   node scripts/check-docs.mjs --write <folder>     only writes the modules of all pages there, to be run
 //
-// Reads README.md, docs/**/*.md, skills/**/*.md and the @example blocks in lib/. Prints one line a problem, as file:line, and exits
-// with 1 when there is any.
+// Reads README.md, docs/**/*.md, skills/**/*.md and the @example blocks in lib/; for the glossary also the comments and
+// messages in lib/ and packages/, and the names of tests. Prints one line a problem, as file:line, and exits with 1 when there is any.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { exceptions, glossary } from './glossary.mjs';
+import { proseInSource } from './prose.mjs';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const isWriting = process.argv[2] === '--write';
@@ -34,6 +35,12 @@ const pages = [
   ...list('skills', /\.md$/),
 ];
 const sources = list('lib', /\.tsx?$/);
+const isTest = file => /(^|\/)__tests__\//.test(file);
+const proseSources = [
+  ...sources,
+  ...list('packages', /\.(tsx?|mjs)$/).filter(file => !/\/(node_modules|dist)\//.test(file)),
+  ...list('__tests__', /\.tsx?$/).filter(file => !file.includes('/node_modules/')),
+];
 
 // --------------------------------------------------------------------------------------------- finding the blocks
 
@@ -385,19 +392,24 @@ function checkLinks() {
 
 // ------------------------------------------------------------------------------------------------------- glossary
 
-/** Reports phrases that stand in the glossary, outside of code and of the addresses of links. */
+/** Reports phrases of the glossary, outside of code and of the addresses of links. */
 function checkGlossary() {
   for (const file of pages) {
     for (const { line, text } of proseOf(file)) {
-      const prose = [/(`+).*?\1/g, /\]\([^)]*\)/g, ...(exceptions[file] ?? [])].reduce(
-        (rest, part) => rest.replace(part, ' '),
-        text,
-      );
-      for (const [phrase, instead] of glossary) {
-        const found = new RegExp(phrase, 'i').exec(prose)?.[0];
-        if (found !== undefined) report(file, line, `'${found}': write ${instead}.`);
-      }
+      const prose = [/(`+).*?\1/g, /\]\([^)]*\)/g].reduce((rest, part) => rest.replace(part, ' '), text);
+      checkPhrases(file, line, prose);
     }
+  }
+  for (const file of proseSources)
+    for (const { line, text } of proseInSource(file, read(file), isTest(file)))
+      checkPhrases(file, line, text);
+}
+
+function checkPhrases(file, line, text) {
+  const prose = (exceptions[file] ?? []).reduce((rest, part) => rest.replace(part, ' '), text);
+  for (const [phrase, instead] of glossary) {
+    const found = new RegExp(phrase, 'i').exec(prose)?.[0];
+    if (found !== undefined) report(file, line, `'${found}': write ${instead}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Phrases that the docs do not use, each with what to write instead. Read outside of code, in any case. */
+/** Phrases that docs, docstrings, messages and names of tests do not use, each with what to write instead. Read outside of code, in any case. */
 export const glossary = [
   [/\banswer(s|ed|ing)?\b/, 'response, to respond'],
   [/\bask(s|ed|ing)? (for|again|anew|the server|at once|twice)\b/, 'fetch, refetch, request'],
@@ -21,10 +21,18 @@ export const glossary = [
   [/\btell(s)? of\b/, 'reports, describes'],
   [/\bsomebody\b/, 'someone, a component, a caller'],
   [/\blikewise\b/, 'also, the same way'],
+  [/\bin vain\b/, 'without a result, without success'],
+  [/\bin circles\b/, 'in a loop'],
+  [/\bover and over\b/, 'in a loop, repeatedly'],
+  [/\bwithout a word\b/, 'silently'],
+  [/\ball the same\b(?! object)/, 'anyway, still'],
+  [/\bof ours\b/, 'of the data client, of this library'],
+  [/\b(his|her) own\b/, 'its own, their own'],
+  [/\b(fits|fit) (the|its|their|a) (schema|key|request)/, 'matches'],
+  [/\b(takes?|goes|go|went|leaves?) (it |them )?along\b/, 'includes'],
+  [/\bas (it|they) (is|are|was|were) told\b/, 'as configured'],
+  [/\bstands? still\b/, 'pause, stop'],
 ];
 
-/** Where such a phrase is right, by page: the part of a line that may hold it. */
-export const exceptions = {
-  // Names of tests.
-  'docs/specification.md': [/"[^"]*"/g],
-};
+/** Where such a phrase is right, by file: the part of a line that may hold it. */
+export const exceptions = {};

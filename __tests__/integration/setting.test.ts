@@ -214,7 +214,7 @@ it('stores a whole list', async () => {
   ).toEqual(['2', '3']);
 });
 
-it('throws for data that does not fit its schema, and changes nothing', () => {
+it('throws for data that does not match its schema, and changes nothing', () => {
   const store = createTestStore();
   const controller = new Controller(store);
 

@@ -237,7 +237,7 @@ describe('a reducer that is given whatever a log may hold', () => {
     expect(said[0]).toContain(field);
   });
 
-  it('says once that a definition is gone, and lets the request end all the same', () => {
+  it('says once that a definition is gone, and still ends the request', () => {
     const meta = { fetchedAt: 1, date: 2, expiresAt: 3, requestId: 'gone' };
     const about = { endpointName: 'Gone.get', args: [], key: 'GET /gone', meta };
     const log = [

@@ -48,6 +48,39 @@ describe('the glossary', () => {
     expect(output).toContain("README.md:1  'answers': write response, to respond.\n");
     expect(output).not.toContain('README.md:2');
   });
+
+  it('covers comments, messages and names of tests, but not code and examples', () => {
+    const { output } = checkPages({
+      'lib/a.ts': [
+        '/**',
+        ' * Stores the answer.',
+        ' * @example',
+        ' * const answer = 42;',
+        ' */',
+        'export const answer = 42; // not `answer`, but an answer',
+        'const message = `Cannot answer ${answer} requests`;',
+        "const name = 'answer';",
+        'export const all = () => {',
+        '  // Answered.',
+        '  return [message, name];',
+        '};',
+      ],
+      '__tests__/a.test.ts': [
+        '// An answer in a comment of a test.',
+        "it('answers', () => {",
+        "  expect('the answer it gives').toBe(5);",
+        '});',
+      ],
+    });
+    const lines = output.split('\n').filter(line => line.includes('write response'));
+    expect(lines.map(line => line.replace(/ .*/, ''))).toEqual([
+      '__tests__/a.test.ts:2',
+      'lib/a.ts:2',
+      'lib/a.ts:6',
+      'lib/a.ts:7',
+      'lib/a.ts:10',
+    ]);
+  });
 });
 
 describe('code blocks', () => {

@@ -239,7 +239,7 @@ describe('as with the real network', () => {
     expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'one' });
   });
 
-  it('a response that does not fit its schema becomes an error of the request', async () => {
+  it('a response that does not match its schema becomes an error of the request', async () => {
     const { dispatch } = storeWith({
       fixtures: [{ endpoint: getList, args: [], response: 'a page of HTML' }],
     });

@@ -1,7 +1,7 @@
 import { endpointNamed } from '../definitions/registry';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
-/** What refers to an endpoint by name, and usually carries it besides. */
+/** An action that names an endpoint, and usually carries it too. */
 interface Reference {
   readonly endpointName: string;
   readonly key?: string;

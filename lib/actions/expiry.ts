@@ -5,7 +5,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 /** How long a response is fresh, in milliseconds. */
 export const DEFAULT_DATA_EXPIRY_LENGTH = 60_000;
 
-/** How long a failure stands before the request may be tried again, in milliseconds. */
+/** How long an error is kept before the request may be retried, in milliseconds. */
 export const DEFAULT_ERROR_EXPIRY_LENGTH = 1_000;
 
 /** What counts where an endpoint does not say; lengths are milliseconds. */
@@ -16,7 +16,7 @@ export interface EndpointDefaults {
   readonly errorExpiryLength?: number | undefined;
   /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
   readonly errorPolicy?: ((error: unknown) => 'soft' | 'hard' | undefined) | undefined;
-  /** Treats stale data as invalid: readers wait for new data in place of showing old. @default false */
+  /** Treats stale data as invalid: readers wait for new data instead of showing old data. @default false */
   readonly invalidIfStale?: boolean | undefined;
 }
 

@@ -7,25 +7,25 @@ import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
 import type { Outcome } from './outcomes';
 
-/** What goes with a request. */
+/** Metadata of a request. */
 export type FetchMeta = {
   /** When the request began, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
   /** The number under which it began; the middleware gives one where there is none. */
   readonly began?: number;
-  /** Tells this request from all others. */
+  /** Identifies this request. */
   readonly requestId: string;
   /** The fields that a mutation shows as changed at once, by record. */
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** Takes the server's response. Not enumerable. */
+  /** Resolves the promise with the response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
-  /** Takes the reason why there is no response. Not enumerable. */
+  /** Rejects the promise with the error. Not enumerable. */
   readonly reject: (error: unknown) => void;
   /** Settles as the request does. Not enumerable. */
   readonly promise: Promise<unknown>;
-  /** Gives the request up when it is aborted. Not enumerable. */
+  /** Aborts the request. Not enumerable. */
   readonly signal: AbortSignal | undefined;
   /** What the request waits for before it leaves. Not enumerable. */
   readonly after: Promise<unknown> | undefined;
@@ -33,11 +33,11 @@ export type FetchMeta = {
   readonly unattended: boolean;
   /** What the endpoint's `getOptimisticResponse` returned, and what it was computed from. Not enumerable. */
   readonly shown: ShownResponse | undefined;
-  /** Lets the store tell its subscribers a little later: reads change nothing on the screen when they start. */
+  /** Lets the store notify subscribers a little later: a starting read changes nothing on screen. */
   readonly [SHOULD_AUTOBATCH]?: true;
 };
 
-/** A request that begins. */
+/** The start of a request. */
 export type FetchAction = {
   readonly type: typeof actionTypes.FETCH;
   /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
@@ -51,7 +51,7 @@ export type FetchAction = {
 /** A request of an endpoint with these arguments that begins. */
 export type PendingAction<Args> = FetchAction & { readonly args: Args };
 
-/** What a request may be told when it begins; all parts have defaults. */
+/** Options of a request; all parts have defaults. */
 export interface FetchOptions {
   readonly args: readonly unknown[];
   /** The request's key, where it is known already. */
@@ -64,14 +64,17 @@ export interface FetchOptions {
   readonly shown?: ShownResponse | undefined;
   readonly after?: Promise<unknown> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** True when nobody waits for the promise, so that the request may end with its last reader. @default false */
+  /**
+   * True when no code waits for the promise, so that the request may be aborted with its last reader.
+   * @default false
+   */
   readonly unattended?: boolean;
   readonly resolve?: (response: unknown, outcome?: Outcome) => void;
   readonly reject?: (error: unknown) => void;
   readonly promise?: Promise<unknown>;
 }
 
-/** Begins a request. */
+/** Starts a request. */
 export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, options: FetchOptions]>(
   actionTypes.FETCH,
   (
@@ -124,7 +127,7 @@ function deferred() {
     resolve = onResolve;
     reject = onReject;
   });
-  // The error stands in the store: nobody has to handle it here.
+  // The error is in the store, so it need not be handled here.
   promise.catch(ignore);
   return { resolve, reject, promise };
 }

@@ -30,7 +30,7 @@ export function carry<T extends object>(target: T, name: string, plainName: stri
   const levels = MAX_LEVELS[name];
   const limit = levels === undefined ? undefined : { levels, refuse: refuser(target, name, levels) };
   const plain = toPlain(value, limit);
-  // Frozen here, it is looked through once: the checks of Redux Toolkit remember it when it stands in the state.
+  // Frozen here, it is looked through once: the checks of Redux Toolkit cache it when it is in the state.
   if (process.env.NODE_ENV !== 'production') freezeDeep([plain]);
   if (plain === value) return Object.assign(target, { [name]: value });
   return hide(Object.assign(target, { [plainName]: plain }), name, value);

@@ -52,7 +52,7 @@ export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey,
 );
 
 /**
- * Makes responses stale: readers keep the data and fetch again on their next occasion.
+ * Makes responses stale: readers keep the data and refetch when they next mount.
  *
  * @param keys the stored keys that `testKey` matches; the reducer reads these alone
  */

@@ -17,7 +17,7 @@ export interface Outcome {
   /** The response with keys in place of records, where it was written. */
   readonly result?: unknown;
   readonly error?: PlainError | undefined;
-  /** What of the response did not fit its schema and was dropped or kept. */
+  /** What of the response did not match its schema and was dropped or kept. */
   readonly schemaFailures?: readonly PlainError[];
   /** The state to which the response has led. */
   readonly state: DataState;

@@ -11,7 +11,7 @@ import { carry, hide } from './hiddenFields';
 
 /** Time stamps of data that came from elsewhere. */
 export interface SetMeta extends Freshness {
-  /** Lets the store tell its subscribers a little later, together with what comes next. */
+  /** Lets the store notify subscribers a little later, together with the next action. */
   readonly [SHOULD_AUTOBATCH]?: true;
 }
 
@@ -38,7 +38,7 @@ export interface SetOptions extends EndpointDefaults {
   readonly date?: number;
   /** The number under which it came; the middleware gives one where there is none. */
   readonly landed?: number | undefined;
-  /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
+  /** Whether subscribers may be notified a little later, together with the next action. @default false */
   readonly isBatched?: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface SetResponseMeta extends Freshness {
   readonly errorPolicy?: 'soft' | 'hard';
   /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
   readonly invalidIfStale?: true;
-  /** Lets the store tell its subscribers a little later, together with what comes next. */
+  /** Lets the store notify subscribers a little later, together with the next action. */
   readonly [SHOULD_AUTOBATCH]?: true;
 }
 
@@ -70,7 +70,7 @@ export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
   readonly plainResponse: PlainError;
 };
 
-/** What may be said of a response besides itself; all parts but `args` have defaults. */
+/** Metadata of a response; all parts but `args` have defaults. */
 export interface SetResponseOptions extends EndpointDefaults {
   readonly args: readonly unknown[];
   readonly response: unknown;
@@ -86,7 +86,7 @@ export interface SetResponseOptions extends EndpointDefaults {
   readonly doubts?: Doubts | undefined;
   readonly head?: unknown;
   readonly isUnchanged?: boolean;
-  /** Whether subscribers may hear of it a little later, together with what comes next. @default false */
+  /** Whether subscribers may be notified a little later, together with the next action. @default false */
   readonly isBatched?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
 
-/** A reader that wants, or wants no longer, to be kept up to date. */
+/** A reader that subscribes or unsubscribes. */
 type Subscription = {
   /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
   readonly endpoint: EndpointInterface;
@@ -14,28 +14,28 @@ type Subscription = {
   readonly meta: { readonly [SHOULD_AUTOBATCH]: true };
 };
 
-/** A reader wants to be kept up to date. */
+/** Subscribes a reader to a request. */
 export type SubscribeAction = Subscription & {
   readonly type: typeof actionTypes.SUBSCRIBE;
 };
 
-/** A reader wants to be kept up to date no longer. */
+/** Unsubscribes a reader from a request. */
 export type UnsubscribeAction = Subscription & {
   readonly type: typeof actionTypes.UNSUBSCRIBE;
 };
 
-/** What tells one subscription from another. */
+/** Identifies a subscription. */
 export interface SubscriptionOptions {
   readonly args: readonly unknown[];
 }
 
-/** Lets the managers keep a request's data up to date. */
+/** Subscribes to a request, so that the managers keep its data up to date. */
 export const subscribe = flatCreator<
   SubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]
 >(actionTypes.SUBSCRIBE, subscriptionFields);
 
-/** Takes one subscription back. */
+/** Ends one subscription. */
 export const unsubscribe = flatCreator<
   UnsubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]

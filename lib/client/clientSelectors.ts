@@ -13,7 +13,7 @@ import type { Schema } from '../types/Schema';
 
 /** Selectors of the root state; all give the same object for as long as nothing in it changes. */
 export interface ClientSelectors {
-  /** What is known of one request. */
+  /** The state of one request. */
   selectResponse<E extends BaseEndpoint<Loose, unknown>>(
     endpoint: E,
     ...args: E extends (...args: infer Args) => unknown ? Args : never

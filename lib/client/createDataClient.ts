@@ -14,55 +14,54 @@ import { clientMiddleware } from './clientMiddleware';
 import { type ClientSelectors, clientSelectors } from './clientSelectors';
 import type { OnError } from './unhandledErrors';
 
-/** How a data client behaves; all parts have defaults. */
+/** Options of a data client; all have defaults. */
 export interface DataClientOptions<Path extends string = string> extends EndpointDefaults {
   /** Where the slice is mounted. @default 'rdc' */
   readonly reducerPath?: Path;
   /**
    * What sends requests and acts on actions: ordinary Redux middleware, in order.
    *
-   * By default the two without which a member of an endpoint would do nothing:
-   * `fetch` needs the one, `subscribe` the other. Neither holds a timer or a
-   * listener before it is asked for something.
+   * By default the two that endpoints need: one for `fetch`, one for `subscribe`. Neither holds a timer or a
+   * listener before it is used.
    *
    * @default [networkManager(), subscriptionManager()]
    */
   readonly managers?: readonly Manager[];
   /**
-   * Gets each failed request that nothing handles: no code waits for its promise, and no component shows the error.
-   * Requests that were aborted have not failed.
+   * Called for each failed request that nothing handles: no code waits for its promise, and no component
+   * shows the error. An aborted request has not failed.
    */
   readonly onError?: OnError;
 }
 
-/** A slice and its middleware: what a store needs to hold a server's data. */
+/** A slice and its middleware: what a store needs to cache server data. */
 export interface DataClient<Path extends string = string> {
   readonly name: Path;
   readonly reducerPath: Path;
-  /** Returns the state it was given for every action that is not of this library. */
+  /** Returns the same state for every action of other libraries. */
   readonly reducer: (state: DataState | undefined, action: unknown) => DataState;
   readonly actions: typeof actions;
   /** Selectors of the root state, wherever the slice is mounted; they survive a slice that is not there yet. */
   readonly selectors: ClientSelectors;
   readonly getInitialState: () => DataState;
-  /** Holds all managers. Hands every action on that is not its own, wherever it stands in the chain. */
+  /** Runs all managers. Passes on every action that is not its own, at any position in the chain. */
   readonly middleware: Middleware;
   /**
-   * Ends what the managers of a store have begun: requests, timers, listeners, sockets.
+   * Ends everything the managers of a store have started: requests, timers, listeners, sockets.
    *
-   * For a store that is thrown away before the page is: after a server's
-   * rendering, at the end of a test. What it holds can still be read.
+   * For a store that does not live as long as the page: after server rendering, or at the end of a test. Its
+   * data can still be read.
    *
-   * @throws {UsageError} when the store has not this client's middleware
+   * @throws {UsageError} when the store lacks this client's middleware
    */
   readonly cleanup: (store: { readonly dispatch: Dispatch }) => void;
 }
 
 /**
- * What to add to a Redux Toolkit store so that it holds a server's data, normalized.
+ * Creates the slice and the middleware that cache server data, normalized, in a Redux Toolkit store.
  *
- * Definitions are shared by all stores; everything that lives (requests, timers,
- * caches) belongs to one. The same client may serve several stores.
+ * Definitions are shared by all stores; requests, timers and caches belong to one store each. One client can
+ * serve several stores.
  *
  * @example
  * ```ts

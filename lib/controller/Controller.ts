@@ -49,9 +49,9 @@ type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknow
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 
 /**
- * Everything that can be done with the data of one store, bound to it.
+ * All operations on the data of one store, bound to that store.
  *
- * All members may be passed on without their controller.
+ * Members can be destructured.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 export class Controller {
   readonly #store: ControllableStore;
 
-  /** @throws {UsageError} when it is given something else than a store */
+  /** @throws {UsageError} when it is given anything but a store */
   constructor(store: ControllableStore) {
     if (process.env.NODE_ENV !== 'production' && !isStore(store)) {
       const wayOut = 'Pass the store that configureStore() returned: new Controller(store).';
@@ -83,7 +83,7 @@ export class Controller {
    *
    * After the arguments it takes an `AbortSignal` that aborts the request, as loaders of routers have one.
    *
-   * @throws {UsageError} when it is given something else than an endpoint
+   * @throws {UsageError} when it is given anything but an endpoint
    */
   readonly fetch = <E extends AnyEndpoint>(
     endpoint: E,
@@ -166,19 +166,19 @@ export class Controller {
     this.#dispatch(invalidateAll(testKey, this.#keys(testKey)));
   };
 
-  /** Makes responses stale: observers keep the data and fetch again on their next occasion. */
+  /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'expireAll', this.#handle());
     this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
   };
 
   /**
-   * Makes responses stale, and asks at once for those on screen, which keep their data meanwhile.
+   * Makes responses stale, and refetches those on screen at once, which keep showing their data.
    *
-   * On screen is what a mounted hook reads; the rest is asked for on its next occasion. An endpoint stands for all
-   * its requests.
+   * On screen is what a mounted hook reads; the rest is refetched when it is next read. An endpoint stands
+   * for all its requests.
    *
-   * @returns A promise that is fulfilled when all have been answered, whatever the answers.
+   * @returns A promise that is fulfilled when all requests have settled, in success or failure.
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     const testKey = testOf(test, 'refetchAll', this.#handle());
@@ -189,15 +189,14 @@ export class Controller {
     );
   };
 
-  /** Empties the store; what is under way rejects with a `ResetError`. */
+  /** Empties the store; requests in flight reject with a `ResetError`. */
   readonly resetEntireStore = (): void => {
     this.#dispatch(reset());
   };
 
   /**
-   * Takes over what another store held, as `dehydrate` returned it: of two versions
-   * the later stays, what has expired does not come along, and data of an unknown
-   * shape is left out with a warning.
+   * Hydrates the data of another store, as `dehydrate` returned it: of two versions the later wins, expired
+   * data is left out, and data of an unknown shape is left out with a warning.
    *
    * @throws {UsageError} (in development) when it is given no object, as on a first visit
    */
@@ -206,11 +205,12 @@ export class Controller {
   };
 
   /**
-   * Sends the mutations again that were in flight when a state was saved: all are
-   * shown at once, and leave one after the other.
+   * Resends the mutations that were in flight when a state was saved: all are shown at once, and sent one
+   * after the other.
    *
-   * @param saved what `dehydrate` returned; left out where the whole state was restored, by redux-persist say
-   * @returns A promise that is fulfilled when all have ended, in success or failure.
+   * @param saved what `dehydrate` returned; left out where the whole state was restored, for example by
+   * redux-persist
+   * @returns A promise that is fulfilled when all have settled, in success or failure.
    */
   readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
     let after: Promise<unknown> | undefined;
@@ -223,12 +223,12 @@ export class Controller {
     await after;
   };
 
-  /** Asks the managers to keep a request's data up to date. */
+  /** Subscribes to a request, so that the managers keep its data up to date. */
   readonly subscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
     this.#store.dispatch(subscribe(endpoint, { args }));
   };
 
-  /** Takes one such subscription back. */
+  /** Ends one subscription. */
   readonly unsubscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
     this.#store.dispatch(unsubscribe(endpoint, { args }));
   };
@@ -246,20 +246,20 @@ export class Controller {
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };
 
-  /** What is known of one request. */
+  /** The state of one request. */
   readonly getResponse = <E extends AnyEndpoint>(
     endpoint: E,
     ...args: Args<E>
   ): ResponseState<Data<E>, MetaOf<E>> =>
     selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>, MetaOf<E>>;
 
-  /** Why the latest request failed; `undefined` when it did not. */
+  /** The error of the latest request; `undefined` when it succeeded. */
   readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Error | undefined => {
     const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
     return error && toLiveError(error);
   };
 
-  /** What is shown at this moment, for computing with it. */
+  /** A snapshot of what is shown, optimistic updates included. */
   readonly snapshot = (fetchedAt = Date.now()): Snapshot => snapshotOf(viewOf(this.getState()), fetchedAt);
 
   /** The slice. */

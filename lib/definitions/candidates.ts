@@ -18,7 +18,7 @@ interface Named {
   list: readonly object[];
   /** Whether equal ones have been dropped. */
   isSorted: boolean;
-  /** How many there may be before that is done anew. */
+  /** How many there may be before that is done again. */
   limit: number;
 }
 

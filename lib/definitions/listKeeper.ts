@@ -1,7 +1,7 @@
 import type { NormalizeContext, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
-/** What one write has done, and what lists that look after themselves may do about it. */
+/** What one write has done, and how lists with `belongs` can react to it. */
 export interface FinishedWrite extends Pick<NormalizeContext, 'getRow' | 'noteEffect'> {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -10,7 +10,7 @@ export interface FinishedWrite extends Pick<NormalizeContext, 'getRow' | 'noteEf
   /** The row of a record before the write. */
   rowBefore(kind: string, pk: string): Row | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
-  /** Puts another row in the place of a stored one, and notes who looks after it. */
+  /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
 }
 
@@ -23,7 +23,7 @@ export interface BroughtList {
 }
 
 /**
- * What brings lists up to date after each write; there once a collection looks after its own members.
+ * Updates lists after each write; set once a collection has `belongs`.
  *
  * @property keep tells whether the write was about records that such lists may hold
  */

@@ -3,8 +3,8 @@ import type { Schema } from '../types/Schema';
 /**
  * The classes that schemas are made of, by the word that stands for them in names.
  *
- * A class is here once its module is loaded: whoever reads names imports none of them, and
- * an app that uses no unions does not ship them.
+ * A class is here once its module is loaded: code that reads names imports none of them, and an app without
+ * unions does not ship them.
  */
 export const makers = new Map<string, new (...parts: never[]) => unknown>();
 

@@ -33,9 +33,9 @@ export function unregisterEndpoint(name: string, endpoint: EndpointInterface): v
 /**
  * The endpoint with a name.
  *
- * Of several, the one whose address fits the request is meant, and in development the
- * latest of those. What an endpoint derives when it is first asked for, as
- * `Todo.getList.push`, is found as a member of that endpoint.
+ * Of several, the one whose URL matches the request is meant, and in development the
+ * latest of those. What an endpoint derives lazily, such as `Todo.getList.push`, is found as a member of
+ * that endpoint.
  *
  * @throws {UnknownNameError} when nothing of that name has been loaded
  * @throws {AmbiguousNameError} when different endpoints of that name fit alike
@@ -51,7 +51,7 @@ export function endpointNamed(name: string, request?: NamedRequest): EndpointInt
 /** All different endpoints with a name, what others derive among them. */
 export function endpointsNamed(name: string): readonly EndpointInterface[] {
   const dot = name.lastIndexOf('.');
-  // What an endpoint derives becomes known under its name when it is first asked for.
+  // A derived endpoint is registered under its name when it is first accessed.
   for (const owner of dot < 1 ? [] : endpointsNamed(name.slice(0, dot))) {
     attempt(() => Reflect.get(owner, name.slice(dot + 1)));
   }

@@ -2,7 +2,8 @@
  * Which elements of a list were made from which records, at any depth.
  *
  * Elements go by numbers that stay with them when others come, go or move, so that a change in the middle of a
- * list changes no entry. May name elements that depend on a record no more: they are then looked at in vain.
+ * list changes no entry. May name elements that no longer depend on a record: they are then checked without
+ * effect.
  */
 export interface RecordIndex {
   /** Numbers of elements, by kind and primary key. */

@@ -91,7 +91,7 @@ function gapAt(before: readonly unknown[], after: readonly unknown[], i: number,
   return 0;
 }
 
-/** Results of unions are small objects, and made anew by every response. */
+/** Results of unions are small objects, created by every response. */
 function isSameResult(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

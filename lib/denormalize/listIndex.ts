@@ -6,10 +6,10 @@ import type { Step } from './readHistory';
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
 const MAX_RECORDS_PER_ELEMENT = 16;
 
-/** An index has room for this many elements in place of each that there is, until it is built anew. */
+/** An index has room for this many elements in place of each that there is, until it is rebuilt. */
 const SPARE = 4;
 
-/** An element on its way into an index. */
+/** An element that is being indexed. */
 interface Element {
   readonly number: number;
   readonly isNew: boolean;
@@ -37,10 +37,10 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
 }
 
 /**
- * The same index for the next version of its list; `undefined` where it is better built anew.
+ * The same index for the next version of its list; `undefined` where rebuilding is cheaper.
  *
  * @param alignment where the elements stood before; `undefined` where all stand where they stood
- * @param made positions of elements that were made anew
+ * @param made positions of elements that were recreated
  */
 export function handOn(
   index: RecordIndex,

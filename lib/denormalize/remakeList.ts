@@ -4,10 +4,10 @@ import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
 import { copyOf, type Shown, shownAfter, shownIn } from './shownElements';
 
-/** Past this share of elements that were made anew, an index is built anew as well. */
+/** Past this share of recreated elements, an index is rebuilt as well. */
 const MAX_SHARE_MADE = 1 / 8;
 
-/** A list that is to be made. */
+/** A list to make. */
 export interface WantedList {
   /** The schema of its elements. */
   readonly schema: unknown;
@@ -20,8 +20,8 @@ export interface WantedList {
 }
 
 /**
- * The value of a list: elements that an earlier version has in common with it and
- * that are still current are taken over, and only the others are made.
+ * The value of a list: elements that an earlier version shares with it and that are still current are
+ * reused, and only the others are made.
  *
  * Where few differ, nothing costs the length of the list but copies of arrays: a look at each of 10,000 elements
  * takes many times as long.
@@ -82,7 +82,7 @@ function listOf(
   return list;
 }
 
-/** Positions of elements that were taken over and are not current. */
+/** Positions of reused elements that are not current. */
 function* outdatedIn(
   previous: ListMemo,
   alignment: Alignment | undefined,

@@ -12,7 +12,7 @@ const levels = new WeakMap<object, Level>();
  * `object`, or one with the very same fields that `owner` has made before.
  *
  * Gives identity to what has no place in the state, such as records joined by
- * their keys. What holds no object is not remembered.
+ * their keys. What holds no object is not cached.
  */
 export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: object, object: T): T {
   const fields = Object.entries(object);

@@ -2,10 +2,10 @@ import { INVALID } from '../types/INVALID';
 import { type Alignment, joinedAround } from './alignLists';
 import { type ListMemo, Memo, type Part } from './Memo';
 
-/** Past this many elements that are not shown, what is shown is built anew with each change. */
+/** Past this many hidden elements, the shown list is rebuilt with each change. */
 const MAX_HIDDEN = 32;
 
-/** Past this many elements that were made anew, too. */
+/** The same past this many recreated elements. */
 const MAX_MADE = 256;
 
 /** What a list shows. */
@@ -36,7 +36,7 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
  * {@link shownIn}, from what the version before shows and what has changed since, without a look at each element;
  * `undefined` where too much has changed.
  *
- * @param made positions of elements that were made anew, those that are new among them
+ * @param made positions of elements that were recreated, those that are new among them
  */
 export function shownAfter(
   { value, parts: partsBefore, hidden: hiddenBefore, isComplete }: ListMemo,
@@ -65,7 +65,7 @@ export function shownAfter(
   return { value: isSame ? before : frozen(values), isComplete, hidden };
 }
 
-/** Whether any of the elements that were made anew is shown as another value, or not as before. */
+/** Whether any of the recreated elements is shown as another value, or not as before. */
 function areOthers(
   before: readonly unknown[],
   parts: readonly Part[],

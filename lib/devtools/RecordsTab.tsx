@@ -285,7 +285,7 @@ function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValue
         }}
       >
         <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+          // biome-ignore lint/a11y/noAutofocus: the user just opened it
           autoFocus
           className="field"
           aria-label={name}

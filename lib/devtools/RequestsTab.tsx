@@ -212,7 +212,7 @@ function endpointFor({ request, response }: RecordedRequest) {
   }
 }
 
-/** What a server would answer that fails. */
+/** The response of a server that fails. */
 function failure(key: string): Error {
   const response = { status: 500, statusText: 'Made to fail by the panel' } as Response;
   return new NetworkError(key, response, undefined);

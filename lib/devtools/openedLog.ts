@@ -14,7 +14,7 @@ interface LogFile {
 /**
  * The entries of a log from elsewhere: plain data, of which nothing is run, replayed by the reducer of the library.
  *
- * @throws {Error} when it is no log
+ * @throws {Error} when it is not a log
  */
 export function openedLog(file: unknown, reducerPath: string): readonly Entry[] {
   const { actions, start } = (Array.isArray(file) ? { actions: file } : (file ?? {})) as LogFile;

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly args: readonly unknown[];
   readonly request: Entry | undefined;
   readonly response: Entry | undefined;
-  /** When it began; before it left it was queued, waited for another one, or was sent in vain. */
+  /** When it began; before it left it was queued, waited for another one, or failed and was retried. */
   readonly began: number;
   /** When it left, the last time. */
   readonly left: number;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What of the panel is remembered from one visit to the next. */
+/** The settings of the panel that are kept between visits. */
 export interface Remembered {
   readonly isOpen: boolean;
   readonly tab: string;

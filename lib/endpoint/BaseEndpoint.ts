@@ -49,7 +49,7 @@ export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> ex
   /**
    * Only a type: what a call resolves to.
    *
-   * A member and no parameter of the class: the compiler works it out only where an app asks for it.
+   * A member and not a parameter of the class: the compiler evaluates it only where an app uses it.
    */
   readonly '~answer': unknown;
   /** Only a type: `'none'` unless a request changes something, which hooks that read refuse. */
@@ -57,8 +57,8 @@ export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> ex
 }
 
 /**
- * How to ask for something, whatever the way: a function with a schema, a key and
- * times, whose thunks put what it answers into the store.
+ * How to fetch something, over any transport: a function with a schema, a key and expiry times, whose thunks
+ * put its response into the store.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface gives instances their call signature
 export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefined>
@@ -117,27 +117,27 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     return this.name;
   }
 
-  /** A thunk that sends the request and stores its answer. */
+  /** A thunk that sends the request and stores its response. */
   fetch(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetch');
     const { args, signal } = withSignal(given);
     return fetchThunk(this, args, { signal });
   }
 
-  /** A thunk that does so unless there is fresh data already, which it resolves to. */
+  /** A thunk that fetches only when there is no fresh data, and otherwise resolves to that data. */
   fetchIfStale(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetchIfStale');
     const { args, signal } = withSignal(given);
     return fetchIfStaleThunk(this, args, { signal });
   }
 
-  /** An action: asks the managers to keep the data up to date. */
+  /** An action: subscribes to the request, so that the managers keep its data up to date. */
   subscribe(...args: Args): SubscribeAction {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'subscribe');
     return subscribe(this, { args });
   }
 
-  /** An action: takes one such subscription back. */
+  /** An action: ends one subscription. */
   unsubscribe(...args: Args): UnsubscribeAction {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'unsubscribe');
     return unsubscribe(this, { args });
@@ -162,7 +162,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /**
-   * A selector of what is known of one request, for a slice at the default path.
+   * A selector of the state of one request, for a slice at the default path.
    *
    * @returns The same object for as long as nothing in it changes.
    */
@@ -171,7 +171,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     return rootState => select(sliceAt(rootState)) as ResponseState<this['~data'], MetaOf<this>>;
   }
 
-  /** Matches the action with which a request of this endpoint begins. */
+  /** Matches the action that starts a request of this endpoint. */
   get matchPending(): (action: unknown) => action is PendingAction<Args> {
     return (action): action is PendingAction<Args> => fetch.match(action) && isOf(this, action);
   }

@@ -11,11 +11,9 @@ import type { SideEffectIf } from './SideEffect';
 import { untilAborted } from './untilAborted';
 
 /**
- * An async function that knows its schema, its key and how long its answers are
- * good for: for anything that is not REST.
+ * An async function with a schema, a key and an expiry, for anything that is not REST.
  *
- * Called, it sends the request. Dispatched by `fetch` and its sisters, the answer
- * goes into the store.
+ * Calling it sends the request. Its thunks, such as `fetch`, put the response into the store.
  *
  * @example
  * ```ts
@@ -97,7 +95,7 @@ export class Endpoint<
   }
 }
 
-/** Without a name, all endpoints that have none would share their answers. */
+/** Without a name, all unnamed endpoints would share their responses. */
 function checkSend(send: unknown, { name }: EndpointOptions): void {
   if (typeof send !== 'function') {
     const wayOut = 'Write new Endpoint(async id => ..., { name }), or use RestEndpoint for a path.';

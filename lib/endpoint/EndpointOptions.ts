@@ -10,16 +10,16 @@ type OptimisticResponse = object | string | null | undefined;
 
 /** Options of all endpoints; each can also be overridden as a member of a subclass. */
 export interface EndpointOptions {
-  /** Finds the endpoint again in a log that went through JSON; give each endpoint its own. */
+  /** Identifies the endpoint in a log that went through JSON; must be unique. */
   readonly name?: string;
-  /** What the response looks like. */
+  /** The schema of the response. */
   readonly schema?: unknown;
   /**
-   * Checks each response, after `process`: a Standard Schema (Zod, Valibot, ...). What it makes of the
-   * response is what is returned and stored.
+   * Checks each response, after `process`: a Standard Schema (Zod, Valibot, ...). Its output is returned and
+   * stored.
    */
   readonly responseSchema?: StandardSchema | undefined;
-  /** What happens to data of a response that does not fit: `reject`, `drop` or `keep`. @default 'reject' */
+  /** What happens to data of a response that does not match: `reject`, `drop` or `keep`. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Called for each piece of a response that was dropped or kept; a rejected response is an error like any other. */
   readonly onSchemaFailure?: ((error: Error) => void) | undefined;
@@ -27,19 +27,19 @@ export interface EndpointOptions {
   readonly sideEffect?: boolean | undefined;
   /** How long a response is fresh, in milliseconds. @default 60_000 */
   readonly dataExpiryLength?: number | undefined;
-  /** How long a failure stands before the request may be tried again, in milliseconds. @default 1_000 */
+  /** How long an error is kept before the request may be retried, in milliseconds. @default 1_000 */
   readonly errorExpiryLength?: number | undefined;
   /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
   readonly errorPolicy?: (error: Loose) => 'soft' | 'hard' | undefined;
-  /** Treats stale data as invalid: readers wait for new data in place of showing old. */
+  /** Treats stale data as invalid: readers wait for new data instead of showing old data. */
   readonly invalidIfStale?: boolean | undefined;
-  /** How often the data of subscribers is fetched again, in milliseconds; not while the page is hidden. */
+  /** How often subscribed data is refetched, in milliseconds; not while the page is hidden. */
   readonly pollFrequency?: number | undefined;
   /** Polls while the page is hidden, too. @default false */
   readonly pollWhileHidden?: boolean | undefined;
   /**
-   * How often a request that failed is sent again, or all that can be said about it. Mutations are not, unless
-   * `sideEffects` or an `idempotencyKey` says that doing the same thing twice does it once.
+   * How often a failed request is retried, or all retry options. Mutations are not retried, unless
+   * `sideEffects` or an `idempotencyKey` says that this is safe.
    *
    * @default that of the network manager
    */
@@ -50,35 +50,38 @@ export interface EndpointOptions {
    * @default no limit
    */
   readonly timeoutMs?: number | undefined;
-  /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. @default false */
+  /**
+   * Aborts a read once no code waits for it, and no component reads its response or is subscribed to it.
+   * @default false
+   */
   readonly abortWhenUnused?: boolean | undefined;
-  /** How mutations of the same record stand to each other: `parallel`, `serial` or `latest`. @default 'parallel' */
+  /** How mutations of the same record are scheduled: `parallel`, `serial` or `latest`. @default 'parallel' */
   readonly concurrency?: Concurrency | undefined;
   /**
-   * The fields that a mutation writes, where neither its optimistic response nor its body tells: names, or a
-   * function of the arguments. Overlapping mutations of one record keep what each of them wrote.
+   * The fields that a mutation writes, where neither its optimistic response nor its body shows them: names,
+   * or a function of the arguments. Overlapping mutations of one record keep what each of them wrote.
    */
   readonly writes?: readonly string[] | ((...args: Loose) => readonly string[]) | undefined;
   /** What a `serial` mutation waits for: those of the same scope leave one after the other. @default the record */
   readonly scope?: (...args: Loose) => string;
-  /** What a mutation has brought to which the server responds with nothing, as with 204. */
+  /** The response of a mutation to which the server sends no body, as with 204. */
   readonly whenEmpty?: (...args: Loose) => unknown;
   /**
-   * Headers by which the server can say that nothing has changed since what is stored: `ifNoneMatch`.
+   * Headers that let the server reply that nothing has changed: `ifNoneMatch`.
    *
    * @default none
    */
   readonly conditional?: ConditionalHeaders | undefined;
-  /** Set where a response is a page of a list: what stands beside the page counts for the list then. */
+  /** Set where a response is a page of a list: fields beside the page then belong to the list. */
   readonly isPage?: boolean | undefined;
-  /** Ends every request of this endpoint when it is aborted. */
+  /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */
   readonly key?: (...args: Loose) => string;
   /** Whether a key is that of a request of this endpoint; goes with `key`. */
   readonly testKey?: (key: string) => boolean;
-  /** What the response will be, shown until it comes. */
+  /** The optimistic response, shown until the real one arrives. */
   readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => OptimisticResponse;
-  /** Changes results of other requests, by their keys, when this one has its response. */
+  /** Updates the results of other requests, by key, when this one has its response. */
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }

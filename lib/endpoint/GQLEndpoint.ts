@@ -22,11 +22,10 @@ type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
   : [variables?: GQLVariables];
 
 /**
- * A GraphQL server, and the operations that are made of it: over the same machinery
- * as REST, into the same tables.
+ * A GraphQL server, from which operations are made. They use the same machinery and the same tables as REST.
  *
- * An operation's key is made of the URL, its name and its variables. `errors` in an
- * response reject with a `GQLNetworkError`, whatever its status.
+ * The key of an operation consists of the URL, its name and its variables. `errors` in a response reject with a
+ * `GQLNetworkError`, whatever its status.
  *
  * @example
  * ```ts
@@ -80,7 +79,7 @@ export class GQLEndpoint<
     return this.extend({ ...options, operation, schema, sideEffect: false }) as never;
   }
 
-  /** An endpoint that changes something: it is never shared nor repeated. */
+  /** A mutation: its requests are never shared or retried. */
   mutation<const Operation extends GQLOperation, const Result>(
     operation: Operation,
     schema?: Result,
@@ -129,7 +128,7 @@ export class GQLEndpoint<
     return this.send(this.url(...args), { query: this.text(args), variables }, args, options);
   }
 
-  /** Sends the request. Rejects with the server's errors also where it sends them with a failure. */
+  /** Sends the request. Rejects with the server's errors, even if the status is a failure. */
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     try {
       return await super.fetchResponse(input, init);
@@ -142,7 +141,7 @@ export class GQLEndpoint<
     }
   }
 
-  /** The `data` of a response. Rejects with its `errors`, and where it is no GraphQL response. */
+  /** The `data` of a response. Rejects with its `errors`, and where it is not a GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
     const answer = await super.parseResponse(response);
     const { errors, data } = responseIn(answer);
@@ -218,7 +217,7 @@ function responseIn(body: unknown): GQLResponse {
   return { errors: Array.isArray(errors) && errors.length > 0 ? errors : undefined, data: data ?? null };
 }
 
-/** Every answer has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
+/** Every response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
 function isGraphQL(body: unknown): boolean {
   return isPlainObject(body) && ('data' in body || 'errors' in body);
 }

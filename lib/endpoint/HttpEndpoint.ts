@@ -19,7 +19,10 @@ const NOT_MODIFIED_STATUS = 304;
 /** Methods that only read. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The members of an endpoint over HTTP that are the same whatever it asks; apart for the compiler's sake. */
+/**
+ * The members of an endpoint over HTTP that are the same whatever it fetches; separate for the compiler's
+ * sake.
+ */
 export interface HttpMembers
   extends Required<Pick<HttpOptions, 'content' | 'idempotencyKey' | 'requestInit'>> {
   readonly method: string;
@@ -29,10 +32,10 @@ export interface HttpMembers
 export interface HttpEndpoint<Args extends readonly unknown[], S> extends HttpMembers {}
 
 /**
- * How to ask over HTTP: what is sent, and what is made of the answer.
+ * How to send a request over HTTP, and how to read the response.
  *
- * A request takes these steps, each of which can be replaced by an option or a
- * member of a subclass: `getRequestInit` (with `getHeaders`) → `fetchResponse` →
+ * A request takes these steps, each of which an option or a member of a subclass can replace:
+ * `getRequestInit` (with `getHeaders`) → `fetchResponse` →
  * `parseResponse` → `process`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
@@ -51,7 +54,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     });
   }
 
-  /** @internal Refuses a body that is read as no JSON under a schema, unless something makes data of it. */
+  /** @internal Refuses a body that is not read as JSON under a schema, unless something turns it into data. */
   protected checkContent(definition: string) {
     const { content, schema } = this;
     const isRead = content === undefined || content === 'json' || schema === undefined;
@@ -60,12 +63,12 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     throw endpointOptionError(
       definition,
       'content',
-      `is '${content}', which has nothing in it for \`schema\` to find`,
-      'Make data of it with `process`, or leave `schema` out (of an endpoint that is extended: schema: undefined).',
+      `is '${content}', where \`schema\` finds no data`,
+      'Turn the body into data with `process`, or omit `schema` (when extending an endpoint, pass schema: undefined).',
     );
   }
 
-  /** The full address of a request. */
+  /** The full URL of a request. */
   abstract url(...args: Args): string;
 
   /** What goes to `fetch` besides the URL. */
@@ -76,19 +79,19 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };
   }
 
-  /** The headers to send, given those that are needed anyway. May be async. */
+  /** The headers to send, given the default ones. May be async. */
   getHeaders(headers: HeaderFields): HeadersInit | Promise<HeadersInit> {
     return headers;
   }
 
-  /** Sends the request. Rejects when the server does not answer, or answers with a failure. */
+  /** Sends the request. Rejects when there is no response, or its status is a failure. */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const response = await withNoResponseStatus(globalThis.fetch(input, init));
     if (response.ok) return response;
     throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
   }
 
-  /** The body of an answer, read as `content` says; `null` when there is none. */
+  /** The body of a response, read as `content` says; `null` when there is none. */
   parseResponse(response: Response): Promise<unknown> {
     return readBody(response, {
       content: this.content,
@@ -97,7 +100,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     });
   }
 
-  /** Plain data of the response's head, to be stored with the response. */
+  /** Plain data from the response's headers, stored with the response. */
   meta?(response: Response): unknown;
 
   /** Changes the response before it is returned and stored. */
@@ -139,7 +142,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return (await checkResponse(this, processed)) as this['~answer'];
   }
 
-  /** Not a failure: the server says that nothing has changed, as it was asked to. */
+  /** Not a failure: the server says that nothing has changed. */
   async #responseTo(url: string, init: RequestInit): Promise<Response> {
     try {
       return await this.fetchResponse(url, init);

@@ -10,8 +10,8 @@ export interface HttpOptions extends EndpointOptions {
   /** How the body of the response is read. @default as its content type says */
   readonly content?: Content | undefined;
   /**
-   * Sends a header that tells a server that an attempt repeats an earlier one: a random key, the same for all
-   * attempts of one request. Its name, or `true` for `Idempotency-Key`.
+   * Sends a random key, the same for all attempts of one request, so that a server recognizes retries. The
+   * name of the header, or `true` for `Idempotency-Key`.
    *
    * @default false
    */
@@ -20,16 +20,15 @@ export interface HttpOptions extends EndpointOptions {
   readonly requestInit?: RequestInit | undefined;
   /** What goes to `fetch` besides the URL, given what is sent. May be async. */
   readonly getRequestInit?: (body: Loose) => RequestInit | Promise<RequestInit>;
-  /** The headers to send, given those that are needed anyway. May be async. */
+  /** The headers to send, given the default ones. May be async. */
   readonly getHeaders?: (headers: HeaderFields) => HeadersInit | Promise<HeadersInit>;
   /** Sends the request. */
   readonly fetchResponse?: (input: string, init: RequestInit) => Promise<Response>;
   /** Reads the body of a response. */
   readonly parseResponse?: (response: Response) => Promise<Loose>;
   /**
-   * Plain data of the response's head that is stored with the response: counts, links to other pages, a version.
-   *
-   * Selectors and hooks show it as `meta`.
+   * Plain data from the response's headers that is stored with the response: counts, links to other pages, a
+   * version. Selectors and hooks return it as `meta`.
    */
   readonly meta?: ((response: Response) => unknown) | undefined;
   /** Changes the response before it is returned and stored. */

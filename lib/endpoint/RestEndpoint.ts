@@ -52,7 +52,7 @@ export type SchemaIn<Options> = Options extends { readonly schema: unknown } ? O
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The members of a REST endpoint that are the same whatever it asks; apart for the compiler's sake. */
+/** The members of a REST endpoint that are the same whatever it fetches; separate for the compiler's sake. */
 export interface RestMembers
   extends Required<
     Pick<RestOptions, 'urlPrefix' | 'searchParams' | 'body' | 'paginationField' | 'movePath' | 'optimistic'>
@@ -62,17 +62,18 @@ export interface RestMembers
 export interface RestEndpoint<Options extends RestOptions = RestOptions> extends RestMembers {}
 
 /**
- * One address of a REST API: how its URL is made, what is sent, what comes back.
+ * One endpoint of a REST API: its URL, what is sent, and what comes back.
  *
- * Called, it sends the request and resolves to the processed response; its
- * thunks (`fetch` and its sisters) put the answer into the store. All options can
- * be overridden as members of a subclass.
+ * Calling it sends the request and resolves to the processed response; its thunks, such as `fetch`, put the
+ * response into the store. All options can also be overridden as
+ * members of a subclass.
  *
  * @throws {UsageError} when `path` is not a pattern that path-to-regexp reads
- * @throws {InputError} (rejects) when the body or the search parameters do not fit their schema; nothing is sent
- * @throws {NetworkError} (rejects) when the server answers with a failure
- * @throws {InvalidResponseError} (rejects) when the response does not fit its `responseSchema`
- * @throws {UnexpectedContentError} (rejects) when a schema waits for JSON and something else comes
+ * @throws {InputError} (rejects) when the body or the search parameters do not match their schema; nothing
+ * is sent
+ * @throws {NetworkError} (rejects) when the server responds with a failure
+ * @throws {InvalidResponseError} (rejects) when the response does not match its `responseSchema`
+ * @throws {UnexpectedContentError} (rejects) when the response is not the JSON that a schema needs
  * @example
  * ```ts
  * import { Entity, RestEndpoint, type } from 'rdc-toolkit';
@@ -144,7 +145,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
   }
 
-  /** How query parameters are written: names sorted, arrays repeated, nested names in brackets. */
+  /** How query parameters are serialized: names sorted, arrays repeated, nested names in brackets. */
   searchToString(params: Readonly<Record<string, unknown>>): string {
     return searchToString(params);
   }
@@ -176,8 +177,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /**
-   * An endpoint with other options, of the same class. All are taken over but the
-   * name: two endpoints of one name could not be told apart in a log.
+   * An endpoint of the same class with other options. It inherits all options but the name: two endpoints
+   * with the same name could not be distinguished in a log.
    */
   extend<const Changes extends Partial<RestOptions>>(
     changes: Changes & NoUnknown<keyof Changes, keyof RestOptions>,
@@ -221,7 +222,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#creation('assign');
   }
 
-  /** An endpoint after which an element is no longer in this list. */
+  /** An endpoint that removes an element from this list. */
   get remove(): RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'POST';
@@ -232,7 +233,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#creation('remove');
   }
 
-  /** An endpoint that changes an element so that it belongs to other lists. */
+  /** An endpoint that changes an element and moves it to other lists. */
   get move(): RestEndpoint<{
     readonly path: ElementPath<Options>;
     readonly method: 'PATCH';
@@ -259,8 +260,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /**
-   * An endpoint that fetches one page and adds it to this list: for cursors that
-   * are not one field of the arguments, which `paginationField` is for.
+   * An endpoint that fetches one page and adds it to this list: for cursors that are not a single field of
+   * the arguments.
    *
    * @param removeCursor turns the arguments of a page into those of the list
    */
@@ -322,8 +323,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 }
 
 /**
- * Options that say something about one request and are no answer for another that
- * is made of it: under one key, a created record would take the place of the list.
+ * Options about one request that must not apply to one derived from it: under the same key, a created record
+ * would replace the list.
  */
 const NOT_DERIVED = {
   key: undefined,

@@ -3,30 +3,30 @@ import type { HttpOptions } from './HttpOptions';
 
 /** Options of a REST endpoint; each can also be overridden as a member of a subclass. */
 export interface RestOptions extends HttpOptions {
-  /** Pattern of the path, as path-to-regexp 8 reads it; may hold a query of its own. */
+  /** Pattern of the path, in path-to-regexp 8 syntax; may contain a query. */
   readonly path: string;
-  /** Put before the path as it is. @default '' */
+  /** Prepended to the path unchanged. @default '' */
   readonly urlPrefix?: string | undefined;
   /** HTTP method. @default `POST` with a `body`, otherwise `GET` */
   readonly method?: string | undefined;
   /**
    * The query parameters: a Standard Schema (Zod, Valibot, ...) that checks them before anything is
-   * sent, or a sample that only says their type. With `undefined` in it they can be left out.
+   * sent, or a sample that only declares their type. With `undefined` in it they are optional.
    */
   readonly searchParams?: unknown;
   /**
-   * What is sent: a Standard Schema that checks it first and whose output is sent, or a sample that
-   * only says its type. `undefined` for a method that usually sends something and here does not.
+   * What is sent: a Standard Schema that checks it and whose output is sent, or a sample that only declares
+   * its type. `undefined` for a method that usually has a body and here has none.
    */
   readonly body?: unknown;
   /** Name of the query parameter that numbers pages; `getPage` exists with it. */
   readonly paginationField?: string | undefined;
   /** Path of one element, for `move`. @default `path` */
   readonly movePath?: string | undefined;
-  /** Lets what `push`, `unshift` and `move` do show at once. */
+  /** Makes `push`, `unshift` and `move` optimistic. */
   readonly optimistic?: boolean | undefined;
-  /** The full address of a request. */
+  /** The full URL of a request. */
   readonly url?: (...args: Loose) => string;
-  /** How query parameters are written. */
+  /** How query parameters are serialized. */
   readonly searchToString?: (params: Readonly<Record<string, unknown>>) => string;
 }

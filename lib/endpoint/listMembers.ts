@@ -86,7 +86,7 @@ function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
   return { ...after, ...Object.fromEntries(parts) };
 }
 
-/** What is shown before the server answers, where the list is one that does. */
+/** The optimistic response, where the list has one. */
 function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimisticResponse'] & {}): Changes {
   return list.optimistic ? { getOptimisticResponse } : {};
 }
@@ -127,7 +127,7 @@ function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
   return Object.fromEntries(fields);
 }
 
-/** The schema in which a list is to be found: what stands behind `Lazy`, and within `Object` and `Query`. */
+/** The schema that contains a list: what `Lazy` stands for, and the parts of `Object` and `Query`. */
 function unwrapped(given: unknown): unknown {
   const schema: unknown = resolved(given);
   const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };

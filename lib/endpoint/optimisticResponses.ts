@@ -3,9 +3,9 @@ import type { Snapshot } from '../selectors/snapshotOf';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What the members of a resource show before the server answers.
+ * The optimistic responses of the members of a resource.
  *
- * A change is shown only on a record that is there; other fields keep what they have.
+ * An update is shown only on a stored record; other fields keep their values.
  */
 export const optimisticResponses = {
   change:

@@ -6,22 +6,22 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPE =
   /^text\/|[/+]xml\b|^application\/(x-)?(javascript|ecmascript|yaml|graphql|sql|www-form-urlencoded)\b|^application\/x-www-form-urlencoded\b/i;
 
-/** Statuses whose answers never have a body. */
+/** Statuses whose responses never have a body. */
 const NO_CONTENT = new Set([204, 205, 304]);
 
-/** What is asked of the body of an answer. */
+/** How to read the body of a response. */
 export interface BodyExpectation {
   readonly content: Content | undefined;
-  /** Whether a schema waits for JSON. */
+  /** Whether a schema needs JSON. */
   readonly expectsJson: boolean;
   /** Method and URL, for error messages. */
   readonly request: string;
 }
 
 /**
- * The body of an answer; `null` when it has none.
+ * The body of a response; `null` when it has none.
  *
- * @throws {UnexpectedContentError} when JSON is expected and something else came
+ * @throws {UnexpectedContentError} when JSON is expected and the response is something else
  */
 export async function readBody(
   response: Response,

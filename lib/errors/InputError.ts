@@ -4,7 +4,7 @@ import { RdcError } from './RdcError';
 /** The arguments of an endpoint that a schema can check. */
 export type CheckedArgument = 'body' | 'searchParams';
 
-/** Rejects a request whose body or search parameters do not fit their schema. Nothing was sent. */
+/** Rejects a request whose body or search parameters do not match their schema. Nothing was sent. */
 export class InputError extends RdcError {
   override readonly name = 'InputError';
   /** What survives where the error becomes plain data, as in the store. */

@@ -1,7 +1,7 @@
 import { describeIssues, type Issue } from './Issue';
 import { RdcError } from './RdcError';
 
-/** Rejects a request whose response does not fit the endpoint's `responseSchema`. Nothing of it was stored. */
+/** Rejects a request whose response does not match the endpoint's `responseSchema`. Nothing was stored. */
 export class InvalidResponseError extends RdcError {
   override readonly name = 'InvalidResponseError';
   /** What survives where the error becomes plain data, as in the store. */

@@ -1,7 +1,7 @@
 import { describeValue } from './describeValue';
 import { RdcError } from './RdcError';
 
-/** Reported when an action has not the fields that its type says, as in a log that was edited or cut off. */
+/** Reported when an action lacks fields of its type, as in a log that was edited or truncated. */
 export class MalformedActionError extends RdcError {
   override readonly name = 'MalformedActionError';
 

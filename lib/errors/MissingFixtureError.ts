@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** Fails a request that no fixture and no interceptor fits. */
+/** Fails a request that no fixture and no interceptor matches. */
 export class MissingFixtureError extends RdcError {
   override readonly name = 'MissingFixtureError';
 

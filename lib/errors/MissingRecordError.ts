@@ -1,6 +1,9 @@
 import { RdcError } from './RdcError';
 
-/** Fails a request whose response needs a record that was deleted; without a `pk` where it brought none at all. */
+/**
+ * Fails a request whose response needs a record that was deleted; without a `pk` where the response has no
+ * record at all.
+ */
 export class MissingRecordError extends RdcError {
   override readonly name = 'MissingRecordError';
 

@@ -3,7 +3,7 @@ import { RdcError } from './RdcError';
 /** Longest excerpt of a body that an error message shows, in characters. */
 const EXCERPT_LENGTH = 80;
 
-/** Rejects a request whose response is something else than the JSON that its endpoint expects. */
+/** Rejects a request whose response is not the JSON that its endpoint expects. */
 export class UnexpectedContentError extends RdcError {
   override readonly name = 'UnexpectedContentError';
   readonly status: number;

@@ -15,7 +15,7 @@ export interface UnexpectedInput {
   readonly origin: string;
 }
 
-/** Thrown while a response is normalized, when it has not the shape that its schema says. */
+/** Thrown while a response is normalized, when it does not have the shape of its schema. */
 export class UnexpectedInputError extends RdcError {
   override readonly name = 'UnexpectedInputError';
 
@@ -51,7 +51,7 @@ function wayOut({ expected, received, field, origin }: UnexpectedInput): string 
   return `Fix the endpoint's schema, or reshape the response in the process() of the endpoint or the entity.`;
 }
 
-/** Answers often wrap their list, as `{ results: [...], total: 3 }`. */
+/** Responses often wrap their list, as `{ results: [...], total: 3 }`. */
 function fieldWithList(received: unknown): string | undefined {
   if (typeof received !== 'object' || received === null) return undefined;
   return Object.entries(received).find(([, value]) => Array.isArray(value))?.[0];

@@ -1,9 +1,9 @@
 import { RdcError } from './RdcError';
 
 /**
- * Thrown when the library is set up, given a definition or called in a way that cannot work.
+ * Thrown for a setup, a definition or a call that cannot work.
  *
- * Such errors are made to be read while an app is written, so they are one class; `code` tells them apart.
+ * Such errors are read while an app is written, so they share one class; `code` tells them apart.
  * Most of these checks run in development only.
  */
 export class UsageError extends RdcError {

@@ -7,8 +7,8 @@ export type FormErrors = Readonly<Record<string, readonly string[]>>;
 const REFUSALS: readonly unknown[] = [400, 422];
 
 /**
- * What is wrong with a form, by field: the issues of a body that its schema has refused, or those in the response of a
- * server that has refused it with 422 or 400.
+ * The errors of a form, by field: the issues of a body that its schema refused, or those in the response of
+ * a server that refused it with 422 or 400.
  *
  * @param error what `fetch` rejected with, or what a hook returned; whatever it is
  * @param read finds the issues in the body of the response. By default they are its `issues`, `errors` or `detail`: messages by

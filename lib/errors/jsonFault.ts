@@ -3,7 +3,7 @@ import { describeValue } from './describeValue';
 /** More levels than any stack takes. */
 const MAX_LEVELS = 1_000;
 
-/** One step on the way to a value. */
+/** One step of the path to a value. */
 interface Step {
   readonly value: object;
   readonly children: readonly (readonly [name: string, value: unknown])[];

@@ -17,7 +17,7 @@ export interface Needs {
   isOldResponse(key: string, meta: ResponseMeta): boolean;
   /** Whether a record that nothing refers to is old enough to go. */
   isOldRecord(meta: RecordMeta): boolean;
-  /** Whether a deletion, by the time from which it is, need not be remembered any more. */
+  /** Whether the tombstone of a deletion is old enough to be dropped. */
   isOldDeletion(tombstone: Tombstone): boolean;
 }
 

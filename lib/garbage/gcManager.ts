@@ -18,35 +18,40 @@ import type { DataState } from '../types/State';
 import { findGarbage } from './garbage';
 import { onGc } from './onGc';
 
-/** What is kept, and how often it is looked through; all parts can be left out. Durations are milliseconds. */
+/**
+ * How long data is kept, and how often the store is swept; all parts are optional. Durations are in
+ * milliseconds.
+ */
 export interface GcManagerOptions {
-  /** How long expired data stays after it was last read or came. @default 300_000 */
+  /** How long expired data stays after it was last read or stored. @default 300_000 */
   readonly keepUnusedMs?: number;
-  /** Time from one look to the next. @default 60_000 */
+  /** Time between sweeps. @default 60_000 */
   readonly intervalMs?: number;
   /**
-   * How many records of all kinds together may stay, lists counted as one each. Past this,
-   * what nobody reads goes before its time, the oldest first. @default no limit
+   * How many records of all kinds together may stay, lists counted as one each. Past this, unread data is
+   * dropped early, the oldest first. @default no limit
    */
   readonly maxRecords?: number;
 }
 
-/** How long expired data stays after it was last read or came, in milliseconds. */
+/** How long expired data stays after it was last read or stored, in milliseconds. */
 export const DEFAULT_KEEP_UNUSED_MS = 300_000;
 
-/** How long a component may take from the answer that it suspended for until it is on screen, in milliseconds. */
+/**
+ * How long a component may take from the response that it suspended for until it is mounted, in
+ * milliseconds.
+ */
 const RENDERING_MS = 1_000;
 
-/** Time from one look at the store to the next, in milliseconds. */
+/** Time between sweeps, in milliseconds. */
 export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Drops what no one reads and has expired.
+ * Drops expired data that nothing reads.
  *
- * Read is what a mounted hook shows, what is subscribed to, what is under way, and
- * what any of it refers to. What only plain selectors read is not seen: subscribe
- * to it, or leave this manager out. What goes is named in one `rdc/gc` action.
- * There is a timer only while the store holds data.
+ * Data counts as read while a mounted hook shows it, it is subscribed to or in flight, or such data refers
+ * to it. Reads by plain selectors are not seen: subscribe to that data, or leave this manager out. One
+ * `rdc/gc` action names what is dropped. A timer runs only while the store holds data.
  */
 export function gcManager(options: GcManagerOptions = {}): Manager {
   const {

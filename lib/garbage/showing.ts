@@ -8,7 +8,8 @@ import { getCell } from '../tables/getCell';
 import { marksIn } from './garbage';
 
 /**
- * The responses that show a record, for `expireAll`, `invalidateAll` and `refetchAll` of a controller: the record's own,
+ * Matches the responses that show a record, for `expireAll`, `invalidateAll` and `refetchAll` of a
+ * controller: the record's own,
  * lists that hold it, records that refer to it.
  *
  * Of what is on screen just those. Of responses that nothing shows at the moment rather too many than too few: their

@@ -4,13 +4,13 @@ import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 
-/** What a recorder may be told; all parts have defaults. */
+/** Options of a recorder; all have defaults. */
 export interface LogRecorderOptions {
   /** How many actions are kept, the latest. @default 500 */
   readonly limit?: number;
   /**
-   * Takes out what must not leave the device: called with the name and the value of everything in a log, it returns
-   * what stands there in its place.
+   * Redacts what must not leave the device: called with the name and the value of everything in a log, it
+   * returns the replacement.
    *
    * Keys of records and requests must stay distinct, or the log will not replay.
    */
@@ -40,7 +40,7 @@ export const DEFAULT_LOG_LIMIT = 500;
  * Records the latest actions of the data client, so that an error report can bring a log that `replayLog` replays.
  *
  * What is kept is references to actions and states that share what they have in common; nothing is copied before
- * `log()` is called. The log starts anew where something else than an action of the data client replaces its slice.
+ * `log()` is called. The log starts over where anything but an action of the data client replaces its slice.
  *
  * @example
  * ```ts

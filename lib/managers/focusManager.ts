@@ -6,20 +6,20 @@ import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 
-/** When to look again; all parts can be left out. */
+/** When to refetch; all parts are optional. */
 export interface FocusManagerOptions {
-  /** Where to hear of focus and connection. @default the window, where there is one */
+  /** Where focus and connection events come from. @default the window, where there is one */
   readonly listen?: ListenToPage;
-  /** Whether to look again when the window regains focus. @default true */
+  /** Whether to refetch when the window regains focus. @default true */
   readonly onFocus?: boolean;
-  /** Whether to look again when the connection comes back. @default true */
+  /** Whether to refetch when the connection comes back. @default true */
   readonly onReconnect?: boolean;
 }
 
 /**
- * Fetches what is on screen and stale again when the window regains focus, or the connection comes back.
+ * Refetches stale data on screen when the window regains focus, or the connection comes back.
  *
- * Also what failed and may be tried again. On screen is what a mounted hook reads.
+ * It also retries what failed and may be retried. On screen is what a mounted hook reads.
  * Where `setupListeners` of RTK Query is in use, its actions count as well; what
  * both report is fetched once.
  */

@@ -6,7 +6,7 @@ import { handleFinder } from '../store/StoreHandle';
 import type { Manager } from './Manager';
 import { isLive } from './subscriptions';
 
-/** When a session is over; all parts can be left out. */
+/** When a session is over; all parts are optional. */
 export interface LogoutManagerOptions {
   /** Whether a failure says that the session is over. @default those with status 401 */
   readonly shouldLogout?: (error: Error) => boolean;
@@ -16,8 +16,8 @@ export interface LogoutManagerOptions {
  * Resets the store when the server says that the session is over.
  *
  * It does so once, until a request has succeeded again: one that is sent after the
- * reset and refused, too, leaves its error in the store. So nothing is refetched in
- * circles, and a boundary can lead to the log-in.
+ * reset and refused, too, leaves its error in the store. So nothing is refetched in a loop, and a boundary
+ * can link to the login.
  */
 export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
   return api => {

@@ -1,4 +1,4 @@
-/** What a page tells of itself. Redux Toolkit's `setupListeners` has the same four names. */
+/** The events of a page. Redux Toolkit's `setupListeners` has the same four names. */
 export interface PageHandlers {
   readonly onFocus: () => void;
   readonly onFocusLost: () => void;
@@ -7,7 +7,7 @@ export interface PageHandlers {
 }
 
 /**
- * Begins to report what a page tells of itself; returns what ends that.
+ * Starts reporting the events of a page; returns a function that stops it.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, o
     on(window, 'focus', onFocus),
     on(window, 'online', onOnline),
     on(window, 'offline', onOffline),
-    // Telephones and switched tabs say nothing to the window.
+    // Phones and switched tabs do not notify the window.
     on(document, 'visibilitychange', onVisibility),
   ];
   return () => {

@@ -8,7 +8,7 @@ export interface Poller {
    * The time that has passed since the last one counts.
    */
   setFrequency(frequency: number | undefined): void;
-  /** Stands still until {@link Poller.resume}; what would have been done meanwhile is not caught up with. */
+  /** Pauses until {@link Poller.resume}; what would have been done meanwhile is not caught up with. */
   pause(): void;
   /** Goes on; at once when a time has passed meanwhile. */
   resume(): void;

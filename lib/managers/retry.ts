@@ -37,7 +37,7 @@ export async function withRetry<Result>(
   }
 }
 
-/** How long to wait before the next attempt, in milliseconds; `undefined` where there is to be none. */
+/** How long to wait before the next attempt, in milliseconds; `undefined` where there is none. */
 function delayAfter(error: Error, failures: number, options: RetryOptions): number | undefined {
   const { limit, shouldRetry = isPassing, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
   // Not `>=`: that would never hold of NaN.

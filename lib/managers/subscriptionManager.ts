@@ -14,9 +14,9 @@ import {
 import { type Poller, poller } from './poller';
 import { isLive } from './subscriptions';
 
-/** How subscribers are kept up to date; all parts can be left out. */
+/** How subscribers are kept up to date; all parts are optional. */
 export interface SubscriptionManagerOptions {
-  /** Where to hear of the connection, and whether the page is visible. @default the window, where there is one */
+  /** Where connection and visibility events come from. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
 
@@ -41,13 +41,12 @@ interface PageState {
 }
 
 /**
- * Polls what is subscribed to, at the shortest `pollFrequency` of any of its subscribers.
+ * Polls subscribed requests at the shortest `pollFrequency` of their subscribers.
  *
- * The first poll comes one frequency after the first subscription; fetching at
- * once is the reader's own affair. A poll that is still in flight is not repeated.
- * Nothing is polled without a connection, nor while the page is hidden, unless an
- * endpoint says `pollWhileHidden`; afterwards whatever has become due is polled at
- * once. Nothing is polled while DevTools show an earlier time. It ends with the last subscriber.
+ * The first poll comes one interval after the first subscription; the first fetch is up to the reader. A
+ * poll that is still in flight is not repeated. Nothing is polled without a connection, or while the page is
+ * hidden unless an endpoint sets `pollWhileHidden`; afterwards whatever has become due is polled at once.
+ * Nothing is polled while DevTools show an earlier time. Polling ends with the last subscriber.
  */
 export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
   return api => {

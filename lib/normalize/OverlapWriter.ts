@@ -14,7 +14,7 @@ export interface StoredRecord {
  * A write without one is a write that nothing overlapped with.
  */
 export interface OverlapWriter {
-  /** Whether anything is to be decided about a record, or noted of it. */
+  /** Whether a record has to be resolved or noted. */
   concerns(kind: string, pk: string): boolean;
   /**
    * The fields of an incoming record that take effect; `incoming` itself where all do and nothing overlapped.

@@ -26,7 +26,7 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
     if (changed !== index) after = { ...after, [kind]: { ...fields, [field]: changed } };
   }
 
-  /** Another record may have taken the value meanwhile: only the owner gives it up. */
+  /** Another record may have taken the value meanwhile: only the owner releases it. */
   function clear(kind: string, field: string, value: string, pk: string) {
     update(kind, field, index =>
       getCell(index, value)?.value === pk ? deleteCell(index, value, owner) : index,

@@ -36,7 +36,7 @@ export interface Normalized extends Tables {
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
-  /** Whether lists that look after themselves were compared with what changed. */
+  /** Whether lists with `belongs` were compared with the changes. */
   readonly reachesLists: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface NormalizeOptions {
   readonly origin?: string;
   /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
   readonly temporaryKey?: string | undefined;
-  /** What happens to records that do not fit their schema. @default 'reject' */
+  /** What happens to records that do not match their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Whether the input has been found to be plain data, in which no object holds itself. @default false */
   readonly isPlain?: boolean;

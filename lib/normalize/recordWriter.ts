@@ -17,7 +17,7 @@ import { type IndexWriter, indexWriter } from './indexWriter';
 import type { OverlapWriter, StoredRecord } from './OverlapWriter';
 import { withNested } from './withNested';
 
-/** Writes records into tables, and remembers which of them it changed. */
+/** Writes records into tables, and tracks which of them it changed. */
 export interface RecordWriter {
   /**
    * Merges one row into its table, the later request winning field by field.
@@ -26,14 +26,14 @@ export interface RecordWriter {
    * @param nested what stands for the nested values of the row, by field
    */
   put(schema: TableSchema, pk: string, row: Row, isTop: boolean, nested?: EntityRow): void;
-  /** Takes a record out of its table and remembers that it is gone. */
+  /** Removes a record from its table and leaves a tombstone. */
   remove(kind: string, pk: string): void;
   getRow(kind: string, pk: string): Row | undefined;
   /** The row of a record before anything was written. */
   rowBefore(kind: string, pk: string): Row | undefined;
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void;
-  /** Puts another row in the place of a stored one, without a merge, and notes which list looks after it. */
+  /** Replaces a stored row without a merge, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables;
@@ -193,7 +193,7 @@ export function recordWriter(
       const { find, table } = tableOf(kind);
       const stored = before.entities[kind];
       const isLarge = stored !== undefined && stored.size > FEW_ROWS;
-      // What this action may still change in place is no version to remember.
+      // What this action may still change in place is not a version to keep.
       const picked = isLarge && !owner.branches.has(stored.root as object) ? among?.(stored) : undefined;
       const visitCell = (pk: string, cell = find(pk)) => {
         if (cell?.value !== undefined) visit(pk, cell.value, cell.meta);
@@ -227,7 +227,7 @@ const FEW_ROWS = 32;
 
 const NOTHING_NESTED: EntityRow = Object.freeze({});
 
-/** What an entity's `process` returns is its author's: state is plain JSON data all the same. */
+/** What an entity's `process` returns is up to its author, but state must be plain JSON data. */
 function plainRow(row: Row, nested: EntityRow): Row {
   return toPlain(nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested)) as Row;
 }

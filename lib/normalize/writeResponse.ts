@@ -51,7 +51,7 @@ export interface Written {
   readonly requests: readonly string[];
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
-  /** Whether lists that look after themselves were compared with what changed. */
+  /** Whether lists with `belongs` were compared with the changes. */
   readonly reachesLists: boolean;
 }
 

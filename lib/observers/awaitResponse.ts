@@ -81,7 +81,7 @@ function send(
     return readResponse(handle.getState(), endpoint, key, args);
   }
 
-  /** A pending deletion may hide what has come: it is not fetched over and over meanwhile. */
+  /** A pending deletion may hide the response, which must not be refetched in a loop. */
   function unlessHidden() {
     if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, SHOWN_AS_IT_CAME_MS));
   }

@@ -25,7 +25,7 @@ export function fetchMissing(
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
       () => {
-        // A pending deletion may hide what has come: it is not fetched over and over meanwhile.
+        // A pending deletion may hide the response, which must not be refetched in a loop.
         if (isWanted()) timer = setTimeout(send, SHOWN_AS_IT_CAME_MS);
       },
       error => {

@@ -25,7 +25,7 @@ export function listsThatMayHold(
 
 /**
  * The stored lists of some kind of record whose arguments name one of these fields, and
- * those that look after their own members, by whatever fields.
+ * those with `belongs`, by whatever fields.
  */
 export function listsBy(
   fields: readonly string[],

@@ -162,7 +162,7 @@ export function overlapWriter(
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
     noteEffect(effect) {
       const isRead = landing.isRequested && mutation === undefined;
-      // Of a read only what it tells of members counts, for lists that left before it did.
+      // Of a read only what it says about members counts, for lists that left before it did.
       if (landing.horizon === Number.POSITIVE_INFINITY || (isRead && effect.effect !== BELONGS)) return;
       effects = [...effects, { ...effect, since, landed: isRead ? left : landed }];
     },

@@ -3,9 +3,9 @@
  *
  * | field | meaning |
  * |---|---|
- * | `status` | HTTP status of the answer; 500 where there was none |
+ * | `status` | HTTP status of the response; 500 where there was none |
  * | `code` | stable name of the way of failing, see `docs/errors.md` |
- * | `data` | parsed body of the answer, when there was one |
+ * | `data` | parsed body of the response, when there was one |
  */
 export interface PlainError {
   readonly name: string;

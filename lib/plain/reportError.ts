@@ -1,7 +1,7 @@
 /**
  * Says on the console, as for an exception that nobody has caught, what an app's own code has thrown.
  *
- * For code that is called on the way, whose failure must not become that of something else.
+ * For callbacks whose failure must not fail something else.
  */
 export function reportError(error: unknown): void {
   console.error(error);

@@ -4,7 +4,7 @@ import { isPlainObject } from './isPlainObject';
 /** How deep data may be, and what to throw where it is deeper. */
 export interface DepthLimit {
   readonly levels: number;
-  /** @param where the first names on the way down, with dots between */
+  /** @param where the first names of the path, joined by dots */
   refuse(where: string): Error;
 }
 
@@ -59,7 +59,7 @@ function placeOf(walks: readonly Walk[]): string {
 const LEFT_OUT = Symbol('left out');
 const BEGUN = Symbol('begun');
 
-/** An object on its way to plain data. */
+/** An object that is being converted to plain data. */
 interface Walk {
   /** What came, to be known again when it stands inside itself. */
   readonly source: object;

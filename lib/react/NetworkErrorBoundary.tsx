@@ -2,26 +2,26 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 import { setupError } from '../errors/setupError';
 import { isRequestFailure, retryFailures } from '../observers/requestFailure';
 
-/** What is shown in place of what failed. */
+/** Props of the fallback. */
 export interface ErrorFallbackProps {
   readonly error: Error;
-  /** Fetches again at once, whatever `errorExpiryLength` says, and shows the children. */
+  /** Refetches at once, regardless of `errorExpiryLength`, and shows the children. */
   readonly resetErrorBoundary: () => void;
 }
 
-/** What goes into a boundary. */
+/** Props of the boundary. */
 export interface NetworkErrorBoundaryProps {
   readonly children: ReactNode;
   /**
    * Shown in place of the children when a request below failed.
    *
-   * @default the message and a button that tries again; in React Native there is none
+   * @default the message and a retry button; in React Native there is none
    */
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps>;
 }
 
 /**
- * Shows a fallback when a request below has failed; errors of another kind pass through.
+ * Shows a fallback when a request below has failed; other errors pass through.
  *
  * @throws {UsageError} in React Native, when it is mounted without a `fallbackComponent`
  */

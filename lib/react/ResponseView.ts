@@ -2,7 +2,7 @@ import type { ExpiryStatus } from '../selectors/selectResponse';
 import type { DLE } from './useDLE';
 
 /**
- * What is known of one request. A component renders again only for fields that it has read.
+ * The state of one request. A component renders again only for fields that it has read.
  *
  * `data`, `loading` and `error` rule each other out as in `useDLE`.
  */
@@ -14,9 +14,9 @@ interface ResponseInfo<Data, Meta> {
   readonly isFetching: boolean;
   /** Whether a mutation is in flight of any record that is shown, whichever component sent it. */
   readonly isPending: boolean;
-  /** Whether `data` is that of earlier arguments, as `keepPreviousData` lets it be. */
+  /** Whether `data` belongs to the previous arguments, with `keepPreviousData`. */
   readonly isPreviousData: boolean;
-  /** How `data` stood to the server when the component last rendered. */
+  /** How fresh `data` was when the component last rendered. */
   readonly expiryStatus: ExpiryStatus;
   /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
   readonly expiresAt: number;
@@ -24,6 +24,6 @@ interface ResponseInfo<Data, Meta> {
   readonly fetchedAt: number;
   /** What the endpoint's `meta` keeps of the response's head; `undefined` where there is no such response. */
   readonly meta: Meta | undefined;
-  /** Sends the request again, whatever there is; resolves to the data, rejects with the error. */
+  /** Sends the request again, even if the data is fresh; resolves to the data, rejects with the error. */
   readonly refetch: () => Promise<Data>;
 }

@@ -8,9 +8,9 @@ import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './rea
 import { useSource } from './reading/useSource';
 
 /**
- * The data of an endpoint where it is in the store already; never fetches.
+ * The data of an endpoint if it is in the store; never fetches.
  *
- * `null` in place of the arguments means no data.
+ * Pass `null` in place of the arguments for no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
  * @throws {UsageError} when the endpoint has a side effect

@@ -8,10 +8,10 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 
 /**
- * Aborts the request of earlier arguments when a component passes others, and the
- * latest one when it unmounts; returns the endpoint, to be read by another hook.
+ * Aborts the request of the previous arguments when a component passes others, and the latest one when it
+ * unmounts; returns the endpoint, to be read by another hook.
  *
- * A request whose response another component reads, or is subscribed to, goes on.
+ * A request whose response another component reads, or is subscribed to, continues.
  *
  * @example
  * ```tsx
@@ -35,11 +35,11 @@ export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: Args
   return endpoint;
 }
 
-/** What one component has asked for. */
+/** The requests of one component. */
 interface AskedRequests {
-  /** Notes what is rendered. A render that waits may never be committed: its request has to be known all the same. */
+  /** Notes what is rendered. A render that waits may never be committed, but its request has to be known. */
   note(endpoint: EndpointInterface, key: string, args: readonly unknown[]): void;
-  /** Notes what is on screen; returns what is to be called when it is so no longer. */
+  /** Notes what is mounted; returns the function to call on unmount. */
   shown(key: string | undefined): () => void;
 }
 
@@ -52,7 +52,7 @@ function askedRequests(handle: StoreHandle): AskedRequests {
   function giveUp(keys: readonly string[]) {
     for (const key of keys) {
       waiting.delete(key);
-      // Whoever else waits for it is to ask again.
+      // Other readers that wait for it have to fetch again.
       handle.awaited.delete(key);
       handle.observers.abandon(key);
     }
@@ -60,7 +60,7 @@ function askedRequests(handle: StoreHandle): AskedRequests {
 
   return {
     note(endpoint, key, args) {
-      // What has something to show asks for nothing in the place of what was asked for: it may show meanwhile.
+      // A component with something to show need not refetch its former request: it can show that meanwhile.
       if (waiting.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid) return;
       const earlier = [...waiting];
       waiting.add(key);

@@ -5,7 +5,7 @@ import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
- * The data, whether it is loading, and its error: where the other two are ruled out, the data is there.
+ * Data, loading and error: when the other two are ruled out, the data is there.
  *
  * | `loading` | `error` | `data` |
  * |---|---|---|
@@ -21,7 +21,7 @@ export type DLE<Data> =
 /**
  * The data of an endpoint, whether it is loading, and its error, without suspending.
  *
- * `null` in place of the arguments means no request and no data.
+ * Pass `null` in place of the arguments for no request and no data.
  *
  * @throws {UsageError} when the endpoint has a side effect
  */

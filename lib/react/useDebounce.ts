@@ -2,14 +2,13 @@ import { startTransition, useEffect, useState } from 'react';
 import { sameValue } from '../plain/sameValue';
 
 /**
- * A value that follows another one once that has stood still, and whether it is
- * still behind: while waiting, and while what shows it is suspended.
+ * A debounced value, and whether it is still pending: while waiting, and while what shows it is suspended.
  *
- * It follows in a transition, so that data on screen stays there until that of
- * the new value has come. Plain objects are compared by their content.
+ * It updates in a transition, so that data on screen stays until that of the new value arrives. Plain
+ * objects are compared by content.
  *
- * @param delayMs how long the value has to stand still, in milliseconds
- * @param updatable false keeps what there is for as long as it is false
+ * @param delayMs the delay after the last change, in milliseconds
+ * @param updatable while false, the value does not update
  */
 export function useDebounce<Value>(
   value: Value,

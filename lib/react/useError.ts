@@ -9,10 +9,9 @@ import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs'
 import { useSource } from './reading/useSource';
 
 /**
- * Why the latest request failed, even where older data is shown in its place;
- * never fetches.
+ * The error of the latest request, even if older data is shown instead; never fetches.
  *
- * `null` in place of the arguments means no error.
+ * Pass `null` in place of the arguments for no error.
  *
  * @returns The same object for as long as it is the same failure; `undefined` when the latest request succeeded.
  */

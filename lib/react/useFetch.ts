@@ -8,14 +8,13 @@ import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
- * A promise of the data of an endpoint, for `use()`: here, or in a component that gets it.
+ * A promise of the data of an endpoint, for `use()`, here or in a child component.
  *
- * The request is sent at once when there is nothing to show, so that it is in
- * flight before the component that waits for it renders. Where the data is there,
- * `use()` reads it without suspending. A rejection that nobody handles is
- * not reported as unhandled.
+ * The request is sent at once when there is nothing to show, so that it is in flight before the component
+ * that waits for it renders. If the data is there, `use()` reads it without suspending. An unhandled
+ * rejection is not reported.
  *
- * `null` in place of the arguments means no request, and a promise of `undefined`.
+ * Pass `null` in place of the arguments for no request and a promise of `undefined`.
  *
  * @returns The same promise for as long as nothing in the data changes.
  * @throws {UsageError} when the endpoint has a side effect

@@ -7,9 +7,9 @@ import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs'
 import { useSource } from './reading/useSource';
 
 /**
- * Whether a request is under way; without an endpoint, whether any is.
+ * Whether a request is in flight; without an endpoint, whether any is.
  *
- * `null` in place of the arguments means none.
+ * Pass `null` in place of the arguments for `false`.
  */
 export function useIsFetching(): boolean;
 export function useIsFetching<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): boolean;
@@ -30,7 +30,7 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
   return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isNone) || isThisOne;
 }
 
-/** On a page that a server has rendered nothing is under way. */
+/** On a server-rendered page nothing is in flight. */
 function isNone() {
   return false;
 }

@@ -4,10 +4,10 @@ import { useSubscription } from './useSubscription';
 import { useSuspense } from './useSuspense';
 
 /**
- * The data of an endpoint, kept up to date while it is on screen; suspends until there is some.
+ * The data of an endpoint, kept up to date while the component is mounted; suspends until it arrives.
  *
- * `useSuspense` and `useSubscription` in one. `null` in place of the arguments
- * means no request, no subscription and no data.
+ * Combines `useSuspense` and `useSubscription`. Pass `null` in place of the arguments for no request, no
+ * subscription and no data.
  *
  * @returns The same object for as long as nothing in it changes.
  * @throws a promise while the first response is in flight, which React catches.

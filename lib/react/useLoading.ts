@@ -1,12 +1,12 @@
 import { useCalls } from './useCalls';
 
 /**
- * An asynchronous function, whether it is running, and why its latest call failed.
+ * An async function, whether it is running, and the error of its latest call.
  *
- * The function that is returned is the same one each time, and calls what was
- * given to the latest render. A call clears the error of the one before. Its
- * promise settles as that of the given function; a rejection that nobody handles
- * is not reported as unhandled, since the error is here.
+ * The returned function is stable, and calls the function of the latest render. A call clears the previous
+ * error. Its promise settles like that of the given function; an unhandled rejection is not reported, since
+ * the error is
+ * returned here.
  */
 export function useLoading<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,

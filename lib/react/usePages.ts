@@ -22,7 +22,7 @@ import { useRefetchStale } from './reading/useRefetchStale';
 import { useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
 
-/** Tells the page beyond one by its data, what it was requested with, and the `meta` of its response. */
+/** Returns the next page from a page's data, its arguments, and the `meta` of its response. */
 export type BeyondPage<Page, Cursor, Meta> = (
   page: Page,
   cursor: Cursor,
@@ -31,16 +31,16 @@ export type BeyondPage<Page, Cursor, Meta> = (
 
 /** How pages follow each other. */
 export interface PagesOptions<Page, Cursor, Meta = unknown> {
-  /** Tells the page that is shown first; left out where that one needs no cursor. */
+  /** The page that is shown first; left out where that needs no cursor. */
   readonly first?: Cursor;
   /**
-   * Tells the page after one, by a function or the name of a field of the page; that was the last where it is
+   * The page after one, by a function or the name of a field of the page; that was the last where it is
    * `undefined`, `null` or, in a field, empty.
    */
   readonly next: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
-  /** Tells the page before one in the same manner. @default there is none */
+  /** The page before one, in the same way. @default there is none */
   readonly previous?: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
-  /** How many pages are shown at most: one more takes the one at the other end away. @default all */
+  /** How many pages are shown at most; another one removes the page at the other end. @default all */
   readonly maxPages?: number;
 }
 
@@ -58,26 +58,26 @@ type OptionalCursor<Args, Field extends string> = Omit<Args, Field> & {
   readonly [Name in Field]?: string | number | undefined;
 };
 
-/** The pages that are shown, and what can be done with them. */
+/** The pages that are shown, and functions to load more. */
 export interface Pages<Page, Meta = unknown> {
-  /** Pages in their order, as far as they are there; the same array for as long as nothing in it changes. */
+  /** The loaded pages in order; the same array for as long as nothing in it changes. */
   readonly pages: readonly Page[];
   /** What the endpoint's `meta` keeps of each of these responses. */
   readonly metas: readonly (Meta | undefined)[];
-  /** Whether a page that is to be shown is not there yet. */
+  /** Whether a page is still loading. */
   readonly loading: boolean;
-  /** Why the latest request for a page failed, be it of what is shown or of what was to follow. */
+  /** The error of the latest request for a page, shown or next. */
   readonly error: Error | undefined;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
   readonly isFetchingNext: boolean;
   readonly isFetchingPrevious: boolean;
   readonly isRefetching: boolean;
-  /** Shows the page after the last one, and asks for it unless it is there and fresh; does nothing where there is none. */
+  /** Shows the page after the last one, and fetches it unless it is fresh; does nothing where there is none. */
   readonly fetchNext: () => Promise<void>;
   /** The same for the page before the first one. */
   readonly fetchPrevious: () => Promise<void>;
-  /** Asks again for all pages that are shown. */
+  /** Refetches all pages that are shown. */
   readonly refetch: () => Promise<void>;
   /** Fetches the first page again and shows no other, since others may not follow it any more. */
   readonly refetchFirst: () => Promise<void>;
@@ -91,15 +91,14 @@ interface Window<Cursor> {
 }
 
 /**
- * Page after page of a list, without suspending: `getPage` and `paginated`
- * endpoints, or any other whose arguments name a page.
+ * The pages of a list, without suspending: for `getPage` and `paginated` endpoints, or any other whose
+ * arguments name a page.
  *
- * Pages are responses like others: a record that changes does so on each page
- * that holds it. Other arguments begin again with the first page. `null` in place
- * of the arguments means no request and no pages.
+ * Pages are ordinary responses: a change to a record shows on each page that holds it. Other arguments start
+ * again with the first page. Pass `null` in place of the arguments for
+ * no request and no pages.
  *
- * The functions are the same ones each time; a rejection that nobody handles is
- * not reported as unhandled, since `error` tells it.
+ * The functions are stable; an unhandled rejection is not reported, since it is in `error`.
  *
  * @param argsOf the arguments of a page
  */

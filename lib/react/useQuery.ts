@@ -24,9 +24,9 @@ export type QueryArgs<S> = S extends abstract new (
     : readonly unknown[];
 
 /**
- * The data of a schema, found in the store by arguments; never asks the server.
+ * The data of a schema, found in the store by its arguments; never sends a request.
  *
- * `null` in place of the arguments means no data.
+ * Pass `null` in place of the arguments for no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
  */

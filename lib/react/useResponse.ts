@@ -4,11 +4,11 @@ import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/Hoo
 import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
 
 /**
- * All that is known of one request: data, error, whether it is in flight, how fresh it is.
+ * The full state of one request: data, error, whether it is in flight, how fresh it is.
  *
- * Fetches what is missing, and refetches what is stale when the component mounts,
- * without suspending. Renders again only when a field has changed that the
- * component has read. `null` in place of the arguments means no request and no data.
+ * Fetches missing data, and refetches stale data when the component mounts, without suspending. Renders
+ * again only when a field changes that the component has read. Pass `null` in place of the arguments for no
+ * request and no data.
  *
  * @returns The same object for as long as nothing that was read has changed.
  * @throws {UsageError} when the endpoint has a side effect

@@ -4,17 +4,17 @@ import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
 
-/** How one component wants the response to be shown. */
+/** Options of `useResponseWith`. */
 export interface ResponseOptions<Data, Selected> {
   /**
-   * Shows the data of the arguments before until that of the new ones has come; `isPreviousData` tells.
+   * Shows the data of the previous arguments until that of the new ones arrives; `isPreviousData` tells which.
    *
    * @default false
    */
   readonly keepPreviousData?: boolean;
   /**
-   * Makes of the data what the component shows. Of plain arrays and objects one with
-   * the same content counts as the same, so that the component does not render for it.
+   * Computes what the component shows from the data. Plain arrays and objects with the same content count as
+   * the same, so that the component does not render for them.
    *
    * @default the data itself
    */
@@ -22,7 +22,7 @@ export interface ResponseOptions<Data, Selected> {
 }
 
 /**
- * What `useResponse` returns, shown in the way that this component wants.
+ * Like `useResponse`, with options for this component.
  *
  * @example
  * ```tsx

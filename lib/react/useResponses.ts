@@ -8,10 +8,10 @@ import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './rea
 import { useTracked } from './reading/useTrackedResponse';
 
 /**
- * What `useResponse` returns, for as many requests as there are items.
+ * Like `useResponse`, for one request per item.
  *
- * Requests of items that stay go on; what is missing is fetched, each request once.
- * The component renders again only for fields that it has read.
+ * Requests of items that stay continue; missing data is fetched, each request once. The component renders
+ * again only for fields that it has read.
  *
  * @param argsOf the arguments for one item
  * @returns One response for each item, in their order; the same array for as long as nothing that was read has changed.

@@ -6,10 +6,9 @@ import { storeObservers } from '../observers/storeObservers';
 import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 
 /**
- * Has the managers keep the data of an endpoint up to date while the component is
- * on screen; reads nothing, and never renders.
+ * Keeps the data of an endpoint up to date while the component is mounted; reads nothing, and never renders.
  *
- * `null` in place of the arguments means no subscription.
+ * Pass `null` in place of the arguments for no subscription.
  *
  * @throws {UsageError} when the endpoint has a side effect
  */

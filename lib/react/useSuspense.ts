@@ -5,9 +5,9 @@ import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
- * The data of an endpoint; suspends until there is some.
+ * The data of an endpoint; suspends until it arrives.
  *
- * `null` in place of the arguments means no request and no data.
+ * Pass `null` in place of the arguments for no request and no data.
  *
  * @returns The same object for as long as nothing in it changes.
  * @throws a promise while the first response is in flight, which React catches.

@@ -56,7 +56,7 @@ export interface ResourceMembers<Options extends ResourceOptions> {
     readonly body: PartialBody<BodyOf<Options>>;
     readonly schema: Options['schema'];
   }>;
-  /** DELETE one record: it leaves its table and all lists. */
+  /** DELETE one record: it is removed from its table and all lists. */
   readonly delete: RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'DELETE';

@@ -27,8 +27,8 @@ export interface ResourceOptions extends EndpointExtraOptions {
   /** Put before the path of every member. */
   readonly urlPrefix?: string | undefined;
   /**
-   * What creations and updates send: a Standard Schema (Zod, Valibot, ...) that checks it first, or a
-   * sample that only says its type. `partialUpdate` and `getList.move` take some of its fields.
+   * What creations and updates send: a Standard Schema (Zod, Valibot, ...) that checks it first, or a sample
+   * that only declares its type. `partialUpdate` and `getList.move` take some of its fields.
    *
    * @default some of the record's fields
    */
@@ -37,11 +37,11 @@ export interface ResourceOptions extends EndpointExtraOptions {
   readonly searchParams?: unknown;
   /** Name of the query parameter that numbers pages; `getList.getPage` exists with it. */
   readonly paginationField?: string | undefined;
-  /** Shows the outcome of every mutation before its response comes. */
+  /** Makes every mutation optimistic. */
   readonly optimistic?: boolean | undefined;
-  /** Makes all members. @default RestEndpoint */
+  /** The class of all members. @default RestEndpoint */
   readonly Endpoint?: (new (options: Loose) => EndpointInterface) | undefined;
-  /** Makes the schema of `getList`. @default Collection */
+  /** The class of the schema of `getList`. @default Collection */
   readonly Collection?: (new (schema: Loose, options?: Loose) => Collection<ListContents>) | undefined;
   /** Arguments of lists that do not filter them, such as an order. @default names that start with `order` */
   readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;

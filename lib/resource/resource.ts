@@ -37,7 +37,7 @@ import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 export type Resource<Options extends ResourceOptions> = Extensible<ResourceMembers<Options>>;
 
 /**
- * A group of endpoints over one kind of record.
+ * A group of endpoints for one kind of record.
  *
  * | member | request | result |
  * |---|---|---|
@@ -127,9 +127,9 @@ function memberMaker(name: string, options: ResourceOptions) {
 }
 
 /**
- * Tells which record a deletion was about: what the server says, or else what it was asked.
+ * Identifies the record of a deletion: from the response, or else from the arguments.
  *
- * A class of the app's own may process every answer: what it makes of this one counts.
+ * A custom class may process every response: its result counts.
  */
 async function processDeleted(this: RestEndpoint, answer: unknown, ...args: readonly unknown[]) {
   const { process } = Object.getPrototypeOf(this) as RestEndpoint;

@@ -25,7 +25,7 @@ export interface BridgedEndpoint {
   readonly patching: EndpointInterface | undefined;
 }
 
-/** An endpoint of RTK Query as one of ours, which is only ever sent by RTK Query. */
+/** An endpoint of RTK Query as an endpoint of this library, which only RTK Query sends. */
 export function bridgedEndpoint(
   path: string,
   name: string,
@@ -61,7 +61,7 @@ function sentByRtkQuery(..._args: readonly unknown[]): Promise<unknown> {
   return Promise.reject(new Error('Requests of a bridged endpoint are sent by RTK Query.'));
 }
 
-/** The argument of RTK Query's endpoint, as the arguments of ours. */
+/** The argument of RTK Query's endpoint, as the arguments of this one. */
 export function argsOf(originalArg: unknown): readonly unknown[] {
   return originalArg === undefined ? [] : [toPlain(originalArg)];
 }

@@ -64,7 +64,7 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
 
 function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Running>) {
   const cache = cachedData(bridge, api.getState);
-  /** Fields that RTK Query is about to take back, since the mutation that changed them has failed. */
+  /** Fields that RTK Query is about to roll back, since the mutation that changed them has failed. */
   const undone = new Map<string, ChangedField>();
   let patches: Patches | undefined;
 
@@ -217,7 +217,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     } else api.dispatch(set(rowsSchema(rows), { value: rows, landed: handle.nextNumber() }));
   }
 
-  /** Whether a change takes back what a failed mutation had changed: that is rolled back already. */
+  /** Whether a change undoes a failed mutation: that is rolled back already. */
   function isUndone(change: ChangedField): boolean {
     const made = undone.get(placeOf(change));
     if (made === undefined || !isSame(made.before, change.after) || !isSame(made.after, change.before))

@@ -6,7 +6,7 @@ import { isError } from '../plain/isError';
  * | RTK Query rejects with | the error has |
  * |---|---|
  * | what `fetchBaseQuery` says of a response | `status`, `data` |
- * | `FETCH_ERROR`, `TIMEOUT_ERROR` | `code`, and no `status`: a mutation may have been done all the same |
+ * | `FETCH_ERROR`, `TIMEOUT_ERROR` | `code`, and no `status`: the server may still have executed a mutation |
  * | `PARSING_ERROR` | the `status` of the response, `data` |
  * | a thrown error | its name and message |
  */

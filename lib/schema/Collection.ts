@@ -40,7 +40,7 @@ import { withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
 
 /**
- * A list that can be written to: found by its arguments, joined by what is created.
+ * A list that can be written to: identified by its arguments, and updated by creations.
  *
  * | member | the schema of |
  * |---|---|
@@ -48,12 +48,12 @@ import { uniqueResults } from './withMembers';
  * | `assign` | a creation in a map |
  * | `remove` | a removal from each matching list; the record itself stays |
  * | `move` | a change after which the record belongs to other lists |
- * | `addWith`, `moveWith` | the same with a merge function of one's own |
+ * | `addWith`, `moveWith` | the same with a custom merge function |
  *
  * A list matches a write when all of its arguments, other than
  * `nonFilterArgumentKeys`, have the values that the arguments of the write, its
- * body, or the record itself have, compared as strings. A record that a list
- * holds already is never added twice, and stays where it is.
+ * body, or the record itself have, compared as strings. A record that is already in a list is never added
+ * twice, and keeps its position.
  *
  * @example
  * ```ts
@@ -233,7 +233,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return isOlder(incomingMeta, existingMeta);
   }
 
-  /** The list after a response has brought it anew: by default what came. */
+  /** The list after a response for it: by default the response. */
   merge(_existing: CollectionRow, incoming: CollectionRow): CollectionRow {
     return incoming;
   }

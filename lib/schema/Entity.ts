@@ -14,8 +14,7 @@ import { repeatsStored } from './repeatsStored';
 import { standIn } from './standIn';
 
 /**
- * One kind of record: extend it, give every field a default value, and name it
- * with `static key`.
+ * The base class of records: extend it, give every field a default value, and name it with `static key`.
  *
  * What is stored is what the server sent, with keys in place of nested entities;
  * what is read is an instance, frozen, the same object for all readers for as
@@ -97,7 +96,7 @@ export abstract class Entity {
   }
 
   /**
-   * Brings an answer into the shape of the entity, before anything else sees it.
+   * Reshapes a response into the shape of the entity, before anything else sees it.
    *
    * May return `input` itself, as it does by default; it is never changed.
    * `undefined` invalidates the record.
@@ -328,7 +327,7 @@ function temporaryKey(
   return pk;
 }
 
-/** A value in place of a record is its key, as in an answer that does not expand what is nested. */
+/** A value in place of a record is its key, as in a response that does not expand nested records. */
 function keyOfStored(
   entity: EntityClass,
   input: unknown,

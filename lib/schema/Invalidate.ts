@@ -16,13 +16,13 @@ import { unionName } from './unionName';
  *
  * Lists drop the record; a response that requires it becomes invalid.
  *
- * | the server answers | the record that goes |
+ * | the server responds with | the record that is removed |
  * |---|---|
  * | an object | the one whose key `pk()` finds in it |
  * | a string or number | the one with that key |
  *
  * Of a union, or of a map of kinds with a discriminator, the kind is told as
- * there. An answer that does not tell it means the one stored record with that key.
+ * there. A response without it means the one stored record with that key.
  *
  * @example
  * ```ts

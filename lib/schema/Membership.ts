@@ -54,7 +54,7 @@ export type CompareMembers<Record> = {
   method(one: Record, other: Record, listArgs: CollectionKey): number;
 }['method'];
 
-/** By what a list looks after its own members. */
+/** How a list maintains its members. */
 export interface Membership<Record> {
   /** Whether a record belongs to a list. With it, lists follow every change of a record. */
   readonly belongs?: Belongs<Record> | undefined;

@@ -20,7 +20,7 @@ const keysByRow = new WeakMap<object, { readonly pk: string; readonly key: Colle
 /** The same, parsed once for each version of the list: a write looks at all lists of its kind. */
 export function keyOfList(pk: string, row: object): CollectionKey {
   const known = keysByRow.get(row);
-  // A merge of one's own may put the same row under two keys.
+  // A custom merge may put the same row under two keys.
   if (known?.pk === pk) return known.key;
   const key = collectionKey(pk);
   keysByRow.set(row, { pk, key });

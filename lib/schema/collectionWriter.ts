@@ -52,10 +52,10 @@ export interface ListSchema extends TableSchema {
 }
 
 /**
- * A schema for the answer of a creation, a page, a move or a removal.
+ * A schema for the response of a creation, a page, a move or a removal.
  *
  * The result of such a response is that of its elements; the stored lists
- * change as `changeFor(args)` says. No list is made that nobody asked for.
+ * change as `changeFor(args)` says. No list is created that was never fetched.
  *
  * @param name of what it does to lists
  * @param meant tells which lists may change at all; left out where it may be any

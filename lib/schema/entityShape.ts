@@ -57,7 +57,7 @@ function assertKey(entity: EntityClass) {
   }
 }
 
-/** What is imported from a module that has not run yet is undefined, and would be no schema without a word. */
+/** An import from a module that has not run yet is undefined, and would silently be no schema. */
 function assertSchema({ key, schema = {} }: EntityClass) {
   const hole = Object.keys(schema).find(field => schema[field] === undefined);
   if (hole === undefined) return;

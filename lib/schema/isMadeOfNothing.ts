@@ -8,7 +8,7 @@ export function mayBeMadeOfNothing(pk: string): boolean {
 
 /**
  * Whether a key was made of something that is not there, as `${this.owner.login}/${this.name}` is for an
- * answer without a login: such keys look like others, and records would take each other's place.
+ * response without a login: such keys look like others, and records would overwrite each other.
  *
  * Where one of the sources holds the very word, it may be a name.
  *

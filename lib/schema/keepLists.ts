@@ -13,7 +13,7 @@ import { identityOf, without } from './listMerge';
 import type { GetRelated, Membership } from './Membership';
 import { resolved } from './resolved';
 
-/** A collection that looks after its own members. */
+/** A collection that maintains its members. */
 export interface Keeper extends ListSchema {
   readonly options: Membership<object>;
 }
@@ -44,13 +44,13 @@ const keepersByName = new Map<string, Keeper>();
 /** More collections of one kind are not kept, should an app make them with every render. */
 const MAX_KEEPERS = 64;
 
-/** Makes a collection look after its own members. */
+/** Lets a collection maintain its members. */
 export function noteKeeper(keeper: Keeper): void {
   made.push(keeper);
   listKeeper.keep = keepLists;
 }
 
-/** Lets changed records enter and leave the stored lists of collections that look after themselves. */
+/** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
 function keepLists(write: FinishedWrite): boolean {
   for (const { list, pk, isWhole } of write.brought) if (isWhole) sign(list, pk, write);
   const changes = versionsIn(write);
@@ -76,7 +76,7 @@ function keepLists(write: FinishedWrite): boolean {
   return isReached;
 }
 
-/** Notes on a list by which collection it looks after itself: the one whose response it was last. */
+/** Notes on a list which collection maintains it: the one whose response it was last. */
 function sign(list: unknown, pk: string, { getRow, replace }: FinishedWrite) {
   const keeper = list as Keeper;
   const row = getRow(keeper.key, pk);
@@ -271,7 +271,7 @@ function instanceOf(entity: new () => object, row: Row): object {
 
 // ------------------------------------------------------------------------------------------------------------- definitions
 
-/** The collections that look after themselves, by the table of their lists. */
+/** The collections with `belongs`, by the table of their lists. */
 function tables(): ReadonlyMap<string, readonly Keeper[]> {
   const unread = made;
   made = [];

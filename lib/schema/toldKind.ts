@@ -1,6 +1,6 @@
 import type { Loose } from '../types/Loose';
 
-/** The field that tells of which kind a value is, or a function that does. */
+/** The field that holds the kind of a value, or a function that returns it. */
 export type Discriminator = string | ((input: Loose) => string | undefined);
 
 /** The kind that a value says it is of, listed or not. */

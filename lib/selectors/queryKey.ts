@@ -4,7 +4,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
 
-/** Hears of all that is looked at in search of data: whatever is found depends on it. */
+/** Called for everything that a search for data reads: the result depends on it. */
 export interface LookUps {
   record(kind: string, pk: string): void;
   table(kind: string): void;

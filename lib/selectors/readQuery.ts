@@ -9,7 +9,7 @@ import { withShownKeys } from './withShownKeys';
 
 /**
  * What `selectQuery` finds, and all that it depends on: what the data was made
- * from, and where it was looked for, be it in vain.
+ * from, and where it was searched for, found or not.
  */
 export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
   const args = withShownKeys(state, given);

@@ -34,9 +34,9 @@ export interface Reading {
   readonly invalidIfStale: boolean;
   /** Whether it cannot be known how anything in `data` ended, since mutations overlapped. */
   readonly isDoubtful: boolean;
-  /** What `data` was made from, or where it was looked for in vain. */
+  /** What `data` was made from, or where it was searched for and not found. */
   readonly memo: Memo | undefined;
-  /** What is stored of the request itself; another object after each answer. */
+  /** What is stored of the request itself; another object after each response. */
   readonly cell: Cell<unknown, ResponseMeta> | undefined;
 }
 
@@ -80,7 +80,7 @@ function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'm
   return { ...UNREAD, shown, errorExpiresAt };
 }
 
-/** Whoever has found nothing is to hear of every change of the table in which he looked. */
+/** A read that found nothing depends on every change of the table that it searched. */
 function lookedIn(schema: Schema): Memo | undefined {
   const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
   if (typeof kind !== 'string') return undefined;

@@ -10,12 +10,12 @@ import { type Reading, readResponse, type Shown } from './readResponse';
  * | status | meaning |
  * |---|---|
  * | `invalid` | there is nothing that may be shown |
- * | `stale` | what there is may be shown, and is to be asked for again |
+ * | `stale` | the data may be shown, and has to be refetched |
  * | `valid` | what there is may be shown |
  */
 export type ExpiryStatus = 'invalid' | 'stale' | 'valid';
 
-/** What is known of one request. */
+/** The state of one request. */
 export interface ResponseState<Data, Meta = unknown> {
   /** `undefined` while there is nothing to show. */
   readonly data: Data | undefined;
@@ -43,7 +43,7 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   meta: undefined,
 });
 
-/** What is known of a request that is under way for the first time. */
+/** The state of a request that is in flight for the first time. */
 const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
 
 const known = new WeakMap<Shown, ResponseState<unknown>>();

@@ -6,14 +6,14 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 import { queryKey } from './queryKey';
 
-/** Thrown by `getOptimisticResponse` when it cannot tell what the server will answer. */
+/** Thrown by `getOptimisticResponse` when it cannot predict the server's response. */
 export const ABORT: unique symbol = Symbol('abort');
 
 /** What is shown at one moment, for computing what to show next. */
 export interface Snapshot {
   /** When the request left, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
-  /** Throw this where nothing can be shown before the server answers. */
+  /** Throw this where nothing can be shown before the server responds. */
   readonly abort: typeof ABORT;
   /** The data of a schema, found by its arguments. */
   get<S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined;

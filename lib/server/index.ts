@@ -1,5 +1,5 @@
 // On the server: send the state as the page renders
 export { type StateStream, type StreamStateOptions, streamState } from './streamState';
 
-// In the browser: take it over
+// In the browser: hydrate it
 export { receiveState } from './receiveState';

@@ -19,7 +19,7 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   destination: Destination,
   insertion: ScriptInsertion,
 ): Destination {
-  // As it was told by `write`: `writableNeedDrain` of a response is another thing where a middleware compresses in
+  // As `write` returned it: `writableNeedDrain` of a response is another thing where a middleware compresses in
   // front of it, and React would wait for an event that never comes.
   let isFull = false;
   destination.on('drain', () => {

@@ -4,13 +4,13 @@ import { type ChunkQueue, QUEUES } from './StateChunk';
 import { streamedVersions } from './streamedVersions';
 
 /**
- * Takes over, in a browser, what a server has put into the page with `streamState`:
+ * Hydrates, in a browser, the state that a server put into the page with `streamState`:
  * what is there at once, and what is still to come as it arrives, one
  * `rdc/hydrate` each.
  *
- * Call it before `hydrateRoot`. Each component is then taken over from the state
+ * Call it before `hydrateRoot`. Each component then hydrates from the state
  * that the server had rendered it from, whatever the store holds by then, so that
- * nothing on the page differs; what the page has brought is not asked for again
+ * nothing on the page differs; the data of the page is not refetched
  * while it is fresh. Does nothing on a page that no server has rendered.
  *
  * @throws {UsageError} when the store lacks the middleware or the slice

@@ -66,7 +66,7 @@ export function serverReaders(getState: () => DataState): ServerReaders {
       const view = present();
       const value = from(view);
       rendered.set(id, { view, value, from });
-      // What suspends is rendered anew from its first hook, with what there is by then.
+      // What suspends renders again from its first hook, with the data of that time.
       if (named.delete(id)) again.add(id);
       return value;
     },

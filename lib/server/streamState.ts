@@ -13,7 +13,7 @@ export interface StreamStateOptions {
   readonly nonce?: string;
 }
 
-/** The state of a server's store on its way into a page. */
+/** The state of a server's store, to be sent with a page. */
 export interface StateStream {
   /**
    * A stream of Node.js that writes to another one, with the state put in between;
@@ -32,7 +32,7 @@ export interface StateStream {
  * Begins to put what comes into a store into the page that a server renders of it.
  *
  * Each part of the page comes after the data that it was rendered from; `receiveState`
- * takes it over in the browser. Data is escaped: no content of it ends the script or
+ * hydrates it in the browser. Data is escaped: no content of it ends the script or
  * is run. Failures stay on the server: the browser tries again.
  *
  * Call it before rendering, once for a store, and make a store for each request.

@@ -14,7 +14,7 @@ export interface StreamedVersions extends Rendering {
 
 /** Begins with the empty store from which a server has begun. */
 export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedVersions {
-  /** The versions from which components are taken over that were rendered before the latest one. */
+  /** The versions from which components hydrate that were rendered before the latest one. */
   const earlier = new Map<string, DataState>();
   let latest: DataState = initialState;
 
@@ -28,7 +28,7 @@ export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedV
       const own = getState();
       dispatch(action);
       const after = getState();
-      // Until the browser does something of its own the two are one: what is taken over is the very object.
+      // Until the browser changes something the two are the same: the hydrated value is the same object.
       const isOne = own === latest && after.version - own.version <= 1;
       latest = isOne ? after : onHydrate(latest, action);
     },

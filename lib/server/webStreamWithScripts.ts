@@ -38,7 +38,7 @@ export function webStreamWithScripts({
   }
 }
 
-/** Whether there is somebody to hand on to: not when the browser has left, or the page has failed meanwhile. */
+/** Whether there is still a reader: not when the browser has disconnected, or the page has failed meanwhile. */
 function isOpen({ desiredSize }: TransformStreamDefaultController<Uint8Array>): boolean {
   // No room that is bounded: where there is an end to it, the stream has ended.
   return desiredSize === Number.POSITIVE_INFINITY;

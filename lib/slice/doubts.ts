@@ -13,7 +13,7 @@ import type { DataState, Doubts } from '../types/State';
 const CLIENT_ERRORS = 400;
 const SERVER_ERRORS = 500;
 
-/** Whether a mutation that ended without a proper response may have been done by the server all the same. */
+/** Whether the server may have executed a mutation that ended without a proper response. */
 export function mayHaveBeenDone({ meta }: SetResponseAction, { status }: PlainError): boolean {
   if (meta.left === undefined || meta.requestId === undefined) return false;
   return typeof status !== 'number' || status < CLIENT_ERRORS || status >= SERVER_ERRORS;

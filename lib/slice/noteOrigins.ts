@@ -81,7 +81,7 @@ function originOfAction(action: object, before: DataState, after: DataState): Or
   return { number: 0, by: 'hydrate', name: 'hydrate', ...none, fetchedAt: date, date };
 }
 
-/** Managers let subscribers hear of data a little later; the controller does not. */
+/** Managers let subscribers be notified a little later; the controller does not. */
 function fromElsewhere(meta: object): Origin['by'] {
   return 'RTK_autoBatch' in meta ? 'stream' : 'set';
 }

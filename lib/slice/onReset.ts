@@ -4,7 +4,7 @@ import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { commit } from './commit';
 
-/** Empties the store, and remembers when. */
+/** Empties the store, and notes when. */
 export function onReset(state: DataState, { date, meta }: ResetAction): DataState {
   const { version: _version, changed: _changed, order: _order, ...nothing } = initialState;
   const { landed = state.order + 1 } = meta ?? {};

@@ -127,7 +127,7 @@ function success(
   }
 }
 
-/** Says on the console which records did not fit their schema and yet were no reason to fail. */
+/** Reports on the console which records did not match their schema without failing the request. */
 function reportFailures(failures: readonly Error[], { schemaFailurePolicy: policy }: EndpointInterface) {
   const outcome = policy === 'keep' ? 'It was stored anyway' : 'It was dropped';
   for (const { message } of failures)

@@ -2,7 +2,7 @@ import type { DataState } from '../types/State';
 
 /**
  * How what a server has rendered and what a browser makes of it agree: each
- * component is taken over from the very state that it was rendered from,
+ * component hydrates from the very state that it was rendered from,
  * whatever the store of the browser holds by then.
  */
 export interface Rendering {

@@ -30,7 +30,7 @@ export interface StoreHandle extends EndpointDefaults {
   /** Requests that rendering waits for, by key: a render that is thrown away and retried sends one request. */
   readonly awaited: Map<string, AwaitedResponse>;
   /**
-   * Requests for which code waits: ids of mutations, keys of reads. Only where the client wants to hear of errors that
+   * Requests for which code waits: ids of mutations, keys of reads. Only where the client wants errors that
    * nothing handles.
    */
   readonly awaiting?: Set<string> | undefined;

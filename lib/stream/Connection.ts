@@ -2,7 +2,7 @@ import { Entity } from '../schema/Entity';
 import type { ConnectionStatus } from './reconnectingStream';
 
 /**
- * How a stream stands, kept as a record like any other: read it with `useQuery`, `controller.get` or
+ * The status of a stream, stored as a record like any other: read it with `useQuery`, `controller.get` or
  * `dataClient.selectors.selectQuery`, by the name of the stream.
  *
  * @example

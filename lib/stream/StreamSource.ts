@@ -21,7 +21,7 @@ export interface StreamMemory {
   lastEventId?: string;
   /** Upper bound of the first wait before another attempt, in milliseconds, where the server has named one. */
   retryMs?: number;
-  /** What `enabled` of the manager has returned: a token, say. */
+  /** What `enabled` of the manager returned, for example a token. */
   readonly enabled?: unknown;
 }
 
@@ -36,7 +36,7 @@ export interface StreamConnection {
 /**
  * Opens one connection and reports what happens to it.
  *
- * Called for each attempt anew. What it opens belongs to one store; the function
+ * Called for each attempt. What it opens belongs to one store; the function
  * itself may serve several.
  */
 export type StreamSource = (handlers: StreamHandlers, memory: StreamMemory) => StreamConnection;

@@ -4,11 +4,11 @@ import type { BackOffLimits } from '../types/RetryOptions';
 import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
 
 /**
- * How a stream stands.
+ * The status of a stream.
  *
  * | status | meaning |
  * |---|---|
- * | `connecting` | an attempt is under way |
+ * | `connecting` | an attempt is in flight |
  * | `open` | messages arrive |
  * | `waiting` | an attempt failed or the connection broke; another one follows |
  * | `closed` | there will be no other attempt |
@@ -26,7 +26,7 @@ export interface ReconnectingStreamHandlers {
 /** A stream that is opened again when it breaks. */
 export interface ReconnectingStream {
   open(): void;
-  /** Ends it until it is opened again; what it remembers of the former session goes. */
+  /** Ends it until it is opened again; its data of the former session is dropped. */
   close(): void;
   /** Ends the waiting for another attempt. */
   hurry(): void;

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import type { Loose } from '../types/Loose';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
 
-/** How an event stream is asked for and read; all parts can be left out. */
+/** How an event stream is requested and read; all parts are optional. */
 export interface ServerSentEventOptions {
   /** Other parts of the request, headers among them, which the browser's `EventSource` cannot send; a function is called for each attempt. */
   readonly requestInit?: RequestInit | ((enabled: Loose) => RequestInit);
@@ -14,11 +14,11 @@ const TOO_MANY_REQUESTS = 429;
 /**
  * A stream of server-sent events, read with `fetch`.
  *
- * It asks to go on after the last event that arrived, as `EventSource` does. A
- * 204, any other refusal below 500 but 429, and anything that is no event stream,
- * end it for good.
+ * It resumes after the last event that arrived, as `EventSource` does. A 204, any status from 400 to 499
+ * except 429, and anything that is not an event stream, end it for good.
  *
- * @param url a function is called for each attempt, with what `enabled` of the manager has returned: a token, say
+ * @param url a function is called for each attempt, with what `enabled` of the manager returned, for example
+ * a token
  * @see {@link streamManager}
  */
 export function serverSentEventSource(

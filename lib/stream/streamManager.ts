@@ -44,33 +44,32 @@ export interface StreamManagerOptions extends BackOffLimits {
   readonly parse?: (data: unknown) => unknown;
   /** Name of the stream's {@link Connection}. @default 'stream' */
   readonly name?: string;
-  /** Endpoints whose data the stream keeps up to date: after a break they are asked again. @default none */
+  /** Endpoints whose data the stream keeps up to date: they are refetched after a reconnect. @default none */
   readonly feeds?: readonly { testKey(key: string): boolean }[];
   /**
-   * What to send for a subscription; nothing for those that the stream does not serve. With it
-   * there is a connection only while there are such subscriptions.
+   * What to send for a subscription; nothing for those that the stream does not serve. With this option, the
+   * connection is open only while there are such subscriptions.
    */
   readonly topicOf?: (subscription: SubscribeAction) => Topic | undefined;
   /**
-   * Whether there is to be a connection, told from the root state after each action: a token, say. While it is falsy
-   * there is none; with another value a new one is opened, of another session. The functions of a source get it.
+   * Whether there should be a connection, computed from the root state after each action: for example a
+   * token. While it is falsy there is none; another value opens a new connection, for another session. The
+   * functions of a source get it.
    *
    * @default there always is
    */
   readonly enabled?: (rootState: Loose) => unknown;
-  /** Where to hear that the connection is back. @default the window, where there is one */
+  /** Where the event comes from that the connection is back. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
 
 /**
  * Puts what a stream brings into the store.
  *
- * Each message counts from when it arrived, so that the response to a request that
- * left before never takes it back: nothing falls between a snapshot and the stream,
- * whichever comes first. After a
- * break, what the stream `feeds` is asked for again. A connection that breaks is
- * opened again after growing waits, and at once when the network is back; a reset
- * ends it and opens another. All writes are marked for `autoBatchEnhancer`: a
+ * Each message counts from when it arrived, so that the response to an earlier request never undoes it:
+ * nothing is lost between a snapshot and the stream, whichever comes first. After a reconnect, what the
+ * stream `feeds` is refetched. A broken connection is reopened with exponential back-off, and at once when
+ * the network is back; a reset closes it and opens another. All writes are marked for `autoBatchEnhancer`: a
  * store made by `configureStore` tells its subscribers once a frame.
  *
  * @example
@@ -133,7 +132,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
       if (isAgain && store !== undefined) refresh(store);
     }
 
-    /** Asks again for what may have changed while there was no connection. */
+    /** Refetches what may have changed while there was no connection. */
     function refresh(store: StoreHandle) {
       const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
       const keys: string[] = [];

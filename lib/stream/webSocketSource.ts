@@ -12,7 +12,7 @@ interface Socket {
   close(): void;
 }
 
-/** How a web socket is opened and read; all parts can be left out. */
+/** How a web socket is opened and read; all parts are optional. */
 export interface WebSocketOptions {
   /** The class of the sockets, where the platform has none of its own. @default globalThis.WebSocket */
   readonly WebSocket?: new (
@@ -27,7 +27,8 @@ export interface WebSocketOptions {
 /**
  * A stream over a web socket.
  *
- * @param url a function is called for each attempt, with what `enabled` of the manager has returned: a token, say
+ * @param url a function is called for each attempt, with what `enabled` of the manager returned, for example
+ * a token
  * @throws {UsageError} when it is opened where there is no class for sockets
  * @see {@link streamManager}
  */

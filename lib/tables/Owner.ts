@@ -63,7 +63,7 @@ export function ownBranch<V, M>(branch: Branch<V, M>, owner: Owner): OwnedBranch
  * Frozen are the leaves, their cells and the cells' values and meta all the way down; the inner nodes and the
  * table object never are. The two checks that Redux Toolkit runs by default are the reason:
  * - `immutableCheck` stops at whatever is frozen, so it never looks at rows.
- * - `serializableCheck` remembers what is frozen all the way down, and walks everything below each frozen
+ * - `serializableCheck` caches what is deeply frozen, and walks everything below each frozen
  *   object it does not know yet to learn that. Were branches frozen, a write of one row would make it walk
  *   the whole table; as they are not, it walks the one new leaf.
  *

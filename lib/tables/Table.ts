@@ -19,7 +19,7 @@ export interface Cell<V, M> {
  * A few cells, in no order that matters; many only where all their hashes are equal.
  *
  * A list in place of an object: V8 copies it as a block of memory, where an object with a property for each
- * key is built anew, and no key, be it `__proto__`, means anything to it.
+ * key is rebuilt, and no key, be it `__proto__`, means anything to it.
  */
 export type Leaf<V, M> = readonly Cell<V, M>[];
 

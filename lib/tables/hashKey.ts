@@ -33,7 +33,8 @@ export function hashKey(key: string): number {
 /**
  * Another 32-bit number for a key, which tells apart what {@link hashKey} does not.
  *
- * Whoever chooses ids finds thousands of equal `hashKey` within seconds: with 32 bits of state, 2^16 attempts
+ * An attacker who chooses ids finds thousands of equal `hashKey` within seconds: with 32 bits of state, 2^16
+ * attempts
  * double their number. Here 64 bits are carried from unit to unit, each half stirred into the other, so one
  * doubling takes 2^32 attempts. It takes longer, and is needed only below {@link FIRST_BITS}.
  *

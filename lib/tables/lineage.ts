@@ -1,4 +1,4 @@
-/** What readers remember of one array or table from version to version, each reader under an object of its own. */
+/** What readers cache for one array or table from version to version, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
 
 const lineages = new WeakMap<object, Notes>();
@@ -7,7 +7,7 @@ const lineages = new WeakMap<object, Notes>();
  * Notes on a part of the state, shared by all its versions in one store.
  *
  * They let a reader find what it made of the version before, and redo only what
- * differs. They are hints: without them everything is read anew, with the same
+ * differs. They are hints: without them everything is read again, with the same
  * outcome. They go when the last version goes.
  */
 export function notesOf(version: object): Notes {

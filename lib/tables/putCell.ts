@@ -36,7 +36,7 @@ export function putCell<V, M>(
   };
 }
 
-/** One cell on its way down the trie. */
+/** One cell that is being put into the trie. */
 interface Arrival<V, M> {
   readonly hash: number;
   readonly cell: Cell<V, M>;

@@ -19,7 +19,7 @@ export interface TableWriter<V, M> {
 /**
  * Starts writing on top of `before`, which is never changed itself.
  *
- * What is written has mostly just been found: the place is remembered, and a leaf that this action owns is changed
+ * What is written has mostly just been found: the place is cached, and a leaf that this action owns is changed
  * there. With a hash, a search and a new table for each of them, 10 000 writes took twice as long.
  */
 export function tableWriter<V, M>(before: Table<V, M> = emptyTable(), owner: Owner): TableWriter<V, M> {

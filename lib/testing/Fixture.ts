@@ -2,22 +2,22 @@ import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
 import type { AnyValue } from '../types/AnyValue';
 import type { FixtureFailure } from './failureOf';
 
-/** Which request a fixture is for, and when it is answered. */
+/** Which request a fixture is for, and when it responds. */
 interface FixtureRequest<E extends AnyEndpoint> {
   readonly endpoint: E;
   readonly args: Readonly<ArgsOf<E>>;
-  /** How long the answer takes, in milliseconds; `Infinity` for one that never comes. @default 0 */
+  /** How long the response takes, in milliseconds; `Infinity` for one that never comes. @default 0 */
   readonly delay?: number;
 }
 
 /**
- * A request, and what it is answered with.
+ * A request and its response.
  *
- * | member | answers with |
+ * | member | responds with |
  * |---|---|
  * | `response` | that, or what it returns or resolves to when it is a function; functions may throw |
- * | `error` | a failure: an `Error`, or `{ status, data }` as a server would answer |
- * | neither | success without a body, as many servers answer to a deletion |
+ * | `error` | a failure: an `Error`, or `{ status, data }` as a server would send |
+ * | neither | success without a body, as many servers respond to a deletion |
  *
  * A response is what the endpoint resolves to: what `process` has made of the body.
  */
@@ -31,9 +31,9 @@ export type Fixture<E extends AnyEndpoint = AnyEndpoint> = FixtureRequest<E> &
 export type FixtureResponse<Args extends readonly unknown[]> = AnyValue | ((...args: Args) => unknown);
 
 /**
- * A fixture whose arguments are checked against those of its endpoint.
+ * Types a fixture: its arguments are checked against those of its endpoint.
  *
- * It is returned as it is; plain objects do as well.
+ * The object is returned unchanged; plain objects work as well.
  *
  * @example
  * ```ts

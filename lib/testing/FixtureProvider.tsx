@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { createFixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { FixtureStoreProvider } from './FixtureStoreProvider';
 
-/** What goes into the provider: fixtures, interceptors, and what else a fixture store takes. */
+/** Props of the provider: fixtures, interceptors, and the other options of a fixture store. */
 export interface FixtureProviderProps<State = unknown, Slices extends object = object>
   extends FixtureStoreOptions<State, Slices> {
   readonly children?: ReactNode;
 }
 
 /**
- * A store of its own for what is below, answered from fixtures: for stories, demos and tests.
+ * Provides a new store whose responses come from fixtures: for stories, demos and tests.
  *
- * The store is made once; give the provider another `key` for other fixtures.
- * It is closed when the provider is unmounted.
+ * The store is created once; give the provider another `key` for other fixtures. It is closed when the
+ * provider unmounts.
  *
  * @example
  * ```tsx

@@ -11,7 +11,7 @@ export interface FixtureStoreProviderProps {
 /**
  * Gives a store to what is below, and closes it when that has gone.
  *
- * It is closed without a word: React would warn of what a suspended component
+ * It is closed silently: React would warn of what a suspended component
  * that is not there any more gets to hear.
  */
 export function FixtureStoreProvider({ store, children }: FixtureStoreProviderProps): ReactNode {

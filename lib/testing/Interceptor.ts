@@ -1,52 +1,52 @@
 import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
-/** A request that is to be answered. */
+/** An intercepted request. */
 export interface InterceptedRequest {
   readonly endpoint: EndpointInterface;
   readonly key: string;
-  /** Is aborted when the request is given up. */
+  /** Aborted with the request. */
   readonly signal: AbortSignal | undefined;
 }
 
 /** What all interceptors say. */
 interface Responder<State, Args extends readonly unknown[]> {
-  /** How long an answer takes, in milliseconds. @default 0 */
+  /** How long a response takes, in milliseconds. @default 0 */
   readonly delay?: number;
   /**
-   * Makes the answer; returns nothing for success without a body, throws to fail the request.
+   * Makes the response; returns nothing for success without a body, throws to fail the request.
    *
    * @param args copies of the request's arguments
-   * @param state what this store's interceptors remember; to be changed in place
+   * @param state the data of this store's interceptors; change it in place
    */
   respond(args: Args, state: State, request: InterceptedRequest): unknown;
 }
 
-/** Answers the requests of one endpoint. */
+/** Responds to the requests of one endpoint. */
 type EndpointInterceptor<State, E extends AnyEndpoint> = Responder<State, Readonly<ArgsOf<E>>> & {
   readonly endpoint: E;
   readonly testKey?: never;
 };
 
-/** Answers the requests with keys that fit, whoever asks. */
+/** Responds to the requests with matching keys, of any endpoint. */
 type KeyInterceptor<State> = Responder<State, readonly unknown[]> & {
   readonly endpoint?: never;
   readonly testKey: (key: string) => boolean;
 };
 
 /**
- * Answers requests by code, with a memory: to an endpoint, or with keys that fit.
+ * Responds to requests with code that can keep data: those of an endpoint, or those with matching keys.
  *
- * An interceptor of the very endpoint comes before those that only fit the key.
+ * An interceptor of the endpoint itself comes before those that only match the key.
  */
 export type Interceptor<State = unknown, E extends AnyEndpoint = AnyEndpoint> =
   | EndpointInterceptor<State, E>
   | KeyInterceptor<State>;
 
 /**
- * An interceptor whose arguments are typed by its endpoint.
+ * Types an interceptor: its arguments are those of its endpoint.
  *
- * It is returned as it is; plain objects do as well.
+ * The object is returned unchanged; plain objects work as well.
  *
  * @example
  * ```ts

@@ -18,12 +18,12 @@ import type { Fixture } from './Fixture';
 import { failureOf } from './failureOf';
 import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 
-/** What a store is to hold, and who answers it; all parts can be left out. */
+/** What a store holds, and where its responses come from; all parts are optional. */
 export interface FixtureStoreOptions<State = unknown, Slices extends object = object>
   extends Omit<FixtureManagerOptions<State>, 'lastFixtures' | 'closed'> {
   /**
-   * Stand in the store from the start, so that nothing suspends for them. They
-   * answer requests that nothing else answers.
+   * Stored from the start, so that nothing suspends for them. They also respond to requests that nothing
+   * else matches.
    *
    * @default []
    */
@@ -48,16 +48,16 @@ export type FixtureStore<Slices extends object = object> = Store<FixtureState<Sl
   /** Everything that can be done with the data of this store. */
   readonly controller: Controller;
   /**
-   * Ends all that lives in the store, as when a page is left: what is under way is
-   * never answered, not even with a failure that somebody would have to hear of.
+   * Ends everything that is running in the store, as when a page is closed: requests in flight never settle,
+   * not even with a failure.
    */
   readonly close: () => void;
 };
 
 /**
- * A store as an app makes one, `configureStore` with the two lines, that sends nothing.
+ * A store like that of an app, `configureStore` with the two lines, that sends nothing.
  *
- * Everything in it belongs to it alone. `store.close()` ends what is still under way.
+ * It shares nothing with other stores. `store.close()` ends what is still in flight.
  *
  * @example
  * ```ts

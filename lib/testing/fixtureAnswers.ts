@@ -10,28 +10,28 @@ import { failureOf } from './failureOf';
 import { fixtureQueues } from './fixtureQueues';
 import type { InterceptedRequest, Interceptor } from './Interceptor';
 
-/** What requests are answered from. */
+/** Where responses come from. */
 export interface FixtureOptions<State = unknown> {
-  /** Several for the same request answer one after the other, and the last one goes on. @default [] */
+  /** Several for the same request respond one after the other, and the last one repeats. @default [] */
   readonly fixtures?: readonly Fixture[];
-  /** Asked for what has no fixture. @default [] */
+  /** Used for requests without a fixture. @default [] */
   readonly interceptors?: readonly Interceptor<State>[];
-  /** Asked for what nothing else answers. @default [] */
+  /** Used for requests that nothing else matches. @default [] */
   readonly lastFixtures?: readonly Fixture[];
-  /** Makes what the interceptors of one store remember. @default () => ({}) */
+  /** Creates the data of the interceptors of one store. @default () => ({}) */
   readonly getInitialState?: () => State;
-  /** Once it is aborted nothing is answered any more, not even with a failure, as when a page is left. */
+  /** Once aborted, no request settles any more, not even with a failure, as when a page is closed. */
   readonly closed?: AbortSignal;
 }
 
-/** Gets the answer to a request. */
+/** Gets the response to a request. */
 export type Answer = (
   endpoint: EndpointInterface,
   args: readonly unknown[],
   options: RequestOptions,
 ) => Promise<unknown>;
 
-/** What answers in place of a server, for one store. */
+/** Responds in place of a server, for one store. */
 export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
   const { fixtures = [], interceptors = [], lastFixtures = [] } = options;
   const { getInitialState = () => ({}) as State, closed } = options;
@@ -39,7 +39,7 @@ export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
   const last = fixtureQueues(lastFixtures);
   const state = getInitialState();
 
-  /** What makes the answer to a request, and how long it takes. */
+  /** What makes the response to a request, and how long it takes. */
   function responderFor(request: InterceptedRequest, args: readonly unknown[]): Responder {
     const { endpoint, key } = request;
     const fixture = first.next(endpoint, args);
@@ -92,7 +92,9 @@ function interceptorOf<State>(
   );
 }
 
-/** An answer without a body is what the endpoint makes of none: of a deletion, the record that was asked for. */
+/**
+ * A response without a body is what the endpoint makes of none: for a deletion, the record in the arguments.
+ */
 function answerOf({ endpoint }: InterceptedRequest, args: readonly unknown[], response: unknown): unknown {
   if (response !== undefined) return copyOf(response);
   const { process } = endpoint as { readonly process?: (value: unknown, ...args: unknown[]) => unknown };
@@ -113,7 +115,7 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** An answer that is not given any more once the store is closed. */
+/** A response that never arrives once the store is closed. */
 async function whileOpen<T>(closed: AbortSignal, answered: Promise<T>): Promise<T> {
   try {
     const answer = await answered;

@@ -2,18 +2,17 @@ import { type Manager, withCleanup } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureAnswers } from './fixtureAnswers';
 
-/** Who answers, and how requests are made; all parts can be left out. */
+/** Where responses come from, and how requests are made; all parts are optional. */
 export interface FixtureManagerOptions<State = unknown>
   extends FixtureOptions<State>,
     Omit<NetworkManagerOptions, 'request'> {}
 
 /**
- * A network manager that sends nothing: fixtures and interceptors answer.
+ * A network manager that sends nothing: fixtures and interceptors respond.
  *
- * All else is as with the real one: reads with the same key share one request,
- * requests can be given up and are by a reset, and what was shown before the
- * answer is settled by it. A request that nothing answers fails with a
- * `MissingFixtureError`, which says what to add. Queues and state belong to one store.
+ * Everything else is as with the real one: reads with the same key share one request, requests can be
+ * aborted and are by a reset, and the response settles optimistic updates. A request that nothing matches
+ * fails with a `MissingFixtureError`, which says what to add. Queues and state belong to one store.
  *
  * @example
  * ```ts

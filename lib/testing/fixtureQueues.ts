@@ -3,9 +3,9 @@ import { toPlain } from '../plain/toPlain';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Fixture } from './Fixture';
 
-/** Fixtures by the request that they answer. */
+/** Fixtures by their request. */
 export interface FixtureQueues {
-  /** The fixture that is next to answer a request; `undefined` where there is none. */
+  /** The next fixture for a request; `undefined` where there is none. */
   next(endpoint: EndpointInterface, args: readonly unknown[]): Fixture | undefined;
   /** Keys of the requests that there are fixtures for. */
   readonly keys: readonly string[];
@@ -14,7 +14,7 @@ export interface FixtureQueues {
 /**
  * Lays fixtures ready for one store.
  *
- * Several for the same request answer one after the other, and the last one goes on.
+ * Several for the same request respond one after the other, and the last one repeats.
  */
 export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
   const queues = new Map<string, Fixture[]>();

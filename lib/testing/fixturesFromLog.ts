@@ -4,14 +4,14 @@ import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
 import { readLog } from './readLog';
 
-/** How a log is read; all parts have defaults. */
+/** How a log is read; all parts are optional. */
 export interface RecordingOptions {
-  /** Whether answers take as long as they took. @default false */
+  /** Whether responses take as long as in the log. @default false */
   readonly delays?: boolean;
 }
 
 /**
- * Fixtures for all requests that were answered in a log, in order.
+ * Fixtures for all requests of a log that got a response, in order.
  *
  * | log | as |
  * |---|---|
@@ -20,12 +20,11 @@ export interface RecordingOptions {
  * | a file that Redux DevTools exports | its text, or what was parsed of it |
  * | what `logRecorder` has recorded | `recorder.log()`, live or parsed |
  *
- * Several answers to one request answer it in that order again. Actions that
- * DevTools skips and requests that were given up are left out. What an action of
- * this process carries comes along as it is; of JSON the endpoints are found by name.
+ * Several responses to one request repeat in that order. Actions that DevTools skips and aborted requests
+ * are left out. Actions of this process carry their endpoints; in JSON the endpoints are found by name.
  *
  * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
- * @throws {UsageError} when it is no log
+ * @throws {UsageError} when it is not a log
  * @example
  * ```ts
  * import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';

@@ -1,4 +1,4 @@
-// Say what the server answers
+// Define the responses of the server
 export { MissingFixtureError } from '../errors/MissingFixtureError';
 // A store
 export {

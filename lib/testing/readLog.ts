@@ -28,7 +28,7 @@ interface Wrapped {
  * The actions of a log in any of its forms, in order; those that DevTools skips are left out, and those that
  * `devToolsOptions()` shows under a label are as they were.
  *
- * @throws {UsageError} when it is no log
+ * @throws {UsageError} when it is not a log
  */
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);

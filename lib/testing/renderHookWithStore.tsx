@@ -27,7 +27,7 @@ export interface RenderHookWithStoreOptions<Props, State = unknown, Slices exten
 }
 
 /**
- * Renders a hook in a store that is answered from fixtures.
+ * Renders a hook in a store whose responses come from fixtures.
  *
  * While the hook suspends, `result.current` is what it was before; `null` at first.
  *

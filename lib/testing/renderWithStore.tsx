@@ -21,10 +21,10 @@ export interface WithStore<Slices extends object = object> {
 }
 
 /**
- * Renders an element in a store that is answered from fixtures.
+ * Renders an element in a store whose responses come from fixtures.
  *
- * `render` is passed in, so that this package depends on no Testing Library. The
- * store is closed when the element is unmounted: nothing is answered any more.
+ * `render` is passed in, so that this package depends on no Testing Library. The store is closed when the
+ * element unmounts.
  *
  * @returns What `render` returned, and `store` and `controller`.
  * @example

@@ -47,7 +47,7 @@ export interface Replay<Slices extends object = object> {
  * It takes what `logRecorder` has recorded, a list of actions, and what Redux DevTools exports, raw or as
  * `devToolsOptions()` shows it.
  *
- * @throws {UsageError} when it is no log
+ * @throws {UsageError} when it is not a log
  * @example
  * ```ts
  * import { replayLog } from 'rdc-toolkit/testing';

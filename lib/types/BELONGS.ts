@@ -1,2 +1,2 @@
-/** The effect of a changed record on lists that look after their own members. */
+/** The effect of a changed record on lists with `belongs`. */
 export const BELONGS = 'belongs';

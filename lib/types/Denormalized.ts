@@ -6,7 +6,7 @@ export interface SchemaOf<Value> {
 
 /** The value that readers get of a schema. */
 export type Denormalized<S> =
-  // First: asked for anything else, the compiler makes all members of an array.
+  // First: otherwise the compiler creates all members of an array.
   S extends readonly [infer Element]
     ? readonly Denormalized<Element>[]
     : S extends SchemaOf<infer Value>

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly headers: HeadersInit | undefined;
   readonly body: RequestInit['body'];
   readonly signal: AbortSignal | undefined;
-  /** How the response is to be read, where the endpoint says it. */
+  /** How to read the response, where the endpoint says it. */
   readonly content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined;
 }
 
@@ -43,11 +43,11 @@ export type ConditionalHeaders = (
 /**
  * How mutations of one record stand to each other.
  *
- * | value | a mutation that meets another one under way |
+ * | value | a mutation that meets another one in flight |
  * |---|---|
  * | `parallel` | is sent at once |
  * | `serial` | is sent when the other has ended |
- * | `latest` | is sent at once, and the other is given up |
+ * | `latest` | is sent at once, and the other is aborted |
  */
 export type Concurrency = 'parallel' | 'serial' | 'latest';
 
@@ -72,11 +72,11 @@ export interface EndpointInterface {
   readonly retry?: number | RetryOptions | undefined;
   /** Whether each request has a header that is the same for all its attempts. */
   readonly idempotencyKey?: boolean | string | undefined;
-  /** Aborts a read once nobody waits for it, reads its response or is subscribed to it. */
+  /** Aborts a read once no code waits for it, and no component reads its response or is subscribed to it. */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record stand to each other. */
   readonly concurrency?: Concurrency | undefined;
-  /** What happens to data of a response that does not fit its schema. */
+  /** What happens to data of a response that does not match its schema. */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   onSchemaFailure?: ((error: Error) => void) | undefined;
   errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;

@@ -12,7 +12,7 @@ export interface Mutation {
   creates(pk: string): boolean;
 }
 
-/** A response on its way into the tables. */
+/** A response that is being written into the tables. */
 export interface Landing extends Freshness {
   /** The number under which its request began. */
   readonly began: number;

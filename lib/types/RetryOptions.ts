@@ -11,8 +11,8 @@ export interface RetryOptions extends BackOffLimits {
   /** How often at most, the first attempt not counted. */
   readonly limit: number;
   /**
-   * Longest wait that a server may ask for with `Retry-After`, in milliseconds.
-   * A request whose server asks for more fails at once.
+   * Longest wait that a server may demand with `Retry-After`, in milliseconds. A request whose server
+   * demands more fails at once.
    *
    * @default 60_000
    */

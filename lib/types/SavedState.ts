@@ -2,6 +2,6 @@ import type { DataState, OptimisticUpdate, Tables } from './State';
 
 /** What is worth keeping of a store: plain JSON data, made on a server or kept from last time. */
 export interface SavedState extends Tables, Pick<DataState, 'endpoints'>, Partial<Pick<DataState, 'links'>> {
-  /** Mutations that were not answered yet, in order. */
+  /** Mutations without a response yet, in order. */
   readonly optimistic: readonly OptimisticUpdate[];
 }

@@ -3,7 +3,7 @@ import type { Freshness } from './Freshness';
 import type { Entities, EntityRow, Indexes, ListEffect, RecordMeta, Row } from './State';
 
 /**
- * What a walk down a response offers to the schemas on its way.
+ * What a walk down a response offers to its schemas.
  *
  * The walker is passed into the schemas, so that no schema names it.
  */
@@ -20,7 +20,7 @@ export interface NormalizeContext {
   /**
    * Says that a record does not fit the checks of its own schema.
    *
-   * @throws the error, unless such records are kept; then the record is to be stored as it is
+   * @throws the error, unless such records are kept; then the record must be stored as it is
    */
   refuse(error: Error): void;
   /** Normalizes one value under another schema; returns what stands for it in the result. */
@@ -53,7 +53,7 @@ export interface NormalizeContext {
 /** Primary keys of the rows of a table that may be meant. */
 export type Among = (table: Table<unknown, unknown>) => readonly string[];
 
-/** What a walk from a result back to values offers to the schemas on its way. */
+/** What a walk from a result back to values offers to its schemas. */
 export interface DenormalizeContext {
   readonly args: readonly unknown[];
   /** The value that a result stands for; `INVALID` where it must not be shown. */

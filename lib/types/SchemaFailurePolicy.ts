@@ -1,5 +1,5 @@
 /**
- * What happens to data of a response that does not fit its schema: to a record that
+ * What happens to data of a response that does not match its schema: to a record that
  * its entity's `validate` objects to, or to a response that its `responseSchema` does.
  *
  * | policy | what happens |

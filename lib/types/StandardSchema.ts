@@ -28,7 +28,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 /** What a schema takes, or the type itself where it is no schema. */
 export type InputOf<S> = S extends { readonly '~standard': unknown } ? InputOfStandard<S> : S;
 
-/** Apart, since most types are none and that is told sooner where nothing is to be inferred. */
+/** Apart, since most types are none and that is found faster where nothing has to be inferred. */
 type InputOfStandard<S> = S extends {
   readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined };
 }

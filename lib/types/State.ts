@@ -15,7 +15,7 @@ export type Row = EntityRow | CollectionRow;
 export interface RecordMeta extends Freshness {
   /** The temporary key under which the record was shown before the server had named it. */
   readonly createdAs?: string;
-  /** Of a list: the name of the collection by which it looks after its own members. */
+  /** For a list: the name of the collection that maintains its members. */
   readonly keeper?: string;
   /** The `left` of fields that came with an earlier request than the rest, while that can matter. */
   readonly fields?: Readonly<Record<string, number>>;
@@ -128,7 +128,7 @@ export interface ResponseMeta extends Freshness {
   readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */
   readonly errorExpiresAt?: number;
-  /** What of the response did not fit its schema and was dropped or kept; the first few. */
+  /** What of the response did not match its schema and was dropped or kept; the first few. */
   readonly schemaFailures?: readonly PlainError[];
   /** The number of an invalidation: readers must fetch before they show anything. */
   readonly invalidated?: number;

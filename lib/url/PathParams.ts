@@ -53,7 +53,7 @@ interface Unusual {
 /**
  * A name that ends before its segment does.
  *
- * An interface: the compiler makes the many texts of a type alias anew each time it asks for one.
+ * An interface: the compiler creates the many texts of a type alias again each time it needs one.
  */
 interface Punctuated {
   readonly text: `${string}${Punctuation}${string}`;
@@ -214,7 +214,7 @@ type Before<Text extends string, End extends string> = Text extends `${infer Beg
 /**
  * Finds what goes with the last parameter, as `[Cut, After, what was not read]`: everything from `Cut` to
  * `After`, which are both ends of the text. `Cut` is `null` when there is no parameter. Reads up to the
- * query, and keeps on its way
+ * query, and keeps meanwhile
  *
  * - `Lead`, the end that begins at the last delimiter or behind the last token;
  * - `Open`, for each open optional part in which no parameter was met, the end that begins at it;

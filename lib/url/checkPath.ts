@@ -3,7 +3,7 @@ import { keysOf } from './keysOf';
 import type { PathTokens, PlacedToken } from './readPath';
 
 /**
- * Refuses patterns that parse and yet could not be asked for as they read.
+ * Refuses patterns that parse and yet cannot be requested as they read.
  *
  * @throws {UsageError} for a wildcard before the end, for one name in two roles, for a fragment, and
  * for an optional part without which the path would begin with a host.

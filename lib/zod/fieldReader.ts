@@ -55,7 +55,7 @@ function isReadAsStored(type: $ZodType): boolean {
   }
 }
 
-/** Checks such as `.trim()` change what they look at; those of one's own may. */
+/** Checks such as `.trim()` change what they look at; custom ones may. */
 function changesValue(check: $ZodCheck): boolean {
   const kind: string = check._zod.def.check;
   return kind === 'overwrite' || kind === 'custom';

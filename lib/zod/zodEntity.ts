@@ -56,7 +56,7 @@ export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields
  * - Defaults are those of zod; a field without one has its type's empty value, as in
  *   an entity written by hand.
  * - A record is checked before it is stored, together with what is stored of it
- *   already, so that an answer may bring some fields of a known record. What happens
+ *   already, so that a response may bring some fields of a known record. What happens
  *   to one that does not fit is up to the endpoint's `schemaFailurePolicy`.
  * - `relations` are schemas, as in `static schema`. The zod object need not name
  *   them; where it does, it says whether they may be `null` or left out.

@@ -66,7 +66,7 @@ describe('a mutation without tags', () => {
     expect(server.requests).toEqual(['GET /posts', 'GET /feed?page=1', 'GET /posts/1', 'PATCH /posts/1']);
   });
 
-  it('of ours changes what the hooks of RTK Query show, at once and without a request', async () => {
+  it('of this library changes what the hooks of RTK Query show, at once and without a request', async () => {
     const { page, server, store } = await opened(<Titles />, all);
     const held = server.hold('PATCH /posts/:id');
     let renaming!: Promise<unknown>;
@@ -82,7 +82,7 @@ describe('a mutation without tags', () => {
     expect(server.requests).toEqual(['GET /posts', 'PATCH /posts/2']);
   });
 
-  it('of ours that fails rolls back what the hooks of RTK Query showed', async () => {
+  it('of this library that fails rolls back what the hooks of RTK Query showed', async () => {
     const { page, server, store } = await opened(<Titles />, all);
     const held = server.hold('PATCH /posts/:id');
     let renaming!: Promise<unknown>;

@@ -39,7 +39,7 @@ it('numbers a request of RTK Query at its pending and its end, as it does its ow
   ]);
 });
 
-it('does not let a read of RTK Query that overlapped a mutation of ours undo what that wrote', async () => {
+it('does not let a read of RTK Query that overlapped a mutation of this library undo what that wrote', async () => {
   const { server, store, page, run } = await opened();
   const held = server.hold('GET /posts');
   await run(() => store.dispatch(api.endpoints.getPosts.initiate(undefined, { forceRefetch: true })));
@@ -51,7 +51,7 @@ it('does not let a read of RTK Query that overlapped a mutation of ours undo wha
   expect(page.text()).toBe('mine/0,post 2/0,post 3/0');
 });
 
-it('keeps both fields when a mutation of RTK Query overlaps one of ours', async () => {
+it('keeps both fields when a mutation of RTK Query overlaps one of this library', async () => {
   const { server, store, page, run } = await opened();
   const held = server.hold('PATCH /posts/:id');
   await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: 1, votes: 9 })));

@@ -6,7 +6,7 @@ import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState } from '../../types/State';
 
 /**
- * What a mutation has brought to which the server responds with nothing, as with 204.
+ * The response of a mutation to which the server sends no body, as with 204.
  *
  * It has done what was requested. So what was shown meanwhile stays, computed
  * again from what is confirmed by now; of a mutation that showed nothing, what

@@ -28,7 +28,7 @@ interface Place {
  * Orders the mutations of one record among each other.
  *
  * `serial` waits for all that entered before it, whatever became of them;
- * `latest` has them given up; `parallel` does neither.
+ * `latest` has them aborted; `parallel` does neither.
  */
 export function mutationQueue(): MutationQueue {
   const places = new Map<string, Set<Place>>();

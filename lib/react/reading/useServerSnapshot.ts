@@ -5,7 +5,7 @@ import { sliceAt } from '../../store/sliceAt';
 import type { DataState } from '../../types/State';
 
 /**
- * What a component reads while a server renders it, and while a browser takes over what was rendered: of the
+ * What a component reads while a server renders it, and while a browser hydrates it: of the
  * state that the server had then, where it was handed over (by `streamState`, or as `serverState` of the
  * `Provider`); of the present one elsewhere.
  */
