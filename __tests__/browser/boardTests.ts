@@ -588,7 +588,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await wire.close();
   });
 
-  it('asks for a login, and clears everything on logout', async () => {
+  it('requires a login, and clears everything on logout', async () => {
     const page = await openBoard('#/', '', null);
     await page.getByLabel('Who are you?').selectOption('hacktocat');
     expect(await page.newRequests()).toEqual(['GET /people']);

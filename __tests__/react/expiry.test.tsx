@@ -261,7 +261,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/99']);
   });
 
-  it('shows an error, not a wait without end, where the answer needs a record that was deleted', async () => {
+  it('shows an error instead of loading forever where the response needs a deleted record', async () => {
     const api = await serveTodos();
     api.rows.set('5', { id: '5', title: 'five', status: 'open', author: '8' as never });
     const store = createTestStore();

@@ -177,7 +177,7 @@ describe('what data-client writes in another way is refused, with what to write:
     await serve({ 'GET /a': () => 'text' });
     const get = new ApiEndpoint({ path: '/a', schema: A, content: 'text' });
 
-    await expect(get()).rejects.toThrow('Make data of it with `process`');
+    await expect(get()).rejects.toThrow('Turn the body into data with `process`');
   });
   it('EntityMixin of no class', () => {
     // @ts-expect-error data-client's way

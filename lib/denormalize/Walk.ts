@@ -356,7 +356,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 }
 
-/** Two lists of one schema are one list, whoever has written down the array around it. */
+/** Two lists of one schema are one list, even if the array around it was written twice. */
 function ownerOf(schemas: readonly Schema[]): object {
   const [element] = schemas as readonly unknown[];
   return typeof element === 'function' || (typeof element === 'object' && element !== null)

@@ -32,6 +32,6 @@ export function warnOfGap(memo: Memo, tables: Readable): void {
   warnOnce(
     `requires ${kind} ${gap[0]}`,
     `A list leaves out ${kind} ${pk}: it refers to ${gap.join(' ')}, which was deleted. ` +
-      `Give the field no default in ${kind} if a ${kind} is to be shown without it.`,
+      `Remove the default of the field in ${kind} if a ${kind} must be shown without it.`,
   );
 }
