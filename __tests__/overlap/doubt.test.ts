@@ -61,7 +61,7 @@ it('ends with the deletion of the record', async () => {
   expect(cards.doubts()).toEqual({});
 });
 
-it('ends with the next read of the record, whoever begins it', async () => {
+it('ends with the next read of the record, whatever starts it', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');
 
