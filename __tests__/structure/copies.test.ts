@@ -15,7 +15,7 @@ beforeAll(() => {
 
 it('loads one copy where definitions come by require and the client by import', () => {
   expect(execFileSync(process.execPath, [client], { encoding: 'utf8' })).toBe(said);
-}, 30_000);
+});
 
 it('puts one copy into a bundle of both', async () => {
   const { metafile } = await build({
@@ -30,7 +30,7 @@ it('puts one copy into a bundle of both', async () => {
   });
   const inputs = Object.keys(metafile.inputs).filter(file => /dist\/schema\/Entity\.c?js$/.test(file));
   expect(inputs).toEqual(['dist/schema/Entity.js']);
-}, 30_000);
+});
 
 it('says that the library is loaded twice, and how to fix it, where two copies meet', () => {
   class Note extends Entity {

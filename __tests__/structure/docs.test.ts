@@ -1,40 +1,34 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-const script = join(__dirname, '../../scripts/check-docs.mjs');
-
-function checkDocs(folder?: string): { passed: boolean; output: string } {
-  const { status, stdout, stderr } = spawnSync('node', folder ? [script, folder] : [script], {
-    encoding: 'utf8',
-  });
-  return { passed: status === 0, output: stdout + stderr };
-}
+import { runScript, type ScriptRun } from './scriptRunner';
 
 /** Writes a small project and checks it. Pages are given as lines. */
-function checkPages(files: Record<string, readonly string[]>): { passed: boolean; output: string } {
+async function checkPages(files: Record<string, readonly string[]>): Promise<ScriptRun> {
   const folder = mkdtempSync(join(tmpdir(), 'rdc-docs-'));
   try {
     for (const [name, lines] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), lines.join('\n'));
     }
-    return checkDocs(folder);
+    return await runScript('check-docs.mjs', folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 describe('the docs of the library', () => {
-  it('hold only code that compiles and links that lead somewhere', () => {
-    expect(checkDocs()).toEqual({ passed: true, output: expect.stringContaining('code blocks compile') });
+  it('hold only code that compiles and links that lead somewhere', async () => {
+    expect(await runScript('check-docs.mjs')).toEqual({
+      passed: true,
+      output: expect.stringContaining('code blocks compile'),
+    });
   });
 });
 
 describe('the glossary', () => {
-  it('refuses a phrase in prose, and lets code and addresses have it', () => {
-    const { passed, output } = checkPages({
+  it('refuses a phrase in prose, and lets code and addresses have it', async () => {
+    const { passed, output } = await checkPages({
       'README.md': [
         'The server answers.',
         'See `answers` and [this](#answers).',
@@ -84,8 +78,8 @@ describe('the glossary', () => {
 });
 
 describe('code blocks', () => {
-  it('pass when they compile, alone, continued, named or hidden', () => {
-    const { passed, output } = checkPages({
+  it('pass when they compile, alone, continued, named or hidden', async () => {
+    const { passed, output } = await checkPages({
       'README.md': [
         '# Blocks',
         '```ts',
@@ -129,8 +123,8 @@ describe('code blocks', () => {
     expect(passed).toBe(true);
   });
 
-  it('report an error with the line of the page', () => {
-    const { passed, output } = checkPages({
+  it('report an error with the line of the page', async () => {
+    const { passed, output } = await checkPages({
       'README.md': [
         '# A',
         '',
@@ -151,7 +145,7 @@ describe('code blocks', () => {
     expect(output).toContain('Problems in the docs: 2.');
   });
 
-  it('are found in the last column of a table after a block that says so', () => {
+  it('are found in the last column of a table after a block that says so', async () => {
     const table = (code: string) => [
       '<!-- ts cells',
       'declare const text: string;',
@@ -162,25 +156,25 @@ describe('code blocks', () => {
       '| `no code` | nothing |',
       `| length | \`const n: number = text.length\` or [\`${code}\`](#) |`,
     ];
-    expect(checkPages({ 'README.md': table('text.length \\| 0') })).toEqual({
+    expect(await checkPages({ 'README.md': table('text.length \\| 0') })).toEqual({
       passed: true,
       output: '1 pages: 1 code blocks compile, 1 links lead somewhere\n',
     });
-    const { output } = checkPages({ 'README.md': table('text.size') });
+    const { output } = await checkPages({ 'README.md': table('text.size') });
     expect(output).toContain("README.md:8  TS2339: Property 'size' does not exist on type 'string'.\n");
     expect(output).toContain('Problems in the docs: 1.');
   });
 
-  it('report words after the language that mean nothing', () => {
-    const { output } = checkPages({
+  it('report words after the language that mean nothing', async () => {
+    const { output } = await checkPages({
       'README.md': ['```ts continu', 'let a = 1;', '```', '```ts a.ts', '```', '```ts a.ts', '```'],
     });
     expect(output).toContain("README.md:1  'continu' after the language means nothing");
     expect(output).toContain("README.md:6  there is already a block 'a.ts' here.");
   });
 
-  it('are found in docstrings, with fences or without, up to the next tag', () => {
-    const { output } = checkPages({
+  it('are found in docstrings, with fences or without, up to the next tag', async () => {
+    const { output } = await checkPages({
       'lib/a.ts': [
         '/**',
         ' * Adds.',
@@ -210,8 +204,8 @@ describe('code blocks', () => {
 });
 
 describe('links', () => {
-  it('pass when the file and the heading are there', () => {
-    const { passed, output } = checkPages({
+  it('pass when the file and the heading are there', async () => {
+    const { passed, output } = await checkPages({
       'README.md': [
         '[a](docs/a.md#usefetch-and-friends-2) <a href="docs">all</a> ![logo](https://example.com/x.png)',
         '[top](#top)',
@@ -234,8 +228,8 @@ describe('links', () => {
     expect(passed).toBe(true);
   });
 
-  it('report a file or a heading that is not there', () => {
-    const { passed, output } = checkPages({
+  it('report a file or a heading that is not there', async () => {
+    const { passed, output } = await checkPages({
       'README.md': ['# A', '[b](docs/gone.md)'],
       'docs/a.md': ['see', '[b](../README.md#b), [c](#c), [d](../../d.md)'],
     });

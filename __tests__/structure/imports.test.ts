@@ -1,34 +1,28 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-const script = join(__dirname, '../../scripts/check-imports.mjs');
-
-function checkImports(folder?: string): { passed: boolean; output: string } {
-  const { status, stdout, stderr } = spawnSync('node', folder ? [script, folder] : [script], {
-    encoding: 'utf8',
-  });
-  return { passed: status === 0, output: stdout + stderr };
-}
+import { runScript, type ScriptRun } from './scriptRunner';
 
 /** Writes a small lib/ and checks it. */
-function checkTree(files: Record<string, string>): { passed: boolean; output: string } {
+async function checkTree(files: Record<string, string>): Promise<ScriptRun> {
   const folder = mkdtempSync(join(tmpdir(), 'rdc-imports-'));
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    return checkImports(folder);
+    return await runScript('check-imports.mjs', folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 describe('the library', () => {
-  it('has no import circle, and every import points to a floor below', () => {
-    expect(checkImports()).toEqual({ passed: true, output: expect.stringContaining('no breach') });
+  it('has no import circle, and every import points to a floor below', async () => {
+    expect(await runScript('check-imports.mjs')).toEqual({
+      passed: true,
+      output: expect.stringContaining('no breach'),
+    });
   });
 });
 
@@ -42,13 +36,13 @@ const sound = {
   'react/index.ts': "export { useStore } from './useCache';",
 };
 
-it('passes a tree that keeps to the rules', () => {
-  expect(checkTree(sound)).toEqual({ passed: true, output: '5 files, no breach\n' });
+it('passes a tree that keeps to the rules', async () => {
+  expect(await checkTree(sound)).toEqual({ passed: true, output: '5 files, no breach\n' });
 });
 
 describe('circles', () => {
-  it('shows the way round a circle of values', () => {
-    const { passed, output } = checkTree({
+  it('shows the way round a circle of values', async () => {
+    const { passed, output } = await checkTree({
       'url/a.ts': "import { b } from './b';\nexport const a = () => b;",
       'url/b.ts': "\nexport { c } from './c';\nexport const b = 1;",
       'url/c.ts': "export const c = () => import('./a.js');",
@@ -64,8 +58,8 @@ describe('circles', () => {
     );
   });
 
-  it('counts a circle that consists of types only', () => {
-    const { passed, output } = checkTree({
+  it('counts a circle that consists of types only', async () => {
+    const { passed, output } = await checkTree({
       'types/A.ts': "import type { B } from './B';\nexport type A = B[];",
       'types/B.ts': "export type B = import('./A').A | string;",
     });
@@ -74,8 +68,8 @@ describe('circles', () => {
     expect(output).toContain("-> lib/types/A.ts  (import('…') type, lib/types/B.ts:1)");
   });
 
-  it('finds a circle between folders whose files form none', () => {
-    const { output } = checkTree({
+  it('finds a circle between folders whose files form none', async () => {
+    const { output } = await checkTree({
       'managers/network/retry.ts': "import { clock } from '../shared/clock';\nexport const retry = clock;",
       'managers/network/delay.ts': 'export const delay = 1;',
       'managers/shared/clock.ts': 'export const clock = 1;',
@@ -199,8 +193,8 @@ describe('floors and packages', () => {
   ];
 
   let output = '';
-  beforeAll(() => {
-    output = checkTree({
+  beforeAll(async () => {
+    ({ output } = await checkTree({
       ...sound,
       'slice/reducer.ts': 'export const reducer = 1;',
       'managers/focusManager.ts': 'export const focusManager = 1;',
@@ -208,7 +202,7 @@ describe('floors and packages', () => {
       'resource/resource.ts': 'export const resource = 1;',
       'testing/renderHook.ts': "export { act } from '@testing-library/react';",
       ...Object.fromEntries(breaches.map(([, file, text]) => [file, text])),
-    }).output;
+    }));
   });
   const linesAbout = (file: string) => output.split('\n').filter(line => line.startsWith(`lib/${file}:`));
 

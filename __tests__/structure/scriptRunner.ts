@@ -1,0 +1,31 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a script has come to. */
+export interface ScriptRun {
+  readonly passed: boolean;
+  /** What it has written on the console. */
+  readonly output: string;
+}
+
+let child: ChildProcess | undefined;
+
+afterAll(() => {
+  child?.kill();
+  child = undefined;
+});
+
+/** Runs a script of `scripts/`, one at a time, in a process that lives until the file is done. */
+export function runScript(name: string, ...args: readonly string[]): Promise<ScriptRun> {
+  child ??= fork(join(__dirname, 'runScripts.mjs'));
+  const running = child;
+  return new Promise((done, failed) => {
+    const ended = (code: number | null) => failed(new Error(`The process of scripts ended with ${code}.`));
+    running.once('exit', ended);
+    running.once('message', run => {
+      running.off('exit', ended);
+      done(run as ScriptRun);
+    });
+    running.send({ script: join(__dirname, '../../scripts', name), args });
+  });
+}
