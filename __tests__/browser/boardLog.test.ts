@@ -6,22 +6,21 @@ import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBro
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 
-jest.setTimeout(120_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'board-log-'));
-const places = { clientFolder: join(folder, 'client'), databaseFile: join(folder, 'board.sqlite') };
 
 const resources = join(__dirname, '../../examples/board/src/resources');
 const modules = ['changes', 'Label', 'presence', 'Session'].map(name => join(resources, name));
 
+let places: { readonly clientFolder: string; readonly databaseFile: string };
 let server: BoardServer;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  buildClient(places.clientFolder, { reactCompiler: false });
+  const clientFolder = await buildClient({ reactCompiler: false });
+  places = { clientFolder, databaseFile: join(folder, 'board.sqlite') };
   server = await startBoard(places);
   browser = await openBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.stop();

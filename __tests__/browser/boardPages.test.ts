@@ -5,20 +5,17 @@ import type { Page } from 'playwright-core';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 
-jest.setTimeout(120_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'board-pages-'));
-const clientFolder = join(folder, 'client');
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let server: BoardServer;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  buildClient(clientFolder, { reactCompiler: true });
+  const clientFolder = await buildClient({ reactCompiler: true });
   server = await startBoard({ clientFolder, databaseFile: join(folder, 'board.sqlite') });
   browser = await openBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.stop();

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { buildOnce } from './buildOnce';
 
 const root = resolve(__dirname, '../..');
 
@@ -20,8 +21,20 @@ interface BoardPlaces {
   readonly port?: string;
 }
 
-/** Builds the client for development, in which React, Redux Toolkit and the library check and warn. */
-export function buildClient(clientFolder: string, { reactCompiler }: { readonly reactCompiler: boolean }) {
+/**
+ * Builds the client for development, in which React, Redux Toolkit and the library check and warn.
+ *
+ * @returns The folder in which it is, which others may use, too.
+ */
+export function buildClient({ reactCompiler }: { readonly reactCompiler: boolean }): Promise<string> {
+  const name = reactCompiler ? 'board' : 'board-uncompiled';
+  const sources = ['lib', 'examples/board', 'package-lock.json', 'tsconfig.json'].map(path =>
+    join(root, path),
+  );
+  return buildOnce(name, sources, folder => build(folder, reactCompiler));
+}
+
+function build(clientFolder: string, reactCompiler: boolean) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const options = [
     '--mode',

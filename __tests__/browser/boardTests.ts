@@ -8,12 +8,10 @@ import { compiledIn, componentsAndHooks } from './boardCompiled';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 import { watchStore } from './boardStory';
 
-jest.setTimeout(60_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'board-'));
-const clientFolder = join(folder, 'client');
 const databaseFile = join(folder, 'board.sqlite');
 
+let clientFolder: string;
 let server: BoardServer;
 let browser: TestBrowser;
 
@@ -143,10 +141,10 @@ async function waitUntil<Value>(
  */
 export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean }) {
   beforeAll(async () => {
-    buildClient(clientFolder, { reactCompiler });
+    clientFolder = await buildClient({ reactCompiler });
     server = await startBoard({ clientFolder, databaseFile });
     browser = await openBrowser();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await server?.stop();
