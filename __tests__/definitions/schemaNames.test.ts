@@ -15,8 +15,7 @@ import {
   Values,
 } from 'rdc-toolkit';
 import { schemaNamed } from '../../lib/lookup/schemaNamed';
-
-jest.setTimeout(30_000);
+import { runs } from '../helpers/runs';
 
 const { reducer, getInitialState } = createDataClient();
 
@@ -126,7 +125,7 @@ it('writes what was written, under whatever schema the name tells', () => {
         expect(read).toEqual(live);
         expect(said.filter(text => String(text).includes('schema is named'))).toEqual([]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   } finally {
     console.error = error;
@@ -140,7 +139,7 @@ it('keeps the name over a round trip', () => {
       const { schemaName: again } = actions.set(schemaNamed(schemaName), { value: {} });
       expect(again).toBe(schemaName);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

@@ -34,6 +34,7 @@ import {
 } from 'react';
 import { Provider } from 'react-redux';
 import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
+import { runs } from '../helpers/runs';
 import { readPromise } from './readPromise';
 import { renderCounts } from './renderCounts';
 import { renderAwaited } from './renderIn';
@@ -353,9 +354,9 @@ describe.each([
           cleanup();
         },
       ),
-      { numRuns: 200 },
+      runs(80),
     );
-  }, 120_000);
+  });
 });
 
 describe('while React renders in between', () => {

@@ -15,6 +15,7 @@ import {
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
+import { runs } from '../helpers/runs';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -273,9 +274,9 @@ describe('a reducer that is given whatever a log may hold', () => {
         ]).not.toThrow();
         expect(() => dehydrate(after)).not.toThrow();
       }),
-      { numRuns: 600 },
+      runs(200),
     );
-  }, 60_000);
+  });
 
   it('comes to the same from actions that went through JSON once more', () => {
     fc.assert(
@@ -286,9 +287,9 @@ describe('a reducer that is given whatever a log may hold', () => {
           hostile.reduce<DataState>(reducer, getInitialState()),
         );
       }),
-      { numRuns: 300 },
+      runs(100),
     );
-  }, 60_000);
+  });
 });
 
 it('passes any such action through a whole store, which keeps working', async () => {
@@ -321,4 +322,4 @@ it('passes any such action through a whole store, which keeps working', async ()
   expect(new Controller(store).get(TodoResource.get.schema, { id: '3' })).toBe(after);
   client.cleanup(store);
   console.error = original;
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { actions, Controller, createDataClient, type DataState, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
+import { runs } from '../helpers/runs';
 import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -58,7 +59,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
         expect(JSON.stringify(states.at(-1)?.entities)).toContain('young');
       }
     }),
-    { numRuns: 500 },
+    runs(200),
   );
 });
 

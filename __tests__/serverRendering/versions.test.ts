@@ -5,6 +5,7 @@ import { streamedVersions } from '../../lib/server/streamedVersions';
 import type { Rendering } from '../../lib/store/Rendering';
 import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore } from '../helpers/createTestStore';
+import { runs } from '../helpers/runs';
 
 class Note extends Entity {
   id = '';
@@ -69,6 +70,6 @@ it('hydrates each component as it was last rendered, whatever arrives, is sent a
       const { taken, rendered } = page.compare();
       expect(taken).toEqual(rendered);
     }),
-    { numRuns: 200 },
+    runs(80),
   );
 });

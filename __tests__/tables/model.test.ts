@@ -7,6 +7,7 @@ import { createOwner, type Owner, sealOwned } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
 import { type Cell, emptyTable, isBranch, type Table, type TableNode } from '../../lib/tables/Table';
 import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { runs } from '../helpers/runs';
 import { anyKey, collidingKeys } from './keys';
 
 type TestTable = Table<number, string>;
@@ -112,7 +113,7 @@ it('holds what a Map holds that was written the same way, in the same order', ()
     fc.property(actions, all => {
       for (const { table, model } of run(all)) expectSame(table, model);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -121,7 +122,7 @@ it('leaves every earlier table as it was', () => {
     fc.property(actions, all => {
       for (const { table, json } of run(all)) expect(JSON.stringify(table)).toBe(json);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -139,7 +140,7 @@ it('equals itself after JSON, and goes on from there', () => {
       );
       expectDiff(revived, last.table);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -149,6 +150,6 @@ it('finds exactly the cells that differ between any two tables', () => {
       const tables = [undefined, ...run(some).map(h => h.table), run(others).at(-1)?.table];
       for (const before of tables) for (const after of tables) expectDiff(before, after);
     }),
-    { numRuns: 20 },
+    runs(20),
   );
 });
