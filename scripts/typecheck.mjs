@@ -1,0 +1,20 @@
+// Checks the types of everything that TypeScript 7 compiles; what has not changed since the last time is not checked
+// again.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tsc = `${root}node_modules/typescript7/bin/tsc`;
+
+const projects = {
+  library: 'tsconfig.json',
+  board: 'examples/board/tsconfig.json',
+  next: 'examples/next/tsconfig.check.json',
+};
+
+for (const [name, project] of Object.entries(projects)) {
+  const info = `${root}node_modules/.cache/typecheck/${name}.json`;
+  const args = [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', info];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
