@@ -1,5 +1,6 @@
 /** @jest-config-loader esbuild-register */
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 /** ESM-only packages that tests import: jest's module system is CommonJS, so they are compiled first. */
@@ -62,11 +63,11 @@ const react18 = {
 } satisfies Config;
 
 const config: Config = {
-  // Much of the time is spent waiting, for a browser or a timer: as many as there are cores, not one less. Jest takes
-  // no share above 100 %: it reads '150%' as 150 workers.
-  maxWorkers: '100%',
-  // No test measures how fast the machine is: one that is never done ends some time, on the busiest machine too.
-  testTimeout: 60_000,
+  // Some of the time is spent waiting, for a browser or a timer: one more than there are cores.
+  maxWorkers: availableParallelism() + 1,
+  // What never ends is given up some time; no test fails because a machine is busy.
+  testTimeout: 120_000 * Number(process.env.THOROUGH ?? 1),
+  testSequencer: '<rootDir>/scripts/slow-tests-first.cjs',
   reporters: ['default', '<rootDir>/scripts/plain-summary-reporter.cjs'],
   projects: [
     {

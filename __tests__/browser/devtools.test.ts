@@ -6,8 +6,6 @@ import { build } from 'esbuild';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import type { DevtoolsPage } from './devtools.page';
 
-jest.setTimeout(60_000);
-
 let browser: TestBrowser;
 let server: Server;
 let url: string;
@@ -22,7 +20,7 @@ beforeAll(async () => {
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
   url = `http://localhost:${(server.address() as AddressInfo).port}/`;
   browser = await openBrowser();
-}, 60_000);
+});
 
 afterAll(() => {
   server.closeAllConnections();

@@ -9,8 +9,6 @@ import { reactCompilerPlugin } from '../helpers/reactCompilerPlugin';
 import { type ApiHandler, reply, startApi, type TestApi } from '../helpers/startApi';
 import type { DocsPage } from './docs.page';
 
-jest.setTimeout(60_000);
-
 const root = resolve(__dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rdc-docs-app-')));
 const names = Object.keys(react).sort();
@@ -26,7 +24,7 @@ beforeAll(async () => {
   components.compiled = await bundled(componentsOfAllPages(), [reactCompilerPlugin(/\/docs\/.+\.tsx$/)]);
   gettingStarted = await bundled("import './docs/getting-started.md/main';");
   browser = await openBrowser();
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

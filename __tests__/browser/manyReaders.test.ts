@@ -6,8 +6,6 @@ import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
 import { reactCompilerPlugin } from '../helpers/reactCompilerPlugin';
 import type { ManyReadersPage } from './manyReaders.page';
 
-jest.setTimeout(60_000);
-
 let browser: TestBrowser;
 let server: Server;
 

@@ -1,8 +1,6 @@
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { buildExample, type NextServer, startNext } from './nextServer';
 
-jest.setTimeout(120_000);
-
 let server: NextServer;
 let browser: TestBrowser;
 

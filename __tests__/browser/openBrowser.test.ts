@@ -1,8 +1,6 @@
 import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
 import { reply, startApi } from '../helpers/startApi';
 
-jest.setTimeout(30_000);
-
 let browser: TestBrowser;
 beforeAll(async () => {
   browser = await openBrowser();

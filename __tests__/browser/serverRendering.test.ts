@@ -3,8 +3,6 @@ import { reply, startApi, type TestApi } from '../helpers/startApi';
 import type { RenderedPage } from './serverRendering/client';
 import { NONCE, type Pages, startPages } from './serverRendering/startPages';
 
-jest.setTimeout(60_000);
-
 /** Titles that would break out of a script, a string, or the head of the page. */
 const TODOS = [
   { id: '1', title: '</script><script>window.isBroken = true</script>' },

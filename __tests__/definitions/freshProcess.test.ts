@@ -29,8 +29,6 @@ import {
   Writer,
 } from './library';
 
-jest.setTimeout(30_000);
-
 const book = { id: '1', kind: 'book', title: 'Emma', shelf: 'a', writer: { id: 'j', name: 'Jane' } };
 const other = { id: '2', kind: 'book', title: 'Persuasion', shelf: 'a', writer: 'j' };
 const film = { id: '1', kind: 'film', title: 'Metropolis' };

@@ -16,8 +16,6 @@ import { startApi } from '../helpers/startApi';
 import type * as Hot from './hot';
 import * as hotServer from './hotServer';
 
-jest.setTimeout(30_000);
-
 const loaded: Readonly<Record<string, unknown>> = { 'rdc-toolkit': library, './hotServer': hotServer };
 const hot = hotModule<typeof Hot>(join(__dirname, 'hot.ts'), name => loaded[name]);
 const { reducer, getInitialState } = createDataClient({ managers: [gcManager(), hydrationManager()] });

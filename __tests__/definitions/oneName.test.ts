@@ -184,7 +184,7 @@ it('keeps few of very many different endpoints under one name, the first and the
   expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(150);
   const state = (JSON.parse(text) as Log).reduce<DataState>(reducer, getInitialState());
   expect(Object.keys(tableToRecord(state.entities[Card.key]))).toEqual(['0', '299']);
-}, 30_000);
+});
 
 it('keeps few endpoints and lists that are made again with every render', async () => {
   setFlagsFromString('--expose_gc');
@@ -199,7 +199,7 @@ it('keeps few endpoints and lists that are made again with every render', async 
   collect();
 
   expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(300);
-}, 30_000);
+});
 
 it('ends where a schema that is looked up later is another one each time', () => {
   const tree = (): Readonly<Record<string, unknown>> => ({ card: Card, children: [new Lazy(tree)] });

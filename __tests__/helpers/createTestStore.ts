@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   configureStore,
   createSlice,
@@ -98,13 +99,24 @@ function recorder(log: LoggedAction[]): Middleware {
     const result = next(action);
     try {
       const { rdc } = api.getState();
-      expect(JSON.parse(JSON.stringify(rdc))).toStrictEqual(rdc);
-      expect(JSON.parse(JSON.stringify(action))).toStrictEqual(action);
+      expectPlain(rdc);
+      expectPlain(action);
     } catch (error) {
       breaches.push(error);
     }
     return result;
   };
+}
+
+/** As `toStrictEqual`, which takes many times as long where there is no difference to tell. */
+function expectPlain(value: unknown) {
+  const again = JSON.parse(JSON.stringify(value)) as unknown;
+  if (!isDeepStrictEqual(again, value)) expect(again).toStrictEqual(value);
+}
+
+/** As `toEqual`, likewise. */
+function expectEqual(actual: unknown, expected: unknown) {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
 function isOfClient(action: unknown): action is LoggedAction {
@@ -139,7 +151,7 @@ afterEach(async () => {
   for (const store of watched.filter(({ isReplayed }) => isReplayed)) {
     const { log } = store;
     const { rdc } = store.getState();
-    expect(replay(store, log)).toEqual(rdc);
-    expect(replay(store, JSON.parse(JSON.stringify(log)))).toEqual(rdc);
+    expectEqual(replay(store, log), rdc);
+    expectEqual(replay(store, JSON.parse(JSON.stringify(log))), rdc);
   }
 });

@@ -2,8 +2,6 @@ import { Collection, Controller, dehydrate, Entity, resource, type } from 'rdc-t
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
-jest.setTimeout(20_000);
-
 class Note extends Entity {
   id = '';
   author = 0;

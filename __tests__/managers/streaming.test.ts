@@ -385,7 +385,7 @@ describe('server-sent events', () => {
 
     expect(received).toEqual([8 * 1024 * KIB]);
     expect(performance.now() - readAt).toBeLessThan(10 * (readAt - startedAt));
-  }, 60_000);
+  });
 
   it('sends the headers of the app', async () => {
     const api = await serve({ 'GET /events': () => reply(204) });

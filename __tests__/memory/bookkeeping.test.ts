@@ -63,4 +63,4 @@ it('keeps bookkeeping of bounded size, however many records are created in advan
   expect(endpoints.size).toBeLessThanOrEqual(501);
   const [settled = 0, finished = 0] = sizes;
   expect(finished / settled).toBeLessThan(1.05);
-}, 120_000);
+});

@@ -77,8 +77,6 @@ it('runs in React Native', () => {
 });
 
 // The first list compiles what React Native needs for one.
-jest.setTimeout(120_000);
-
 it('shows a list when it is there', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos');

@@ -2,8 +2,6 @@ import { Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
-jest.setTimeout(30_000);
-
 class Author extends Entity {
   id = '';
   name = '';

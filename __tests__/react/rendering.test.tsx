@@ -129,7 +129,7 @@ it('keeps 10 000 mounted readers still when one record changes, and all of them 
     store.dispatch(counter.actions.increment());
   });
   expect(take()).toEqual({});
-}, 60_000);
+});
 
 it('renders when a record arrives that a query could not find', async () => {
   const api = await serveTodos();
