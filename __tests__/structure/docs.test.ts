@@ -43,8 +43,8 @@ describe('the glossary', () => {
     expect(output).not.toContain('README.md:2');
   });
 
-  it('covers comments, messages and names of tests, but not code and examples', () => {
-    const { output } = checkPages({
+  it('covers comments, messages and names of tests, but not code and examples', async () => {
+    const { output } = await checkPages({
       'lib/a.ts': [
         '/**',
         ' * Stores the answer.',
