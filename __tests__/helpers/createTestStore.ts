@@ -128,13 +128,16 @@ function replay({ client }: Watched, log: readonly LoggedAction[]): unknown {
 }
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+const CHECK_TOOK_LONG = /Middleware took \d+ms, which is more than the warning threshold/;
 const original = { ...console };
 const { setTimeout: wait } = globalThis;
 
 beforeEach(() => {
   for (const method of METHODS) {
     console[method] = (...said: unknown[]) => {
-      complaints.push(`console.${method}: ${said.map(String).join(' ')}`);
+      const text = said.map(String).join(' ');
+      // How long Redux Toolkit's checks take says how busy the machine is.
+      if (!CHECK_TOOK_LONG.test(text)) complaints.push(`console.${method}: ${text}`);
     };
   }
 });

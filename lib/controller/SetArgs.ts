@@ -21,8 +21,10 @@ type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: unknown };
  * What a recipe may change: all of it. As Immer's `Draft`, which declarations of other packages could not name where
  * Redux Toolkit is installed twice.
  */
-export type Editable<T> = T extends ((...args: never[]) => unknown) | Date
+export type Editable<T> = { -readonly [Name in keyof T]: EditableField<T[Name]> };
+
+type EditableField<T> = T extends ((...args: never[]) => unknown) | Date
   ? T
   : T extends object
-    ? { -readonly [Name in keyof T]: Editable<T[Name]> }
+    ? Editable<T>
     : T;

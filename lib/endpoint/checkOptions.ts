@@ -87,6 +87,10 @@ export function checkOptions(endpoint: object, definition: string, options: obje
     if (kindOf(option) === 'duration' && value !== undefined && !isDuration(value)) {
       throw endpointOptionError(definition, option, `is ${describeValue(value)}`, DURATION_REMEDY);
     }
+    if (option === 'schema' && typeof value === 'string' && value !== '') {
+      const problem = `is the text ${describeValue(value)}`;
+      throw endpointOptionError(definition, option, problem, 'Pass the schema itself: schema: Todo.');
+    }
     const instead = Object.hasOwn(MEMBERS, option) ? MEMBERS[option] : undefined;
     if (instead !== undefined && value !== undefined) {
       throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);

@@ -24,7 +24,10 @@ import { marksIn } from './garbage';
  * await controller.refetchAll(showing(Todo, { id }));
  * ```
  */
-export function showing(entity: EntityClass, ...args: readonly unknown[]): KeyTest {
+export function showing(
+  entity: EntityClass,
+  ...args: readonly [key: unknown, ...more: readonly unknown[]]
+): KeyTest {
   return {
     testKey: () => false,
     testKeyIn(store) {

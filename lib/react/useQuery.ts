@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { argumentError } from '../errors/argumentError';
 import { jsonOf } from '../errors/jsonOf';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
@@ -32,6 +34,10 @@ export type QueryArgs<S> = S extends abstract new (
  */
 export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
+  if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
+    const wayOut = 'Read its response with useCache(endpoint, ...args), or pass its schema.';
+    throw argumentError('useQuery()', `${schema.name} is an endpoint, not a schema`, wayOut);
+  }
   const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

@@ -87,6 +87,13 @@ export class All<const S> {
 
 /** Kinds that a discriminator tells apart are a `Union`: what stands for one is made in one way. */
 function assertOneSchema(schema: unknown, discriminator: unknown) {
+  if (Array.isArray(schema)) {
+    throw argumentError(
+      'new All()',
+      'it was given an array',
+      'Pass the schema of one record: new All(Todo).',
+    );
+  }
   if (discriminator === undefined && !isPlainObject(schema)) return;
   const told = typeof discriminator === 'string' ? `'${discriminator}'` : "'type'";
   throw argumentError(

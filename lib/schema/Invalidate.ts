@@ -1,6 +1,7 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
@@ -59,6 +60,11 @@ export class Invalidate<const S> {
     readonly entity: S,
     discriminator?: Discriminator,
   ) {
+    if (process.env.NODE_ENV !== 'production' && Array.isArray(entity)) {
+      const wayOut =
+        'Pass the schema of one record: new Invalidate(Todo), in an array for several: [new Invalidate(Todo)].';
+      throw argumentError('new Invalidate()', 'it was given an array', wayOut);
+    }
     const { schema = entity, discriminator: by = discriminator } = isUnion(entity) ? entity : {};
     this.#by = by;
     if (by !== undefined) this.#kinds = schema as Readonly<Record<string, unknown>>;

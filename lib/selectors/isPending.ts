@@ -20,7 +20,10 @@ import { withRealKeys } from './withRealKeys';
  * const isSaving = isPending(Todo, { id })(store.getState());
  * ```
  */
-export function isPending(entity: EntityClass, ...args: readonly unknown[]): (rootState: unknown) => boolean {
+export function isPending(
+  entity: EntityClass,
+  ...args: readonly [key: unknown, ...more: readonly unknown[]]
+): (rootState: unknown) => boolean {
   return rootState => {
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;

@@ -1,4 +1,6 @@
 import { createNextState } from '@reduxjs/toolkit';
+import { argumentError } from '../errors/argumentError';
+import { Entity } from '../schema/Entity';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
@@ -25,7 +27,8 @@ export function updatedValue(
     isRecipe = returned === undefined;
     return returned;
   });
-  if (!isRecipe) return after;
+  if (process.env.NODE_ENV !== 'production' && isRecordClass(schema)) assertFields(schema, before, after);
+  if (!isRecipe) return isRecordClass(schema) ? withoutBlanks(before as Row, after) : after;
   if (after === before) return undefined;
   return isRecordClass(schema) ? changedFields(schema, before as Row, after as Row, args) : after;
 }
@@ -33,11 +36,43 @@ export function updatedValue(
 type Row = Readonly<Record<string, unknown>>;
 
 interface RecordClass {
+  readonly key: string;
+  readonly process: unknown;
+  readonly sources?: Readonly<Record<string, string>> | undefined;
+  declares(field: string): boolean;
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
 }
 
 function isRecordClass(schema: unknown): schema is RecordClass {
   return typeof schema === 'function' && 'pk' in schema;
+}
+
+/** TypeScript does not look for unknown fields in what a function returns. */
+function assertFields(entity: RecordClass, before: unknown, after: unknown) {
+  if (typeof after !== 'object' || after === null || entity.process !== Entity.process) return;
+  const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
+  const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares(name));
+  if (unknown === undefined) return;
+  const wayOut = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
+  throw argumentError('set()', `${entity.key} has no field "${unknown}"`, wayOut);
+}
+
+/** What a function returns that spreads the record, without relations that are not there: their default has no key. */
+function withoutBlanks(before: Row, after: unknown): unknown {
+  if (typeof after !== 'object' || after === null) return after;
+  const isBlank = (name: string, value: unknown) => value === before[name] && hasNoKey(value);
+  const blank = Object.entries(after).filter(([name, value]) => isBlank(name, value));
+  if (blank.length === 0) return after;
+  return Object.fromEntries(
+    Object.entries(after).filter(entry => !blank.some(([name]) => name === entry[0])),
+  );
+}
+
+function hasNoKey(value: unknown): boolean {
+  const { pk } = (value ?? {}) as { readonly pk?: unknown };
+  if (typeof pk !== 'function') return false;
+  const key: unknown = pk.call(value);
+  return key === undefined || key === null || key === '';
 }
 
 /** The fields that differ, and those from which the key is made. */

@@ -1,0 +1,104 @@
+import {
+  All,
+  Controller,
+  Endpoint,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  networkManager,
+  RestEndpoint,
+  resource,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { Todo, TodoResource, User } from '../helpers/todos';
+
+/** What TypeScript does not see, or was told not to look at. See also declarations/mistakes. */
+describe('is refused when the program runs, with what to write:', () => {
+  const controller = () => {
+    const made = new Controller(createTestStore());
+    made.set(Todo, { id: '1' }, { id: '1', title: 'one' });
+    return made;
+  };
+
+  it.each<[mistake: string, make: () => unknown, message: string]>([
+    [
+      'an unknown field in what an updater spreads',
+      () => controller().set(Todo, { id: '1' }, todo => ({ ...todo, titel: 'two' })),
+      'Cannot call set(): Todo has no field "titel". Correct its name, or declare it in Todo: titel = ...;',
+    ],
+    [
+      'an unknown field in a recipe',
+      () =>
+        controller().set(Todo, { id: '1' }, draft => {
+          Object.assign(draft, { titel: 'two' });
+        }),
+      'Todo has no field "titel"',
+    ],
+    ['an array in All', () => new All([Todo]), 'Pass the schema of one record: new All(Todo).'],
+    ['an array in Invalidate', () => new Invalidate([Todo]), '[new Invalidate(Todo)]'],
+    ['the name of a schema', () => TodoResource.get.extend({ schema: 'Todo' }), 'schema: Todo'],
+    [
+      'an endpoint to get',
+      () => controller().get(TodoResource.get, { id: 1 }),
+      'is an endpoint, not a schema',
+    ],
+    ['an endpoint without a name', () => new Endpoint(async () => 1), 'name'],
+    [
+      'a path without a parameter',
+      () => resource({ path: '/todos', schema: Todo }),
+      "Add the record's key: path: '/todos/:id'.",
+    ],
+    ['a path that cannot be read', () => new RestEndpoint({ path: '/todos/:' }), '/todos/:'],
+    ['a negative time', () => TodoResource.get.extend({ dataExpiryLength: -1 }), 'dataExpiryLength'],
+    ['a retry that is no count', () => networkManager({ retry: -1 }), 'retry'],
+    [
+      'a client without its slice',
+      () => new Controller({ dispatch: () => {}, getState: () => ({}) } as never).getState(),
+      'The middleware of the data client is missing from the store.',
+    ],
+  ])('%s', (_mistake, make, message) => {
+    expect(make).toThrow(message);
+  });
+});
+
+it('fields that a record has already, sources and an own process are no mistakes', () => {
+  const controller = new Controller(createTestStore());
+  class Post extends Entity {
+    id = '';
+    author: User | undefined;
+    static key = 'SourcePost';
+    static schema = { author: User };
+    static sources = { author: 'authorId' };
+  }
+  class Row extends EntityMixin(
+    class {
+      id = '';
+      name = '';
+    },
+    { key: 'ProcessedRow' },
+  ) {
+    static override process(input: Readonly<Record<string, unknown>>) {
+      return 'label' in input ? { ...input, name: input.label } : input;
+    }
+  }
+  controller.set(Todo, { id: '1' }, Object.assign({ id: '1' }, { extra: 1 }));
+  controller.set(Post, { id: '1' }, { id: '1' });
+  controller.set(Row, { id: '1' }, { id: '1' });
+
+  controller.set(Todo, { id: '1' }, todo => ({ ...todo, extra: 2 }));
+  controller.set(Post, { id: '1' }, post => ({ id: post.id, authorId: '7' }) as object);
+  controller.set(Row, { id: '1' }, row => ({ id: row.id, label: 'x' }) as object);
+
+  expect(controller.get(Todo, { id: '1' })).toMatchObject({ extra: 2 });
+  expect(controller.get(Post, { id: '1' })?.author?.id).toBeUndefined();
+  expect(controller.get(Row, { id: '1' })?.name).toBe('x');
+});
+
+it('a relation that is not there is no obstacle to a function that spreads its record', () => {
+  const controller = new Controller(createTestStore());
+  controller.set(Todo, { id: '1' }, { id: '1', title: 'one' });
+
+  controller.set(Todo, { id: '1' }, todo => ({ ...todo, title: 'two' }));
+
+  expect(controller.get(Todo, { id: '1' })).toMatchObject({ title: 'two', author: { name: '' } });
+});
