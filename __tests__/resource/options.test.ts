@@ -321,7 +321,7 @@ describe('misuse', () => {
 
   it('a path without a parameter is refused', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
-      'Cannot define resource("/todos"): option `path` has no parameter, so that a record and its list ' +
+      'Cannot define resource("/todos"): option `path` has no parameter, so a record and its list ' +
         "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
@@ -388,12 +388,17 @@ describe('misuse', () => {
     );
   });
 
-  it.each([
+  it.each<[string, object, string]>([
     ['belongs that is no function', { belongs: 'userId' }, 'option `belongs` is "userId". Write belongs: ('],
     [
       'addTo of another word',
       { belongs: () => true, addTo: 'top' },
-      "option `addTo` is \"top\". It is 'start', 'end'",
+      "option `addTo` is \"top\". Pass 'start', 'end'",
+    ],
+    [
+      'belongs in an ordinary collection',
+      { belongs: () => true },
+      'option `belongs` has no effect without a collection that maintains itself. Add Collection: MaintainedCollection.',
     ],
     ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
   ])('%s is refused', (_what, options, message) => {
