@@ -365,7 +365,7 @@ describe('misuse', () => {
       [Todo],
       'option `schema` is the schema of a list. Pass the schema of one record, schema: Todo',
     ],
-    ['a Collection', new Collection([Todo]), 'option `schema` is that of a list.'],
+    ['a Collection', new Collection([Todo]), 'option `schema` is the schema of a list.'],
     ['a record', Todo.fromJS({ id: '1' }), ', not an entity class. Pass an entity class: '],
     ['a name', 'Todo', 'option `schema` is "Todo", not an entity class.'],
     ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
