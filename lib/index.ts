@@ -9,7 +9,6 @@ export { Invalidate } from './schema/Invalidate';
 export { Lazy } from './schema/Lazy';
 export { unshift } from './schema/listMerge';
 export { ObjectSchema as Object } from './schema/ObjectSchema';
-export { MaintainedCollection } from './schema/MaintainedCollection';
 export { Query } from './schema/Query';
 export { schema } from './schema/schema';
 export { Union } from './schema/Union';

@@ -1,7 +1,7 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { createDataClient, Entity, NetworkError, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
-import { AsyncBoundary, useController, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 
@@ -98,6 +98,11 @@ function Row({ id }: { readonly id: string }) {
   );
 }
 
+function Heading() {
+  const { data } = useResponseWith({ name: 'Heading', select: tasks => tasks.length }, TaskResource.getList);
+  return <h1>Tasks {data === undefined ? '' : `(${data})`}</h1>;
+}
+
 function Tasks() {
   const tasks = useSuspense(TaskResource.getList);
   return (
@@ -113,7 +118,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
     <DataDevtools />
     <main>
-      <h1>Tasks</h1>
+      <Heading />
       <AsyncBoundary fallback="Loading">
         <Tasks />
       </AsyncBoundary>

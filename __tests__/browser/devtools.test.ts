@@ -99,15 +99,6 @@ async function faults(page: TestPage): Promise<readonly string[]> {
   });
 }
 
-/** Those that stand in the docs: `SCREENSHOTS=docs/images npx jest browser/devtools --selectProjects browser`. */
-const PICTURES = ['log-light', 'requests-light', 'records-dark', 'narrow-light'];
-
-async function picture(page: TestPage, name: string) {
-  const folder = process.env.SCREENSHOTS;
-  if (folder && PICTURES.includes(name))
-    await page.screenshot({ path: join(folder, `devtools-${name}.png`) });
-}
-
 it('is opened and closed without a render of the app, an action in its log, or a request', async () => {
   const page = await open();
   const before = await known(page);
@@ -213,6 +204,38 @@ it('refetches, makes requests fail, and delays them', async () => {
   await options(page, 'Log').filter({ hasText: 'Task.getList ✗ 500' }).waitFor();
 });
 
+it('makes the requests of one key slow, or fail, and leaves the others alone', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await openPanel(page);
+  await tab(page, 'Requests');
+  const request = (key: string) => options(page, 'Requests').filter({ hasText: key }).last();
+  await request('PATCH /tasks/1').click();
+  const fails = page.getByRole('button', { name: 'Fail from now on' });
+  await fails.click();
+  expect(await rename(page, '1', 'Write a postcard')).toBe('refused with 500');
+  expect(await rename(page, '2', 'Mend the gate')).toBe('done');
+  await request('PATCH /tasks/2').click();
+  await page.getByRole('button', { name: 'Fail from now on', pressed: false }).waitFor();
+
+  await page.getByRole('button', { name: 'Slow from now on' }).click();
+  const began = Date.now();
+  expect(await rename(page, '2', 'Mend the wall')).toBe('done');
+  expect(Date.now() - began).toBeGreaterThan(2_900);
+  await page.getByRole('button', { name: 'Slow from now on' }).click();
+  await request('PATCH /tasks/1').click();
+  await fails.click();
+  expect(await rename(page, '1', 'Write a card')).toBe('done');
+});
+
+it('calls a reader by the name that its hook was given', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Readers');
+  await options(page, 'Readers').filter({ hasText: 'Heading Task.getList' }).click();
+  await page.getByRole('region', { name: 'Reader' }).getByRole('heading', { name: 'Heading' }).waitFor();
+});
+
 it('moves the app through time, and back to a present that has moved on', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
@@ -305,11 +328,9 @@ it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async 
     await tab(page, name);
     if (list !== '') await options(page, list).last().click();
     expect({ name, faults: await faults(page) }).toEqual({ name, faults: [] });
-    await picture(page, `${name.toLowerCase()}-${scheme}`);
   }
   await page.setViewportSize({ width: 390, height: 780 });
   expect(await faults(page)).toEqual([]);
-  await picture(page, `narrow-${scheme}`);
 });
 
 it('stays smooth with 10 000 records: what is not in view is not rendered', async () => {

@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import { difference } from '../log/shownState';
 import type { Stored } from '../normalize/writeResponse';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
-import type { DataState } from '../types/State';
+import type { DataState, Row } from '../types/State';
 import { textOf } from './JsonTree';
 
 interface DifferencesProps {
@@ -18,19 +19,24 @@ const MAX_RECORDS = 100;
 
 /** What differs between two states, record by record: what is confirmed, or what readers see. */
 export function Differences({ before, after, onOpen, asShown = false }: DifferencesProps) {
-  const records = asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after);
+  const records = useMemo(
+    () => (asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after)),
+    [before, after, asShown],
+  );
   if (records.length === 0) return <p className="soft">No record changed.</p>;
   return (
     <table className="diff mono">
       <tbody>
-        {records.slice(0, MAX_RECORDS).map(({ kind, pk, change }) => (
+        {records.slice(0, MAX_RECORDS).map(({ kind, pk, was, is }) => (
           <tr key={`${kind} ${pk}`}>
             <td>
               <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
                 {kind} {pk}
               </button>
             </td>
-            <td>{typeof change === 'string' ? change : <Fields change={change as FieldChanges} />}</td>
+            <td>
+              <Change of={difference(was, is)} />
+            </td>
           </tr>
         ))}
         {records.length > MAX_RECORDS && (
@@ -43,12 +49,16 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
   );
 }
 
-type Change = { readonly was: unknown; readonly is: unknown };
-type FieldChanges = Readonly<Record<string, Change>> | Change;
+function Change({ of }: { readonly of: unknown }) {
+  return typeof of === 'string' ? of : <Fields change={of as FieldChanges} />;
+}
+
+type Versions<Value = unknown> = { readonly was: Value; readonly is: Value };
+type FieldChanges = Readonly<Record<string, Versions>> | Versions;
 
 function Fields({ change }: { readonly change: FieldChanges }) {
   const fields =
-    'was' in change && 'is' in change ? [['', change as Change] as const] : Object.entries(change);
+    'was' in change && 'is' in change ? [['', change as Versions] as const] : Object.entries(change);
   return fields.map(([name, { was, is }]) => (
     <div key={name}>
       {name} <del>{textOf(was)}</del> <ins>{textOf(is)}</ins>
@@ -57,10 +67,10 @@ function Fields({ change }: { readonly change: FieldChanges }) {
 }
 
 function differencesOf(before: Stored, after: Stored) {
-  const found: { readonly kind: string; readonly pk: string; readonly change: unknown }[] = [];
+  const found: (Versions<Row | undefined> & { readonly kind: string; readonly pk: string })[] = [];
   for (const kind of new Set([...Object.keys(before.entities), ...Object.keys(after.entities)])) {
     diffTables(before.entities[kind], after.entities[kind], (pk, was, is) => {
-      if (was?.value !== is?.value) found.push({ kind, pk, change: difference(was?.value, is?.value) });
+      if (was?.value !== is?.value) found.push({ kind, pk, was: was?.value, is: is?.value });
     });
   }
   return found;

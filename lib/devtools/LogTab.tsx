@@ -157,7 +157,7 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
             return (
               line && (
                 <>
-                  <span className="num">{timeOf(line.main.at)}</span>
+                  <span className="num">{timeOf(line.at)}</span>
                   <span className={line.isFailed ? 'text bad' : 'text'}>{line.label}</span>
                   {line.count > 1 && <span className="count">× {line.count}</span>}
                   {line.isPending && <span className="num">in flight</span>}

@@ -30,6 +30,7 @@ export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
         row={at => (
           <>
             <span className="text">
+              {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
               {readers[at]?.endpointName ?? 'query of the cache'}{' '}
               <span className="soft mono">{readers[at]?.key}</span>
             </span>
@@ -44,7 +45,7 @@ export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
           <button type="button" className="small back" onClick={() => setSelected(-1)}>
             Back
           </button>
-          <h2>{reader.endpointName ?? 'Query of the cache'}</h2>
+          <h2>{reader.name ?? reader.endpointName ?? 'Query of the cache'}</h2>
           <p className="mono soft">{reader.key}</p>
           <h3>Arguments</h3>
           <JsonTree value={reader.args} isOpen />

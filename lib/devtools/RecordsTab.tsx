@@ -185,7 +185,7 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
                     }
                   />
                 </td>
-                <td className="soft">{originText(field)}</td>
+                <td className="soft from">{originText(field)}</td>
               </tr>
             ))}
           </tbody>
@@ -216,10 +216,10 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
         ))}
       </Shelf>
       <Shelf title="Readers">
-        {readers.map(({ endpointName, key }, i) => (
+        {readers.map(({ name, endpointName, key }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: readers have no identity besides their place
           <div key={i}>
-            {endpointName ?? 'query'} <span className="soft mono">{key}</span>
+            {name ?? endpointName ?? 'query'} <span className="soft mono">{key}</span>
           </div>
         ))}
       </Shelf>

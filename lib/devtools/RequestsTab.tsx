@@ -1,15 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import type { Store } from 'redux';
 import { endpointOf } from '../actions/endpointOf';
 import { Controller } from '../controller/Controller';
 import { NetworkError } from '../errors/NetworkError';
 import type { Loose } from '../types/Loose';
 import { Differences } from './Differences';
+import { disturb, disturbanceOf, EVERY } from './disturbances';
 import { JsonTree } from './JsonTree';
 import { readersOf } from './readersOf';
 import type { Recording } from './recording';
 import { type RecordedRequest, requestsIn } from './requestsIn';
-import { slowDown, slowdown } from './slowdown';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
 
@@ -25,7 +25,11 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
   const all = useMemo(() => requestsIn(entries), [entries]);
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<string>();
-  const [, setSlow] = useState(slowdown());
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  const onDisturb = (key: string, change: Parameters<typeof disturb>[1]) => {
+    disturb(key, change);
+    rerender();
+  };
   const found = all.filter(({ key, endpointName }) =>
     `${endpointName} ${key}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -50,8 +54,8 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
             key={ms}
             type="button"
             className="small"
-            aria-pressed={slowdown() === ms}
-            onClick={() => setSlow(slowDown(ms))}
+            aria-pressed={disturbanceOf(EVERY).delay === ms}
+            onClick={() => onDisturb(EVERY, { delay: ms })}
           >
             {ms === 0 ? 'Full speed' : `+${ms / 1_000} s`}
           </button>
@@ -68,7 +72,10 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
           followsEnd
         />
         {request && (
-          <RequestDetail {...{ store, recording, request, onOpen }} onClose={() => setSelected(undefined)} />
+          <RequestDetail
+            {...{ store, recording, request, onOpen, onDisturb }}
+            onClose={() => setSelected(undefined)}
+          />
         )}
       </div>
     </>
@@ -115,15 +122,20 @@ function RequestRow({
   );
 }
 
+/** By how much one request is held up, in milliseconds. */
+const SLOW = 3_000;
+
 interface RequestDetailProps extends RequestsTabProps {
   readonly request: RecordedRequest;
+  readonly onDisturb: typeof disturb;
   readonly onClose: () => void;
 }
 
-function RequestDetail({ store, recording, request, onOpen, onClose }: RequestDetailProps) {
+function RequestDetail({ store, recording, request, onOpen, onDisturb, onClose }: RequestDetailProps) {
   const { key, endpointName, args, response, began, left, ended, status, isRetried } = request;
   const controller = new Controller(store as Loose) as unknown as AnyController;
   const endpoint = endpointFor(request);
+  const disturbance = disturbanceOf(key);
   const readers = readersOf(store).filter(reader => reader.key === key).length;
   const body = response?.action.response ?? response?.action.plainResponse;
   return (
@@ -157,6 +169,22 @@ function RequestDetail({ store, recording, request, onOpen, onClose }: RequestDe
           onClick={() => controller.setError(endpoint, ...args, failure(key))}
         >
           Make it fail
+        </button>
+        <button
+          type="button"
+          className="small"
+          aria-pressed={disturbance.fails}
+          onClick={() => onDisturb(key, { fails: !disturbance.fails })}
+        >
+          Fail from now on
+        </button>
+        <button
+          type="button"
+          className="small"
+          aria-pressed={disturbance.delay > 0}
+          onClick={() => onDisturb(key, { delay: disturbance.delay > 0 ? 0 : SLOW })}
+        >
+          Slow from now on
         </button>
       </div>
       <table>

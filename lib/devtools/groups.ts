@@ -9,6 +9,8 @@ export interface Group {
   /** The entry that tells what happened: the response where there is one. */
   readonly main: Entry;
   readonly label: string;
+  /** When it happened, or the first of those that it stands for, in milliseconds since the Unix epoch. */
+  readonly at: number;
   /** How many it stands for. */
   readonly count: number;
   readonly isPending: boolean;
@@ -19,7 +21,7 @@ export interface Group {
 
 /**
  * The lines of a log: each request with its response in one, where the response landed; what is repeated without a
- * change (polls, subscriptions) folded.
+ * change folded: subscriptions that follow each other, and polls where the first of them stands.
  */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const responses = new Map<string, Entry>();
@@ -30,15 +32,22 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
     (type === 'rdc/fetch' ? requests : responses).set(meta.requestId, entry);
   }
   const groups: Group[] = [];
+  /** Where the latest response to each key stands. */
+  const latest = new Map<string, number>();
   for (const entry of entries) {
     const id = entry.action.meta?.requestId;
     if (entry.action.type === 'rdc/fetch' && id !== undefined && responses.has(id)) continue;
     const request = id === undefined ? undefined : requests.get(id);
     const own = request !== undefined && request !== entry ? [request, entry] : [entry];
     const group = groupOf(own, entry);
-    const last = groups.at(-1);
-    if (last && isRepeated(last, group)) groups[groups.length - 1] = folded(last, group);
-    else groups.push(group);
+    const { type, key } = entry.action;
+    const at = type === 'rdc/setresponse' && key !== undefined ? latest.get(key) : groups.length - 1;
+    const last = at === undefined ? undefined : groups[at];
+    if (at !== undefined && last && isRepeated(last, group)) groups[at] = folded(last, group);
+    else {
+      if (type === 'rdc/setresponse' && key !== undefined) latest.set(key, groups.length);
+      groups.push(group);
+    }
   }
   return groups;
 }
@@ -50,6 +59,7 @@ function groupOf(entries: readonly Entry[], main: Entry): Group {
     entries,
     main,
     label: labelOfEntry(main),
+    at: main.at,
     count: 1,
     isPending: type === 'rdc/fetch',
     isFailed: error === true,

@@ -77,7 +77,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: 11px; }
 th, td { padding: 3px 8px 3px 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-td:first-child, th[scope="row"] { white-space: nowrap; overflow-wrap: normal; }
+td:first-child, .from, th[scope="row"] { white-space: nowrap; overflow-wrap: normal; }
 .link { border: 0; padding: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; overflow-wrap: anywhere; }
 .track { position: relative; height: 10px; flex: 0 0 38%; background: var(--well); border-radius: 3px; overflow: hidden; }
 .track i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 2px; }
@@ -99,6 +99,7 @@ label.slider { min-width: 180px; }
   .split[data-detail="some"] > .list { display: none; }
   .split[data-detail="some"] > .detail { border-left: 0; }
   .back { display: block; }
+  .from { white-space: normal; }
   .track { flex-basis: 24%; }
 }
 @media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }

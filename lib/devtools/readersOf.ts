@@ -10,6 +10,8 @@ export interface Reader {
   /** Name of the endpoint; `undefined` for what never fetches. */
   readonly endpointName: string | undefined;
   readonly args: readonly unknown[];
+  /** The name that the hook was given, as an option of `useResponseWith`. */
+  readonly name: string | undefined;
   /** Whether what it shows is made from a record. */
   reads(kind: string, pk: string): boolean;
 }
@@ -31,6 +33,7 @@ export function readerOf({ key, request, memo }: Observer): Reader {
     key,
     endpointName: request?.endpoint.name,
     args: request?.args ?? [],
+    name: request?.name,
     reads(kind, pk) {
       let isRead = false;
       const made = memo();

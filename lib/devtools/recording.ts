@@ -53,8 +53,10 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const handle = handleOf(store.dispatch);
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
-  let entries: readonly Entry[] = earlier ? openedLog(earlier.log(), handle.reducerPath) : [];
-  let nextId = entries.length + 1;
+  // Written in place: while nobody looks, an action costs no more than its entry.
+  const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath)] : [];
+  let latest: readonly Entry[] | undefined;
+  let nextId = written.length + 1;
   let isAwaited = false;
 
   function changed() {
@@ -73,18 +75,26 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     if (!isOwn(action) || isTravel(action) || handle.isPast()) return next(action);
     const id = nextId++;
     const [before, at] = [handle.getState(), Date.now()];
+    const entry: Writable = { id, action, before, after: before, at };
     // In its place before a subscriber dispatches the next one.
-    const begun: Entry = { id, action, before, after: before, at };
-    entries = [...entries.slice(-LIMIT + 1), begun];
+    written.push(entry);
+    if (written.length > 2 * LIMIT) written.splice(0, LIMIT);
+    latest = undefined;
     try {
       return next(action);
     } finally {
-      const done: Entry = { ...begun, after: afterOf(entries, id) ?? handle.getState() };
-      entries = entries.map(entry => (entry.id === id ? done : entry));
+      entry.after = beforeNext(entry) ?? handle.getState();
+      latest = undefined;
       changed();
     }
   };
   store.subscribe(changed);
+
+  /** The state before the next entry, where a subscriber has dispatched one meanwhile. */
+  function beforeNext(entry: Entry): DataState | undefined {
+    const index = written.lastIndexOf(entry);
+    return index < 0 ? undefined : written[index + 1]?.before;
+  }
 
   function countsOf(observer: Observer): ReaderCounts {
     const known = counts.get(observer);
@@ -108,7 +118,10 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
 
   return {
     handle,
-    entries: () => entries,
+    entries() {
+      latest ??= written.slice(-LIMIT);
+      return latest;
+    },
     state: handle.getState,
     subscribe(listener) {
       listeners.add(listener);
@@ -119,17 +132,16 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     },
     isPast: handle.isPast,
     clear() {
-      entries = [];
+      written.length = 0;
+      latest = undefined;
       changed();
     },
     countsOf,
   };
 }
 
-/** The state before the next entry, where a subscriber has dispatched one meanwhile. */
-function afterOf(entries: readonly Entry[], id: number): DataState | undefined {
-  return entries[entries.findIndex(entry => entry.id === id) + 1]?.before;
-}
+/** An entry whose action is not through yet. */
+type Writable = { -readonly [Field in keyof Entry]: Entry[Field] };
 
 function isOwn(action: unknown): action is LoggedAction {
   return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');

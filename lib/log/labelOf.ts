@@ -63,7 +63,7 @@ function fieldsOf(value: unknown, between: string): string {
 }
 
 function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '');
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
@@ -72,7 +72,9 @@ function outcomeOf(action: SetResponseAction): string {
   const took = requestId === undefined ? '' : `${Math.max(0, Math.round(date - fetchedAt))} ms`;
   if (!action.error) return joined(['✓', took]);
   const { status, name } = plainErrorOf(action) ?? {};
-  return joined([name === 'AbortError' ? 'aborted' : `✗ ${status ?? name}`, took]);
+  if (name === 'AbortError') return joined(['aborted', took]);
+  // What fetch throws without a response counts as a failure of the server.
+  return joined([`✗ ${name === 'TypeError' ? 'no response' : (status ?? name)}`, took]);
 }
 
 /** What changed in the store; empty where that is not known. */
@@ -86,14 +88,21 @@ function nothing(action: object): string {
   return reductionOf(action) === 'nothing' ? 'nothing changed' : '';
 }
 
+/** The schema of the record that says whether a stream is open. */
+const CONNECTION = 'rdc.Connection';
+
 /** `Issue 24, 31 changed by stream`. */
 function setLabel(action: object, schemaName: string, value: unknown): string {
   const reduction = reductionOf(action);
   const what = reduction === undefined ? '' : recordsIn(reduction);
   const { RTK_autoBatch: isBatched } = (action as { readonly meta: Readonly<Record<string, unknown>> }).meta;
   const by = isBatched === true ? ' by stream' : ' by set';
+  const { id, status } = (isPlainObject(value) ? value : {}) as {
+    readonly id?: unknown;
+    readonly status?: unknown;
+  };
+  if (schemaName === CONNECTION) return `${what} → ${short(status)}`;
   if (what !== '') return `${what} changed${by}`;
-  const { id } = (isPlainObject(value) ? value : {}) as { readonly id?: unknown };
   const subject = `${schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
   return joined([
     `${subject} set${by === ' by set' ? '' : by}`,

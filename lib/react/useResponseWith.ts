@@ -19,6 +19,8 @@ export interface ResponseOptions<Data, Selected> {
    * @default the data itself
    */
   readonly select?: (data: Data) => Selected;
+  /** What the panel of `rdc-toolkit/devtools` calls this reader: the component, say. @default its endpoint */
+  readonly name?: string;
 }
 
 /**
@@ -49,7 +51,7 @@ export function useResponseWith<
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>> {
   const { keepPreviousData, select } = options;
-  const tracked = useTrackedResponse('useResponseWith', endpoint, args);
+  const tracked = useTrackedResponse('useResponseWith', endpoint, args, options.name);
   const [memory] = useState(shownMemory);
   const { value, from, noteShown } = useMemo(
     () => changedValue(tracked, changeFields({ keepPreviousData, select }, memory), memory),

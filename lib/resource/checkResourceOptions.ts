@@ -4,7 +4,6 @@ import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { Collection } from '../schema/Collection';
 import { Entity } from '../schema/Entity';
-import { MaintainedCollection } from '../schema/MaintainedCollection';
 import type { Membership } from '../schema/Membership';
 import { isSchemaObject } from '../types/isSchemaObject';
 import { isStandardSchema } from '../types/StandardSchema';
@@ -62,8 +61,8 @@ export function checkResourceOptions(options: ResourceOptions): void {
   checkMembership(options, refuse);
 }
 
-function checkMembership(options: ResourceOptions & Membership<never>, refuse: Refuse): void {
-  const { belongs, addTo, Collection: ListSchema } = options;
+function checkMembership(options: object, refuse: Refuse): void {
+  const { belongs, addTo } = options as Membership<never>;
   if (belongs !== undefined && typeof belongs !== 'function') {
     refuse(
       'belongs',
@@ -71,31 +70,21 @@ function checkMembership(options: ResourceOptions & Membership<never>, refuse: R
       'Write belongs: (todo, { userId }) => todo.userId === userId.',
     );
   }
-  if (addTo !== undefined && typeof addTo !== 'function' && addTo !== 'start' && addTo !== 'end') {
+  if (addTo === undefined) return;
+  if (typeof addTo !== 'function' && addTo !== 'start' && addTo !== 'end') {
     refuse(
       'addTo',
       `is ${describeValue(addTo)}`,
       "Pass 'start', 'end', or a function that compares two records.",
     );
   }
-  if (addTo !== undefined && belongs === undefined) {
+  if (belongs === undefined) {
     refuse(
       'addTo',
       'has no effect without belongs',
       'Add which records belong to a list: belongs: (todo, listArgs) => true.',
     );
   }
-  if (belongs !== undefined && !(ListSchema && isMaintained(ListSchema))) {
-    refuse(
-      'belongs',
-      'has no effect without a collection that maintains itself',
-      'Add Collection: MaintainedCollection.',
-    );
-  }
-}
-
-function isMaintained(ListSchema: ResourceOptions['Collection'] & {}): boolean {
-  return ListSchema === MaintainedCollection || ListSchema.prototype instanceof MaintainedCollection;
 }
 
 function checkSchema(schema: unknown, refuse: Refuse): void {

@@ -7,7 +7,7 @@ import type { Table } from '../tables/Table';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import type { CollectionRow, ListEffect, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import {
   type CollectionFilter,
   type CollectionOptions,
@@ -22,11 +22,20 @@ import {
   type Written,
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
+import { noteKeeper } from './keepLists';
 import { listChanges } from './listChanges';
-import { type ElementOf, elementOf, isMapSchema, type ListContents, nameOf } from './listContents';
+import {
+  type ElementIn,
+  type ElementOf,
+  elementOf,
+  isMapSchema,
+  type ListContents,
+  nameOf,
+} from './listContents';
 import { knownValues, listFilters } from './listFilters';
 import type { ListMerge } from './listMerge';
 import { listsMeant } from './listsMeant';
+import type { KeptRecord } from './Membership';
 import { withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
 
@@ -97,7 +106,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   constructor(
     readonly schema: Contents,
-    options: CollectionOptions = {},
+    options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
     this.options = options;
     this.element = elementOf(schema);
@@ -108,6 +117,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.remove = this.writer('remove');
     this.move = this.writer('move');
     noteMade(this);
+    if (options.belongs !== undefined) noteKeeper(this);
   }
 
   /** Name of the table that holds all lists of this kind. */
@@ -197,17 +207,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
     context.record(this, pk, withEffects(this, contents, pk, context, this.#filters, this.#changes));
+    if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
-  }
-
-  /** @internal The list of a response after a change that its request overlapped with. */
-  followed(
-    list: CollectionRow,
-    _key: CollectionKey,
-    _change: ListEffect,
-    _context: NormalizeContext,
-  ): CollectionRow {
-    return list;
   }
 
   /** @internal */

@@ -1,4 +1,6 @@
+import type { Loose } from '../types/Loose';
 import type { CollectionKey } from './collectionKey';
+import type { Membership } from './Membership';
 
 /** Tells which arguments of a list do not filter it, such as an order or a page. */
 export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) => boolean);
@@ -7,7 +9,7 @@ export type NonFilterArgumentKeys = readonly string[] | RegExp | ((key: string) 
 export type CollectionFilter = (...args: never[]) => (key: CollectionKey) => boolean;
 
 /** What makes two lists the same list, and which writes reach it. */
-export interface CollectionOptions {
+export interface CollectionOptions<Kept = Loose> extends Membership<Kept> {
   /** The arguments that name a list; by default the first argument of the endpoint. */
   readonly argsKey?: (...args: never[]) => Readonly<Record<string, unknown>>;
   /** The same for a list nested in a record. */

@@ -15,7 +15,7 @@ import { resolved } from './resolved';
 
 /** A collection that maintains its members. */
 export interface Keeper extends ListSchema {
-  readonly options: Membership<never>;
+  readonly options: Membership<object>;
 }
 
 type Rows = (kind: string, pk: string) => Row | undefined;
@@ -150,7 +150,7 @@ function listAfter(
   { kind, pk, before, after, rowsBefore, rowsAfter, isLate = false }: Judged,
   result: unknown,
 ): CollectionRow {
-  const { belongs, addTo } = options as Membership<object>;
+  const { belongs, addTo } = options;
   const read = reader(element);
   const [earlier, later] = [read(kind, before), read(kind, after)];
   if (belongs === undefined || later === undefined) return list;

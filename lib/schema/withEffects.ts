@@ -1,21 +1,12 @@
 import { BELONGS } from '../types/BELONGS';
 import type { NormalizeContext } from '../types/Schema';
-import type { CollectionRow, ListEffect } from '../types/State';
+import type { CollectionRow } from '../types/State';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { type ListSchema, rowOf, type Written } from './collectionWriter';
+import { rowOf, type Written } from './collectionWriter';
+import { type Keeper, keptAfter } from './keepLists';
 import type { ListChanges } from './listChanges';
 import type { ListFilters } from './listFilters';
 import { identityOf } from './listMerge';
-
-/** Lists that may follow changes of their records. */
-interface FollowingLists extends ListSchema {
-  followed(
-    list: CollectionRow,
-    key: CollectionKey,
-    change: ListEffect,
-    context: NormalizeContext,
-  ): CollectionRow;
-}
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.
@@ -23,7 +14,7 @@ interface FollowingLists extends ListSchema {
  * Where the filters of the list cannot tell what a mutation did to it, the list is in doubt.
  */
 export function withEffects(
-  lists: FollowingLists,
+  lists: Keeper,
   list: CollectionRow,
   pk: string,
   context: NormalizeContext,
@@ -33,7 +24,7 @@ export function withEffects(
   const key = collectionKey(pk);
   return context.effectsOn(lists.key).reduce((before, made) => {
     const { effect, args, results, responses } = made;
-    if (effect === BELONGS) return lists.followed(before, key, made, context);
+    if (effect === BELONGS) return keptAfter(lists, before, key, made, context);
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changes.named(effect, args);
     const written = { results, rows, responses };

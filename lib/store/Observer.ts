@@ -21,4 +21,6 @@ export interface Observer extends Observed {
 export interface ReadRequest {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
+  /** What a person calls the reader. */
+  readonly name?: string | undefined;
 }

@@ -12,12 +12,13 @@ export function useTrackedResponse(
   hook: string,
   endpoint: EndpointInterface,
   args: readonly unknown[],
+  name?: string,
 ): TrackedResponse {
   assertReads(hook, endpoint);
   const observers = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  return useMemo(() => trackedResponse(observers, { endpoint, args }, key), [observers, endpoint, key]);
+  return useMemo(() => trackedResponse(observers, { endpoint, args, name }, key), [observers, endpoint, key]);
 }
 
 /** Reads something that is made of requests of a component, and renders again when its value has changed. */

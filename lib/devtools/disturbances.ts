@@ -1,0 +1,58 @@
+/** What is done to requests of the page, so that a person sees what the app makes of it. */
+export interface Disturbance {
+  /** By how much they are held up, in milliseconds. */
+  readonly delay: number;
+  /** Whether a server error is returned in place of sending them. */
+  readonly fails: boolean;
+}
+
+const NONE: Disturbance = { delay: 0, fails: false };
+
+/** By key of the request; what is done to all stands under `EVERY`. */
+const disturbances = new Map<string, Disturbance>();
+
+/** Stands for all requests. No key is empty. */
+export const EVERY = '';
+
+let original: typeof globalThis.fetch | undefined;
+
+/** What is done to the requests of one key, besides what is done to all. */
+export function disturbanceOf(key: string): Disturbance {
+  return disturbances.get(key) ?? NONE;
+}
+
+/**
+ * Disturbs the requests of one key, or of `EVERY`, from now on, as far as they go through `fetch`.
+ *
+ * `fetch` is as it was once nothing is disturbed any more.
+ */
+export function disturb(key: string, change: Partial<Disturbance>): void {
+  const { delay, fails } = { ...disturbanceOf(key), ...change };
+  if (delay > 0 || fails) disturbances.set(key, { delay, fails });
+  else disturbances.delete(key);
+  if (disturbances.size === 0 && original !== undefined) {
+    globalThis.fetch = original;
+    original = undefined;
+  }
+  if (disturbances.size > 0 && original === undefined) {
+    original = globalThis.fetch;
+    globalThis.fetch = disturbed(original);
+  }
+}
+
+function disturbed(fetchNow: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const found = [disturbanceOf(EVERY), disturbanceOf(keyOf(input, init))];
+    const delay = Math.max(...found.map(one => one.delay));
+    if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay));
+    if (!found.some(({ fails }) => fails)) return fetchNow(input, init);
+    const body = JSON.stringify({ message: 'Made to fail by the data panel.' });
+    return new Response(body, { status: 500, headers: { 'Content-Type': 'application/json' } });
+  };
+}
+
+/** The key under which a `RestEndpoint` sends such a request. */
+function keyOf(input: RequestInfo | URL, init: RequestInit | undefined): string {
+  const { method = 'GET', url = String(input) } = input instanceof Request ? input : {};
+  return `${init?.method ?? method} ${url}`;
+}
