@@ -135,6 +135,6 @@ it('replays a session of two windows, exported raw and as it is shown, in a proc
       expect({ exported, said, differing }).toEqual({ exported, said: '', differing: [] });
     }
     const kinds = new Set(log.map(({ action }) => JSON.parse(action).schemaName));
-    expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', '[Issue].move']));
+    expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', 'Issue', '[Comment].push']));
   }
 });

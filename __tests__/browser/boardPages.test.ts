@@ -51,7 +51,17 @@ async function createIssue(title: string, fields: object = {}): Promise<string> 
   return (await send<{ id: string }>('POST', '/issues', issue)).id;
 }
 
-async function open(hash = '#/', { login = 'octocat', width = 1280 } = {}): Promise<TestPage> {
+interface Opening {
+  readonly login?: string;
+  readonly width?: number;
+  /** Called before the first request leaves. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+async function open(
+  hash = '#/',
+  { login = 'octocat', width = 1280, prepare }: Opening = {},
+): Promise<TestPage> {
   const page = await browser.newPage();
   opened.push(page);
   page.setDefaultTimeout(15_000);
@@ -61,6 +71,7 @@ async function open(hash = '#/', { login = 'octocat', width = 1280 } = {}): Prom
     const [name = '', value = ''] = (await cookieOf(login)).split('=');
     await page.context().addCookies([{ name, value, url: server.url }]);
   }
+  await prepare?.(page);
   await page.goto(`${server.url}/${hash}`);
   return page;
 }
@@ -101,7 +112,7 @@ interface Scene {
   readonly login?: string;
   /** What is done before the page is looked at. */
   readonly ready: (page: Page) => Promise<unknown>;
-  /** Requests that wait forever, or fail, from when the page is reloaded. */
+  /** Requests that wait forever, or fail. */
   readonly stall?: string;
   readonly refuse?: string;
 }
@@ -184,11 +195,15 @@ describe.each([390, 1280])('%i px wide', width => {
     'has no accessibility problem in either theme, and fits: %s',
     async (_, scene) => {
       const { hash = '#/', login = 'octocat', stall, refuse, ready } = scene;
-      const page = await open('#/nowhere', { login, width });
-      if (stall) await page.route(stall, () => {});
-      if (refuse)
-        await page.route(refuse, route => route.fulfill({ status: 503, json: { message: 'Lunch.' } }));
-      await page.goto(`${server.url}/${typeof hash === 'string' ? hash : await hash()}`);
+      const page = await open(typeof hash === 'string' ? hash : await hash(), {
+        login,
+        width,
+        prepare: async page => {
+          if (stall) await page.route(stall, () => {});
+          if (refuse)
+            await page.route(refuse, route => route.fulfill({ status: 503, json: { message: 'Lunch.' } }));
+        },
+      });
       await ready(page);
 
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -363,10 +378,65 @@ it('searches once the typing pauses, with one request', async () => {
     if (request.url().includes('/api/issues?')) searches.push(new URL(request.url()).search);
   });
 
-  await page.getByLabel('Text').pressSequentially('kiln is cold', { delay: 20 });
+  // Every letter in one go, so that the typing never pauses, however busy the machine is.
+  await page.getByLabel('Text').evaluate((field: HTMLInputElement, words) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    for (let length = 1; length <= words.length; length++) {
+      set?.call(field, words.slice(0, length));
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }, 'kiln is cold');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   expect(searches).toEqual(['?q=kiln%20is%20cold']);
   await titleOf(page, '“kiln is cold” in the list · Board');
+});
+
+it('narrows the list by label, and follows an issue that gets one, without a request', async () => {
+  const id = await createIssue('Sluice leaks', { labels: ['planning'] });
+  await createIssue('Sluice rattles', { labels: ['build'] });
+  const page = await open('#/list');
+  await page.getByText('Sluice leaks').waitFor();
+  await page.getByRole('combobox', { name: 'Label' }).selectOption('build');
+  await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
+  await page.getByText('Sluice rattles').waitFor();
+  await page.waitForFunction(() => location.hash === '#/list?label=build');
+
+  const lists: string[] = [];
+  page.on('request', request => {
+    if (new URL(request.url()).pathname === '/api/issues') lists.push(request.url());
+  });
+  await send('PATCH', `/issues/${id}`, { labels: ['planning', 'build'] }, 'monalisa');
+  await page.getByText('Sluice leaks').waitFor();
+  await send('PATCH', `/issues/${id}`, { labels: ['planning'] }, 'monalisa');
+  await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
+  expect(lists).toEqual([]);
+  expect(page.complaints).toEqual([]);
+});
+
+it('shows the latest comments, and earlier ones page by page', async () => {
+  const id = await createIssue('Weir is loud');
+  for (let i = 1; i <= 45; i++)
+    await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: `Remark ${i}.` });
+  const page = await open(`#/issues/${id}`);
+  const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+  const bodies = () => comments.locator('.prose').allTextContents();
+  const earlier = page.getByRole('button', { name: 'Show earlier comments' });
+  await comments.nth(19).waitFor();
+  expect((await bodies()).map(text => text.trim())).toEqual(
+    Array.from({ length: 20 }, (_, i) => `Remark ${i + 26}.`),
+  );
+
+  await commentField(page).fill('The latest.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await comments.nth(20).waitFor();
+  await earlier.click();
+  await comments.nth(40).waitFor();
+  await earlier.click();
+  await comments.nth(45).waitFor();
+  await earlier.waitFor({ state: 'detached' });
+  const shown = (await bodies()).map(text => text.trim());
+  expect(shown).toEqual([...Array.from({ length: 45 }, (_, i) => `Remark ${i + 1}.`), 'The latest.']);
+  expect(page.complaints).toEqual([]);
 });
 
 it('names each page', async () => {

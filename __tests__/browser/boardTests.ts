@@ -173,7 +173,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
 
     await page.getByRole('button', { name: 'Show the log' }).click();
     const panel = page.getByRole('complementary', { name: 'Data panel' });
-    const moves = linesOf(panel).filter({ hasText: /Issue\.getList\.move \d+ → done ✓/ });
+    const moves = linesOf(panel).filter({ hasText: /Issue\.partialUpdate \d+ → done ✓/ });
     await moves.waitFor();
     await waitUntil(() => panel.getByRole('listbox').evaluate(isAtEnd), Boolean);
     // What polls bring, and what mounted while the window opened, is folded: the beginning is not far.
@@ -665,8 +665,8 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByLabel('Status of Roof has a hole').selectOption('done');
     await page.getByText('Not yet.').waitFor();
     expect(await page.story()).toEqual([
-      `Issue.getList.move ${id} → done`,
-      expect.stringMatching(`^Issue.getList.move ${id} → done ✗ 422 · \\d+ ms$`),
+      `Issue.partialUpdate ${id} → done`,
+      expect.stringMatching(`^Issue.partialUpdate ${id} → done ✗ 422 · \\d+ ms$`),
     ]);
 
     const headers = { cookie: await session('monalisa') };

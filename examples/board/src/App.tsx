@@ -9,6 +9,7 @@ import { NewIssue } from './issue/NewIssue';
 import { IssueList } from './list/IssueList';
 import { Log } from './log/Log';
 import { Notice } from './Notice';
+import { Opening } from './Opening';
 import { ErrorNotice } from './parts/ErrorNotice';
 import { Loading } from './parts/Loading';
 import { NotFound } from './parts/NotFound';
@@ -47,16 +48,6 @@ function Main() {
   return (
     <main id="main" ref={main} tabIndex={-1}>
       <Page />
-    </main>
-  );
-}
-
-/** Until it is known who is logged in, the whole window waits. */
-function Opening() {
-  return (
-    <main>
-      <h1 className="visually-hidden">Board</h1>
-      <Loading shape="page" />
     </main>
   );
 }

@@ -8,20 +8,18 @@ import {
   hydrationManager,
   logoutManager,
   logRecorder,
-  networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { drafts, keepDrafts } from './drafts';
-import { changes } from './resources/changes';
+import { network } from './network';
 import { view } from './view';
 import { recall, remember } from './visits';
 
 const dataClient = createDataClient({
   managers: [
-    networkManager(),
+    ...network(),
     subscriptionManager(),
-    changes(),
     focusManager(),
     logoutManager(),
     gcManager(),

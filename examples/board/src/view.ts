@@ -6,7 +6,6 @@ import type { Status } from './resources/status';
 
 const anyWriteFailed = isAnyOf(
   IssueResource.getList.push.matchRejected,
-  IssueResource.getList.move.matchRejected,
   IssueResource.partialUpdate.matchRejected,
   IssueResource.delete.matchRejected,
   IssueResource.restore.matchRejected,

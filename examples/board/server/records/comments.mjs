@@ -12,6 +12,9 @@ const commentJson = `json_object(
   'createdAt', c.createdAt
 )`;
 
+/** How many comments are listed at once. */
+const PAGE_SIZE = 20;
+
 /** Comments, each with its author and with what it changed on its issue. */
 export function commentRecords(database) {
   const select = `SELECT ${commentJson} AS json FROM comments c WHERE issueId = ? AND deletedBy IS NULL`;
@@ -23,8 +26,21 @@ export function commentRecords(database) {
 
   return {
     get,
-    list: issueId =>
-      database.all(`${select} ORDER BY createdAt, id`, [issueId]).map(row => JSON.parse(row.json)),
+
+    /** The latest comments, or the latest of those before another one; in the order in which they were written. */
+    list(issueId, before) {
+      const { createdAt, id } = database.get('SELECT createdAt, id FROM comments WHERE id = ?', [
+        before ?? null,
+      ]) ?? {
+        createdAt: '9999',
+        id: 0,
+      };
+      const rows = database.all(
+        `${select} AND (createdAt, id) < (?, ?) ORDER BY createdAt DESC, id DESC LIMIT ${PAGE_SIZE}`,
+        [issueId, createdAt, id],
+      );
+      return rows.map(row => JSON.parse(row.json)).reverse();
+    },
 
     insert(issueId, { author, body, createdAt }) {
       const { lastInsertRowid } = database.run(

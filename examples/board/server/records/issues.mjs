@@ -44,15 +44,16 @@ export function issueRecords(database) {
   return {
     get,
 
-    list({ status = null, assignee = null, q = null }) {
+    list({ status = null, assignee = null, label = null, q = null }) {
       const rows = database.all(
         `SELECT ${issueJson} AS json FROM issues i
          WHERE deletedBy IS NULL
            AND (:status IS NULL OR status = :status)
            AND (:assignee IS NULL OR assignee = :assignee)
+           AND (:label IS NULL OR EXISTS (SELECT 1 FROM issueLabels WHERE issueId = i.id AND label = :label))
            AND (:q IS NULL OR instr(lower(title || char(10) || body), lower(:q)) > 0)
          ORDER BY position, id`,
-        { ':status': status, ':assignee': assignee, ':q': q },
+        { ':status': status, ':assignee': assignee, ':label': label, ':q': q },
       );
       return rows.map(row => JSON.parse(row.json));
     },

@@ -33,7 +33,11 @@ export function commentRoutes({ issues, comments, people }, windows) {
     .get('/', c => {
       const { issueId } = c.req.param();
       readIssue(issueId);
-      return c.json(comments.list(issueId));
+      const page = comments.list(issueId, c.req.query('before'));
+      const [first] = page;
+      if (first && comments.list(issueId, first.id).length > 0)
+        c.header('Link', `<${c.req.path}?before=${first.id}>; rel="next"`);
+      return c.json(page);
     })
     .post('/', async c => {
       const { issueId } = c.req.param();

@@ -16,7 +16,7 @@ export function Column({ status, children }: { status: Status; children: ReactNo
     event.preventDefault();
     setOver(false);
     const id = event.dataTransfer.getData('text/plain');
-    if (id) void controller.fetch(IssueResource.getList.move, { id }, { status });
+    if (id) void controller.fetch(IssueResource.partialUpdate, { id }, { status });
   }
 
   return (

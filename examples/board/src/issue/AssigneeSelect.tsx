@@ -1,11 +1,11 @@
-import { useController, useDLE } from 'rdc-toolkit/react';
+import { useController, useResponse } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { UserResource } from '../resources/User';
 
 /** Gives an issue to somebody else, or to nobody. */
 export function AssigneeSelect({ issue }: { issue: Issue }) {
   const controller = useController();
-  const { data } = useDLE(UserResource.getList);
+  const { data } = useResponse(UserResource.getList);
   // Until everybody is known there is one to show.
   const people = data ?? (issue.assignee ? [issue.assignee] : []);
   return (

@@ -1,20 +1,33 @@
 import { keyOf } from 'rdc-toolkit';
-import { useSuspense } from 'rdc-toolkit/react';
+import { usePages } from 'rdc-toolkit/react';
+import { ErrorNotice } from '../parts/ErrorNotice';
+import { Loading } from '../parts/Loading';
 import { CommentResource } from '../resources/Comment';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
 
-/** The comments on an issue, and room for another. */
+/** The latest comments on an issue, with the way to earlier ones, and room for another. */
 export function Comments({ issueId }: { issueId: string }) {
-  const comments = useSuspense(CommentResource.getList, { issueId });
+  const { pages, loading, error, refetch, hasNext, fetchNext, isFetchingNext } = usePages(
+    CommentResource.getList,
+    (before?: string) => [{ issueId, before }],
+    { next: (_page, _before, links) => links?.next?.before },
+  );
+  if (error) return <ErrorNotice error={error} resetErrorBoundary={() => void refetch()} />;
+  if (loading && pages.length === 0) return <Loading shape="rows" count={2} />;
   // One that was restored stands where it stood before.
-  const inOrder = comments.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  const comments = pages.flat().sort((one, other) => Number(one.createdAt) - Number(other.createdAt));
   return (
     <section aria-label="Comments" className="comments">
       <h3>Comments</h3>
+      {hasNext && (
+        <button type="button" className="button" disabled={isFetchingNext} onClick={fetchNext}>
+          Show earlier comments
+        </button>
+      )}
       {comments.length === 0 && <p className="empty">Nobody has said anything yet.</p>}
       <ul>
-        {inOrder.map(comment => (
+        {comments.map(comment => (
           <CommentItem key={keyOf(comment)} comment={comment} issueId={issueId} />
         ))}
       </ul>

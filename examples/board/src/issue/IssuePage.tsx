@@ -1,7 +1,5 @@
-import { AsyncBoundary, useSuspense } from 'rdc-toolkit/react';
+import { useSuspense } from 'rdc-toolkit/react';
 import { useState } from 'react';
-import { ErrorNotice } from '../parts/ErrorNotice';
-import { Loading } from '../parts/Loading';
 import { Markdown } from '../parts/Markdown';
 import { IssueResource } from '../resources/Issue';
 import { useTitle } from '../useTitle';
@@ -36,9 +34,7 @@ export function IssuePage({ id }: { id: string }) {
         )}
       </div>
       <IssueFacts issue={issue} />
-      <AsyncBoundary fallback={<Loading shape="rows" count={2} />} errorComponent={ErrorNotice}>
-        <Comments issueId={id} />
-      </AsyncBoundary>
+      <Comments issueId={id} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useController, useDLE } from 'rdc-toolkit/react';
+import { useController, useResponse } from 'rdc-toolkit/react';
 import { LabelChip } from '../parts/LabelChip';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { LabelResource } from '../resources/Label';
@@ -6,7 +6,7 @@ import { LabelResource } from '../resources/Label';
 /** Puts labels on an issue, and takes them off. */
 export function LabelBoxes({ issue }: { issue: Issue }) {
   const controller = useController();
-  const { data } = useDLE(LabelResource.getList);
+  const { data } = useResponse(LabelResource.getList);
   const labels = data ?? issue.labels;
   const chosen = issue.labels.map(({ name }) => name);
 

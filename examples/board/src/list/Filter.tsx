@@ -1,22 +1,27 @@
-import { useDLE } from 'rdc-toolkit/react';
+import { useResponse } from 'rdc-toolkit/react';
+import { LabelResource } from '../resources/Label';
 import { type Status, statuses, statusNames } from '../resources/status';
 import { UserResource } from '../resources/User';
 import { goTo } from '../useRoute';
 import { addressOf, type Listing } from './listAddress';
-import { SearchField } from './SearchField';
 import { useListing } from './useListing';
 
-/** Narrows the list by column, by person and by words. What it says is in the address. */
+/** Narrows the list by column, by person, by label and by words. What it says is in the address. */
 export function Filter() {
   const listing = useListing();
-  const { data: people = [] } = useDLE(UserResource.getList);
+  const { data: people = [] } = useResponse(UserResource.getList);
+  const { data: labels = [] } = useResponse(LabelResource.getList);
   const narrow = (change: Partial<Listing>) => goTo(addressOf({ ...listing, ...change }));
   return (
     <search className="filter">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: it stands in the component */}
       <label>
         Text
-        <SearchField />
+        <input
+          type="search"
+          value={listing.q}
+          placeholder="Words in the title or the text"
+          onChange={event => goTo(addressOf({ ...listing, q: event.target.value }), { replace: true })}
+        />
       </label>
       <label>
         Status
@@ -38,6 +43,15 @@ export function Filter() {
           <option value="">Anybody</option>
           {people.map(person => (
             <option key={person.login}>{person.login}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Label
+        <select value={listing.label} onChange={event => narrow({ label: event.target.value })}>
+          <option value="">Any</option>
+          {labels.map(({ name }) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       </label>

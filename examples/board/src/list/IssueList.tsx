@@ -1,7 +1,5 @@
-import { AsyncBoundary } from 'rdc-toolkit/react';
-import { useDeferredValue, useEffect } from 'react';
-import { ErrorNotice } from '../parts/ErrorNotice';
-import { Loading } from '../parts/Loading';
+import { useDebounce } from 'rdc-toolkit/react';
+import { useEffect } from 'react';
 import { useAppDispatch } from '../store';
 import { useSearch } from '../useRoute';
 import { useTitle } from '../useTitle';
@@ -11,12 +9,15 @@ import { IssueRows } from './IssueRows';
 import { readListing } from './listAddress';
 import './list.css';
 
-/** Issues in one list, filtered and sorted; the last response stays on the screen until the next is there. */
+/** How long the typing has to pause before words are searched for, in milliseconds. */
+const PAUSE = 250;
+
+/** Issues in one list, filtered and sorted as the address says. */
 export function IssueList() {
   const dispatch = useAppDispatch();
   const search = useSearch();
-  const shown = useDeferredValue(search);
-  const { q } = readListing(search);
+  const listing = readListing(search);
+  const [q] = useDebounce(listing.q, PAUSE);
   useTitle(q ? `“${q}” in the list` : 'List');
 
   useEffect(() => {
@@ -24,12 +25,10 @@ export function IssueList() {
   }, [search, dispatch]);
 
   return (
-    <div className="list" aria-busy={shown !== search}>
+    <div className="list">
       <h2 className="visually-hidden">All issues</h2>
       <Filter />
-      <AsyncBoundary fallback={<Loading shape="rows" count={8} />} errorComponent={ErrorNotice}>
-        <IssueRows search={shown} />
-      </AsyncBoundary>
+      <IssueRows listing={{ ...listing, q }} />
     </div>
   );
 }

@@ -1,23 +1,32 @@
 import { keyOf } from 'rdc-toolkit';
-import { useSuspense } from 'rdc-toolkit/react';
+import { useResponseWith } from 'rdc-toolkit/react';
 import { Avatar } from '../parts/Avatar';
 import { Day } from '../parts/Day';
+import { ErrorNotice } from '../parts/ErrorNotice';
 import { LabelChip } from '../parts/LabelChip';
+import { Loading } from '../parts/Loading';
 import { StatusSelect } from '../parts/StatusSelect';
 import { IssueResource } from '../resources/Issue';
-import { readListing } from './listAddress';
+import type { Listing } from './listAddress';
 import { SortHeader } from './SortHeader';
 import { sortIssues } from './sortIssues';
 
-/** The issues that a filter leaves. */
-export function IssueRows({ search }: { search: string }) {
-  const listing = readListing(search);
-  const { status, assignee, q } = listing;
-  const issues = useSuspense(IssueResource.getList, {
+/** The issues that a filter leaves; those of the last filter stay on the screen until they are there. */
+export function IssueRows({ listing }: { listing: Listing }) {
+  const { status, assignee, label, q } = listing;
+  const {
+    data: issues,
+    error,
+    refetch,
+    isPreviousData,
+  } = useResponseWith({ keepPreviousData: true }, IssueResource.getList, {
     status: status || undefined,
     assignee: assignee || undefined,
+    label: label || undefined,
     q: q || undefined,
   });
+  if (error) return <ErrorNotice error={error} resetErrorBoundary={() => void refetch()} />;
+  if (!issues) return <Loading shape="rows" count={8} />;
   if (issues.length === 0) {
     return (
       <div className="empty">
@@ -29,7 +38,7 @@ export function IssueRows({ search }: { search: string }) {
     );
   }
   return (
-    <table className="rows">
+    <table className="rows" aria-busy={isPreviousData}>
       <thead>
         <tr>
           <SortHeader by="number" listing={listing}>

@@ -8,6 +8,7 @@ export type Sorting = (typeof sortings)[number];
 export interface Listing {
   readonly status: Status | '';
   readonly assignee: string;
+  readonly label: string;
   readonly q: string;
   /** None is the order of the board. */
   readonly sort: Sorting | '';
@@ -24,6 +25,7 @@ export function readListing(search: string): Listing {
   return {
     status: oneOf(statuses, query.get('status')),
     assignee: query.get('assignee') ?? '',
+    label: query.get('label') ?? '',
     q: query.get('q') ?? '',
     sort: oneOf(sortings, sort.replace(/^-/, '')),
     descending: sort.startsWith('-'),

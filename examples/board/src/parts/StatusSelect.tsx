@@ -12,7 +12,7 @@ export function StatusSelect({ issue }: { issue: Issue }) {
       value={issue.status}
       onChange={event =>
         controller.fetch(
-          IssueResource.getList.move,
+          IssueResource.partialUpdate,
           { id: issue.id },
           { status: event.target.value as Status },
         )

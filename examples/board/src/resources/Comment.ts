@@ -1,4 +1,4 @@
-import { Entity, Invalidate, resource, type } from 'rdc-toolkit';
+import { Entity, Invalidate, pageLinks, resource, type } from 'rdc-toolkit';
 import { Issue } from './Issue';
 import { User } from './User';
 
@@ -18,8 +18,11 @@ export const CommentResource = resource({
   path: '/api/issues/:issueId/comments/:id',
   schema: Comment,
   body: type<{ author?: string; body: string }>(),
+  searchParams: type<{ before?: string | undefined } | undefined>(),
 })
   .extend({
+    // A header leads to the comments before those of a page.
+    getList: { meta: pageLinks },
     // The server tells how many comments the issue has left, so that its card is right as well.
     delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },
   })

@@ -22,7 +22,7 @@ export class Issue extends Entity {
   static schema = {
     assignee: User,
     reporter: User,
-    labels: [Label],
+    labels: [Label] as const,
     createdAt: (iso: string) => new Date(iso),
     updatedAt: (iso: string) => new Date(iso),
   };
@@ -37,7 +37,13 @@ export const IssueResource = resource({
   path: '/api/issues/:id',
   schema: Issue,
   searchParams: type<
-    { status?: Status | undefined; assignee?: string | undefined; q?: string | undefined } | undefined
+    | {
+        status?: Status | undefined;
+        assignee?: string | undefined;
+        label?: string | undefined;
+        q?: string | undefined;
+      }
+    | undefined
   >(),
   body: type<{
     title?: string;
@@ -48,12 +54,18 @@ export const IssueResource = resource({
     labels?: string[];
   }>(),
   optimistic: true,
-}).extend(({ get, getList }) => ({
+  // Columns and filtered lists follow every change of an issue, whoever made it. Only the server knows what it finds.
+  belongs: (issue, { status, assignee, label, q }) =>
+    q !== undefined
+      ? undefined
+      : (status === undefined || issue.status === status) &&
+        (assignee === undefined || issue.assignee === assignee) &&
+        (label === undefined || issue.labels.includes(label)),
+}).extend(({ get }) => ({
   /** Takes a deletion back. */
   restore: get.extend({
     method: 'POST',
     path: '/api/issues/:id/restoration',
     name: 'Issue.restore',
-    schema: getList.schema.push,
   }),
 }));

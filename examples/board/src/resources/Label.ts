@@ -8,7 +8,7 @@ export class Label extends Entity {
 
   static key = 'Label';
 
-  pk() {
+  override pk() {
     return this.name;
   }
 }

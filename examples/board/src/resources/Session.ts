@@ -10,7 +10,7 @@ export class Session extends Entity {
   static schema = { person: User };
 
   /** There is one, of which each answer tells. */
-  pk() {
+  override pk() {
     return 'mine';
   }
 }

@@ -9,7 +9,7 @@ export class User extends Entity {
 
   static key = 'User';
 
-  pk() {
+  override pk() {
     return this.login;
   }
 

@@ -1,12 +1,12 @@
 import { serverSentEventSource, streamManager } from 'rdc-toolkit/stream';
 import { Comment, CommentResource } from './Comment';
-import { IssueResource } from './Issue';
+import { Issue, IssueResource } from './Issue';
 
 /** What each kind of event means; its data is the answer that whoever made the change has got. */
 const schemas = {
-  'issue created': IssueResource.getList.schema.push,
-  'issue changed': IssueResource.getList.schema.move,
-  'issue restored': IssueResource.getList.schema.push,
+  'issue created': Issue,
+  'issue changed': Issue,
+  'issue restored': Issue,
   'issue deleted': IssueResource.delete.schema,
   'comment created': CommentResource.getList.schema.push,
   'comment changed': Comment,
