@@ -1,8 +1,10 @@
 // Takes pictures of every page and state of the board, at three widths and in both themes, into a folder.
 //
 //   node scripts/board-screenshots.mjs [folder] [words that the names have to contain]
+//   node scripts/board-screenshots.mjs --docs
 //
-// The default folder is examples/board/screenshots, which git ignores.
+// The default folder is examples/board/screenshots, which git ignores. With --docs it takes those of README and docs,
+// into docs/images.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +15,9 @@ import setup from '../__tests__/browser/globalSetup.mjs';
 import { createServer } from '../examples/board/server/createServer.mjs';
 
 const board = fileURLToPath(new URL('../examples/board/', import.meta.url));
-const [folder = join(board, 'screenshots'), ...words] = process.argv.slice(2);
+const isForDocs = process.argv.includes('--docs');
+const images = fileURLToPath(new URL('../docs/images', import.meta.url));
+const [folder = join(board, 'screenshots'), ...words] = isForDocs ? [images] : process.argv.slice(2);
 
 const widths = { 390: 844, 768: 1024, 1280: 800 };
 const themes = ['light', 'dark'];
@@ -119,6 +123,81 @@ const scenes = {
   'log-in': { hash: '#/', isOut: true, ready: page => page.getByLabel('Who are you?').waitFor() },
 };
 
+const panel = page => page.getByRole('complementary', { name: 'Data panel' });
+
+/** Opens the panel after a card was moved, at one of its tabs. */
+async function openPanel(page, tab = 'Log') {
+  await page.getByLabel('Status of randscape').selectOption('in-progress');
+  await page.getByRole('region', { name: 'In progress' }).getByText('randscape').waitFor();
+  await page.waitForTimeout(500);
+  if (!(await page.getByRole('button', { name: 'Show the log' }).isVisible()))
+    await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Show the log' }).click();
+  await page.keyboard.press('Escape');
+  await panel(page).getByRole('tab', { name: tab }).click();
+  await panel(page).getByRole('listbox').getByRole('option').first().waitFor();
+}
+
+const option = (page, text) => panel(page).getByRole('option').filter({ hasText: text }).last();
+
+/** The pictures of README and docs. */
+const pictures = {
+  board: {
+    viewport: { width: 1440, height: 900 },
+    ready: async page => {
+      await openPanel(page);
+      await option(page, 'Issue.partialUpdate').click();
+    },
+  },
+  'board-dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  'board-narrow': { viewport: { width: 390, height: 780 } },
+  'board-issue-narrow': {
+    viewport: { width: 390, height: 780 },
+    colorScheme: 'dark',
+    hash: scenes.issue.hash,
+  },
+  'devtools-requests-light': {
+    viewport: { width: 1280, height: 800 },
+    ready: async page => {
+      await openPanel(page, 'Requests');
+      await option(page, 'status=in-progress').click();
+    },
+  },
+  'devtools-records-dark': {
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'dark',
+    ready: async page => {
+      await page.evaluate(() => localStorage.setItem('rdc-toolkit/devtools', '{"bottom":520}'));
+      await openPanel(page, 'Records');
+      await panel(page).getByRole('searchbox').fill('octocat');
+      await option(page, 'randscape').click();
+    },
+  },
+  'devtools-narrow-light': {
+    viewport: { width: 390, height: 780 },
+    ready: page => openPanel(page),
+  },
+};
+
+async function takeDocsPictures() {
+  for (const [picture, { hash = '#/', ready, viewport, colorScheme = 'light' }] of Object.entries(pictures)) {
+    const scene = {
+      hash,
+      ready: async page => {
+        await (hash === '#/'
+          ? page.getByRole('article').first()
+          : page.getByRole('heading').nth(2)
+        ).waitFor();
+        await page.waitForTimeout(500);
+        await ready?.(page);
+      },
+    };
+    await takePicture(picture, scene, viewport, colorScheme);
+    // As it was, for the next.
+    await back();
+  }
+}
+
 function waitForSkeleton(page) {
   return page.getByRole('status', { name: 'Loading' }).first().waitFor();
 }
@@ -128,7 +207,16 @@ async function start(place) {
   const clientFolder = join(place, 'client');
   execFileSync(
     process.execPath,
-    ['../../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', clientFolder],
+    [
+      '../../node_modules/vite/bin/vite.js',
+      'build',
+      '--mode',
+      'development',
+      '--logLevel',
+      'error',
+      '--outDir',
+      clientFolder,
+    ],
     {
       cwd: board,
       stdio: 'inherit',
@@ -171,13 +259,17 @@ async function start(place) {
   await send('DELETE', `/issues/${gone.id}`, undefined, await session('monalisa'));
   const another = async () =>
     (await send('POST', '/issues', { title: 'Lamp flickers', status: 'todo', reporter })).id;
-  return { server, cookie: octocat, ids: { full: full.id, gone: gone.id }, another };
+  const back = async () => {
+    const [{ id }] = (await send('GET', '/issues?q=randscape')) ?? [];
+    await send('PATCH', `/issues/${id}`, { status: 'done' });
+  };
+  return { server, cookie: octocat, ids: { full: full.id, gone: gone.id }, another, back };
 }
 
 await setup();
 mkdirSync(folder, { recursive: true });
 const place = mkdtempSync(join(tmpdir(), 'board-screenshots-'));
-const { server, cookie, ids, another } = await start(place);
+const { server, cookie, ids, another, back } = await start(place);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
   args: [
@@ -190,7 +282,8 @@ const browser = await chromium.launch({
 });
 const failures = [];
 
-for (const [name, scene] of Object.entries(scenes)) {
+if (isForDocs) await takeDocsPictures();
+for (const [name, scene] of isForDocs ? [] : Object.entries(scenes)) {
   for (const [width, height] of Object.entries(widths)) {
     for (const colorScheme of themes) {
       const picture = `${name}-${width}-${colorScheme}`;
