@@ -21,6 +21,20 @@ if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json'
 run(process.execPath, [fileURLToPath(new URL('check-docs.mjs', import.meta.url))]);
 run(process.execPath, [fileURLToPath(new URL('write-signatures.mjs', import.meta.url)), '--check']);
 run(process.execPath, [fileURLToPath(new URL('write-llms.mjs', import.meta.url))]);
+// The board, as it can be played in the page, with the testing kit in place of its server.
+const board = fileURLToPath(new URL('../examples/board', import.meta.url));
+const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
+const demo = [
+  '--config',
+  'vite.demo.config.ts',
+  '--mode',
+  'development',
+  '--logLevel',
+  'error',
+  '--emptyOutDir',
+];
+run(process.execPath, [vite, 'build', ...demo, '--outDir', `${site}public/demo`], board);
 rmSync(`${site}pages`, { recursive: true, force: true });
 cpSync(fileURLToPath(new URL('../docs', import.meta.url)), `${site}pages`, { recursive: true });
+for (const page of ['index.md', 'board.md']) cpSync(site + page, `${site}pages/${page}`);
 run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build']);

@@ -321,7 +321,7 @@ describe('misuse', () => {
 
   it('a path without a parameter is refused', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
-      'Cannot define resource("/todos"): option `path` has no parameter, so a record and its list ' +
+      'Cannot define resource("/todos"): option `path` has no parameter, so that a record and its list ' +
         "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
@@ -365,7 +365,7 @@ describe('misuse', () => {
       [Todo],
       'option `schema` is the schema of a list. Pass the schema of one record, schema: Todo',
     ],
-    ['a Collection', new Collection([Todo]), 'option `schema` is the schema of a list.'],
+    ['a Collection', new Collection([Todo]), 'option `schema` is that of a list.'],
     ['a record', Todo.fromJS({ id: '1' }), ', not an entity class. Pass an entity class: '],
     ['a name', 'Todo', 'option `schema` is "Todo", not an entity class.'],
     ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
@@ -388,17 +388,12 @@ describe('misuse', () => {
     );
   });
 
-  it.each<[string, object, string]>([
+  it.each([
     ['belongs that is no function', { belongs: 'userId' }, 'option `belongs` is "userId". Write belongs: ('],
     [
       'addTo of another word',
       { belongs: () => true, addTo: 'top' },
-      "option `addTo` is \"top\". Pass 'start', 'end'",
-    ],
-    [
-      'belongs in an ordinary collection',
-      { belongs: () => true },
-      'option `belongs` has no effect without a collection that maintains itself. Add Collection: MaintainedCollection.',
+      "option `addTo` is \"top\". It is 'start', 'end'",
     ],
     ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
   ])('%s is refused', (_what, options, message) => {

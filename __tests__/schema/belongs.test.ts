@@ -1,4 +1,4 @@
-import { Controller, Entity, MaintainedCollection, resource, type, Union, Values } from 'rdc-toolkit';
+import { Collection, Controller, Entity, resource, type, Union, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -31,7 +31,6 @@ const CardResource = resource({
   schema: Card,
   searchParams: type<Search>(),
   Endpoint: ApiEndpoint,
-  Collection: MaintainedCollection,
   belongs: (card, { label, team, column, hot, ...rest }, get) => {
     if (Object.keys(rest).length > 0) return undefined;
     return (
@@ -210,7 +209,6 @@ describe('a list with a belongs function', () => {
       path: '/broken/:id',
       schema: Broken,
       Endpoint: ApiEndpoint,
-      Collection: MaintainedCollection,
       belongs: () => {
         throw new Error('oh');
       },
@@ -235,7 +233,6 @@ describe('an optimistic change', () => {
     searchParams: type<Search>(),
     Endpoint: ApiEndpoint,
     optimistic: true,
-    Collection: MaintainedCollection,
     belongs: (card, { column }) => column === undefined || card.column === column,
   });
 
@@ -354,7 +351,6 @@ describe('addTo', () => {
         static override key = `KeptNote_${name}`;
       },
       Endpoint: ApiEndpoint,
-      Collection: MaintainedCollection,
       belongs: ({ open }) => open,
       addTo,
     });
@@ -438,16 +434,16 @@ describe('lists of other forms follow their records, too:', () => {
     belongs: ({ shelf }: { shelf: string }, args: Readonly<Record<string, string>>) => shelf === args.shelf,
   };
 
-  it.each<[string, MaintainedCollection, unknown, unknown]>([
+  it.each<[string, Collection, unknown, unknown]>([
     [
       'a map',
-      new MaintainedCollection(new Values(Post), byShelf) as never,
+      new Collection(new Values(Post), byShelf) as never,
       { p: { id: 'p', shelf: 'a' } },
       { r: { id: 'r', shelf: 'b' } },
     ],
     [
       'a list of several kinds',
-      new MaintainedCollection([new Union({ post: Post, link: Link }, 'kind')], byShelf) as never,
+      new Collection([new Union({ post: Post, link: Link }, 'kind')], byShelf) as never,
       [{ id: 'p', kind: 'post', shelf: 'a' }],
       [{ id: 'r', kind: 'link', shelf: 'b' }],
     ],

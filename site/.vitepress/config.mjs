@@ -42,6 +42,16 @@ function linkSources(md) {
     tokens[i].attrGet('href') === null ? '<a class="source">' : render(tokens, i, ...rest);
 }
 
+/** A head of a table without a word in it is a cell like any other: a screen reader would announce a heading of nothing. */
+function emptyHeaders(md) {
+  md.core.ruler.push('empty-headers', ({ tokens }) => {
+    tokens.forEach((token, i) => {
+      if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') return;
+      for (const part of [token, tokens[i + 2]]) part.tag = 'td';
+    });
+  });
+}
+
 export default defineConfig({
   title: 'rdc-toolkit',
   description,
@@ -51,8 +61,13 @@ export default defineConfig({
   srcDir: 'pages',
   cleanUrls: true,
   lastUpdated: false,
-  rewrites: { 'README.md': 'index.md', 'api/README.md': 'api/index.md' },
-  markdown: { config: linkSources },
+  rewrites: { 'README.md': 'map.md', 'api/README.md': 'api/index.md' },
+  markdown: {
+    config: md => {
+      linkSources(md);
+      emptyHeaders(md);
+    },
+  },
   vite: { publicDir: fileURLToPath(new URL('../public', import.meta.url)) },
   themeConfig: {
     search: { provider: 'local' },
@@ -62,6 +77,7 @@ export default defineConfig({
       { text: 'API', link: '/api/' },
       { text: 'Errors', link: '/errors' },
       { text: 'Comparison', link: '/comparison' },
+      { text: 'Try it', link: '/board' },
     ],
     sidebar: [
       { text: 'Getting started', link: '/getting-started' },

@@ -1,4 +1,4 @@
-import { Entity, MaintainedCollection, RestEndpoint, type RestOptions, resource, type } from 'rdc-toolkit';
+import { Entity, RestEndpoint, type RestOptions, resource, type } from 'rdc-toolkit';
 
 /** Where the server is; keys hold no port. */
 export const base = { url: '' };
@@ -21,7 +21,6 @@ export const TicketResource = resource({
   schema: Ticket,
   searchParams: type<{ label?: string } | undefined>(),
   Endpoint: ElsewhereEndpoint,
-  Collection: MaintainedCollection,
   belongs: ({ labels }, { label }) => label === undefined || labels.includes(label),
   addTo: (one, other) => other.votes - one.votes,
 });
