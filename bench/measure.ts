@@ -26,12 +26,15 @@ export interface Patience {
   readonly budgetMs?: number;
 }
 
+/** Set by `--quick`: few samples, which only show that everything runs. */
+export const IS_QUICK = process.env.BENCH_QUICK === '1';
+
 /** Shorter than this a sample is mostly the clock. */
 const SHORTEST_MS = 1;
 const MOST_REPEATS = 100_000;
 const FEWEST_SAMPLES = 3;
 /** So often, or so long, a candidate is run beforehand, while the compiler is at work. */
-const WARM_UP_RUNS = 20;
+const WARM_UP_RUNS = IS_QUICK ? 2 : 20;
 const WARM_UP_MS = 500;
 /** What takes so long again is warm by then, and need not be run more often. */
 const SLOW_MS = 1_000;
@@ -48,8 +51,9 @@ const gc = (globalThis as { gc?: (options?: { type: 'minor' }) => void }).gc ?? 
  */
 export async function compare(
   candidates: readonly Candidate[],
-  { rounds = 11, budgetMs = 600 }: Patience = {},
+  patience: Patience = {},
 ): Promise<readonly Timing[]> {
+  const { rounds = 11, budgetMs = 600 } = IS_QUICK ? { rounds: 1 } : patience;
   const running = candidates.map(candidate => ({
     candidate,
     times: [] as number[],

@@ -2,6 +2,7 @@
 //
 //   npm run bench              everything
 //   npm run bench -- ingest    one group, or several; the others stay as they were measured last
+//   npm run bench -- --quick   a few samples of each, to see that everything runs; writes nothing
 //
 // Each group is a file of bench/groups, bundled for production with all that it measures, and run in a process of its
 // own. What it reports goes to bench/results, from which the page is made.
@@ -23,7 +24,8 @@ const bundles = join(project, 'node_modules/.cache/bench');
 const FLAGS = ['--expose-gc', '--no-flush-bytecode'];
 
 const all = readdirSync(join(here, 'groups')).map(file => parse(file).name);
-const wanted = process.argv.slice(2);
+const isQuick = process.argv.includes('--quick');
+const wanted = process.argv.slice(2).filter(argument => argument !== '--quick');
 for (const name of wanted) {
   if (!all.includes(name)) throw new Error(`There is no group ${name}. There are: ${all.join(', ')}.`);
 }
@@ -32,10 +34,19 @@ installPeers();
 mkdirSync(results, { recursive: true });
 for (const group of wanted.length > 0 ? wanted : all) {
   console.log(`\n${group}`);
-  const entries = await measured(await bundled(group));
-  const run = { group, ...circumstances(), entries };
-  writeFileSync(join(results, `${group}.json`), `${JSON.stringify(run, undefined, 2)}\n`);
+  const begun = performance.now();
+  try {
+    const entries = await measured(await bundled(group));
+    const run = { group, ...circumstances(), entries };
+    if (!isQuick) writeFileSync(join(results, `${group}.json`), `${JSON.stringify(run, undefined, 2)}\n`);
+  } catch (error) {
+    // What took minutes to measure is kept: the other groups are measured and written.
+    console.error(error);
+    process.exitCode = 1;
+  }
+  console.log(`  ${Math.round((performance.now() - begun) / 1000)} s`);
 }
+if (isQuick) process.exit();
 const runs = readdirSync(results).map(file => JSON.parse(readFileSync(join(results, file), 'utf8')));
 writeFileSync(join(project, 'docs/performance.md'), performancePage(runs));
 console.log('\nWritten to docs/performance.md.');
@@ -78,7 +89,7 @@ async function bundled(group) {
 }
 
 async function measured(bundle) {
-  const env = { ...process.env, NODE_ENV: 'production', BENCH: here };
+  const env = { ...process.env, NODE_ENV: 'production', BENCH: here, BENCH_QUICK: isQuick ? '1' : '' };
   const child = spawn(process.execPath, [...FLAGS, bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)));
   const entries = [];

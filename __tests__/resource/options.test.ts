@@ -321,7 +321,7 @@ describe('misuse', () => {
 
   it('a path without a parameter is refused', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
-      'Cannot define resource("/todos"): option `path` has no parameter, so that a record and its list ' +
+      'Cannot define resource("/todos"): option `path` has no parameter, so a record and its list ' +
         "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
@@ -365,9 +365,9 @@ describe('misuse', () => {
       [Todo],
       'option `schema` is the schema of a list. Pass the schema of one record, schema: Todo',
     ],
-    ['a Collection', new Collection([Todo]), 'option `schema` is that of a list.'],
+    ['a Collection', new Collection([Todo]), 'option `schema` is the schema of a list.'],
     ['a record', Todo.fromJS({ id: '1' }), ', not an entity class. Pass an entity class: '],
-    ['a name', 'Todo', 'option `schema` is "Todo", not an entity class.'],
+    ['a name', 'Todo', 'option `schema` is the text "Todo". Pass the schema itself: schema: Todo.'],
     ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
   ])('%s in place of an entity class is refused', (_what, schema, message) => {
@@ -393,7 +393,7 @@ describe('misuse', () => {
     [
       'addTo of another word',
       { belongs: () => true, addTo: 'top' },
-      "option `addTo` is \"top\". It is 'start', 'end'",
+      "option `addTo` is \"top\". Pass 'start', 'end', or a function",
     ],
     ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
   ])('%s is refused', (_what, options, message) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
-import { summary } from '../measure';
+import { IS_QUICK, summary } from '../measure';
 import type { BenchPage } from '../page/page';
 import { type Figure, type Growth, report } from '../report';
 
@@ -20,8 +20,7 @@ const HOOKS = [
 const SELECTORS = ['rdc-toolkit, useSelector', 'RTK Query, useSelector'];
 const QUERIES = ['rdc-toolkit', 'rdc-toolkit, sharing one All', 'createEntityAdapter'];
 const RECORDS = 100_000;
-const PAGES = 5;
-const CHANGES = 9;
+const [PAGES, CHANGES] = IS_QUICK ? [1, 2] : [5, 9];
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
 
 type BenchWindow = {

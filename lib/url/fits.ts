@@ -15,28 +15,29 @@ export function fits(
   delimiter: string,
   mayBeEmpty = false,
 ): boolean {
-  const start = new Uint8Array(text.length + 1);
-  start[0] = 1;
-  return reached(tokens, start)[text.length] === 1;
+  return reached(tokens, [0]).at(-1) === text.length;
 
-  /** Marks the places at which tokens can end that start at marked places. */
-  function reached(level: readonly PlacedToken[], starts: Uint8Array): Uint8Array {
+  /** The places at which tokens can end that start at such places, in order. */
+  function reached(level: readonly PlacedToken[], starts: readonly number[]): readonly number[] {
     let from = starts;
     for (const token of level) {
-      const to = new Uint8Array(text.length + 1);
-      const inside = token.type === 'group' ? reached(token.tokens, from) : from;
-      let isOpen = false;
-      for (let i = 0; i <= text.length; i++) {
-        if (token.type === 'group') {
-          to[i] = from[i] || inside[i] || 0;
-        } else if (token.type === 'text') {
-          if (from[i] && text.startsWith(token.value, i)) to[i + token.value.length] = 1;
-        } else {
-          to[i] = isOpen || (mayBeEmpty && from[i]) ? 1 : 0;
-          isOpen = text[i] === delimiter ? isOpen && token.type === 'wildcard' : isOpen || from[i] === 1;
+      const to: number[] = [];
+      let last = -1;
+      for (const start of from) {
+        if (token.type === 'text') {
+          if (text.startsWith(token.value, start)) to.push(start + token.value.length);
+        } else if (token.type !== 'group') {
+          if (mayBeEmpty && start > last) to.push(start);
+          // What an earlier start has reached is not walked again.
+          for (last = Math.max(start, last); last < text.length; to.push(++last)) {
+            if (text[last] === delimiter && (last === start || token.type !== 'wildcard')) break;
+          }
         }
       }
-      from = to;
+      from =
+        token.type === 'group'
+          ? [...new Set([...from, ...reached(token.tokens, from)])].sort((a, b) => a - b)
+          : to;
     }
     return from;
   }
