@@ -42,6 +42,7 @@ const common = {
 const react = {
   ...common,
   testEnvironment: 'jest-fixed-jsdom',
+  setupFilesAfterEnv: ['<rootDir>/__tests__/react/patience.ts'],
   testMatch: ['<rootDir>/__tests__/react/**/*.test.ts?(x)'],
 } satisfies Config;
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
+import { BUILD_MS } from './buildOnce';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-log-'));
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   places = { clientFolder, databaseFile: join(folder, 'board.sqlite') };
   server = await startBoard(places);
   browser = await openBrowser();
-});
+}, BUILD_MS);
 
 afterAll(async () => {
   await server?.stop();

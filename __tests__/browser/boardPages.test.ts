@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
+import { BUILD_MS } from './buildOnce';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-pages-'));
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const clientFolder = await buildClient({ reactCompiler: true });
   server = await startBoard({ clientFolder, databaseFile: join(folder, 'board.sqlite') });
   browser = await openBrowser();
-});
+}, BUILD_MS);
 
 afterAll(async () => {
   await server?.stop();
@@ -64,7 +65,6 @@ async function open(
 ): Promise<TestPage> {
   const page = await browser.newPage();
   opened.push(page);
-  page.setDefaultTimeout(15_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 844 });
   if (login !== '') {

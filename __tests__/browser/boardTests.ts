@@ -7,6 +7,7 @@ import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBro
 import { compiledIn, componentsAndHooks } from './boardCompiled';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 import { watchStore } from './boardStory';
+import { BUILD_MS } from './buildOnce';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-'));
 const databaseFile = join(folder, 'board.sqlite');
@@ -144,7 +145,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     clientFolder = await buildClient({ reactCompiler });
     server = await startBoard({ clientFolder, databaseFile });
     browser = await openBrowser();
-  });
+  }, BUILD_MS);
 
   afterAll(async () => {
     await server?.stop();

@@ -11,6 +11,9 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** How long a build may take, on the busiest machine. */
+export const BUILD_MS = 600_000;
+
 const cache = resolve(__dirname, '../../node_modules/.cache/built-for-tests');
 
 /**

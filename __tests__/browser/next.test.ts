@@ -1,4 +1,5 @@
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
+import { BUILD_MS } from './buildOnce';
 import { buildExample, type NextServer, startNext } from './nextServer';
 
 let server: NextServer;
@@ -8,7 +9,7 @@ beforeAll(async () => {
   buildExample();
   server = await startNext();
   browser = await openBrowser();
-});
+}, BUILD_MS);
 
 afterAll(() => server.stop());
 

@@ -48,7 +48,13 @@ function latestChange(path: string): number {
 }
 
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...more };
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+    TYPES_ARE_CHECKED: 'yes',
+    ...more,
+  };
 }
 
 /** Starts the example behind a wire that sees and holds the requests of browsers and of the server itself. */

@@ -46,6 +46,9 @@ export async function openBrowser(): Promise<TestBrowser> {
 /** What the checks of Redux Toolkit say when they took long, which is a matter of how busy the machine is. */
 const SLOW_CHECK = /^(Immutable|Serializable)StateInvariantMiddleware took \d+ms/;
 
+/** How long a page is waited for: what never comes is given up with the test. */
+const PATIENCE_MS = 90_000;
+
 const opened: Browser[] = [];
 afterAll(async () => {
   for (const browser of opened.splice(0)) await browser.close();
@@ -53,6 +56,7 @@ afterAll(async () => {
 
 async function newPage(context: BrowserContext): Promise<TestPage> {
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(`uncaught: ${error.name}: ${error.message}`));
   page.on('console', message => {

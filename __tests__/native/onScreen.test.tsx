@@ -13,6 +13,7 @@ import { FlatList, Platform, Pressable, Text, View } from 'react-native';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { renderCounts } from '../react/renderCounts';
 import { renderIn } from './renderIn';
 
@@ -94,6 +95,8 @@ it('shows a list when it is there', async () => {
   await screen.findByText('one');
   expect(screen.getAllByText(/./).map(({ props }) => props.children)).toEqual(['one', 'two', 'three']);
   expect(api.requests).toEqual(['GET /todos']);
+  // Before its timer is due, of which React would complain.
+  screen.unmount();
 });
 
 it('shows an edit in list and detail by one request and one render each', async () => {
@@ -119,6 +122,7 @@ it('shows an edit in list and detail by one request and one render each', async 
   expect(screen.getByText('uno')).toBeTruthy();
   expect(take()).toEqual({ detail: 1, 'row 1': 1 });
   expect(api.requests.slice(before)).toEqual(['PATCH /todos/1']);
+  screen.unmount();
 });
 
 it('reports loading and errors without boundaries', async () => {
@@ -148,9 +152,8 @@ it('polls what is on screen, and no longer', async () => {
   await screen.findByText('uno');
 
   page.unmount();
-  // One poll may be under way.
-  await new Promise(resolve => setTimeout(resolve, 50));
-  const polls = api.requests.length;
+  // What had left before.
+  const polls = await untilQuiet(() => api.requests.length);
   await new Promise(resolve => setTimeout(resolve, 200));
   expect(api.requests).toHaveLength(polls);
 });

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import type { TestStore } from '../helpers/createTestStore';
 
 // A busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** Renders in a store, in Strict Mode. */
 export function renderIn(store: TestStore, children: ReactNode) {

@@ -11,6 +11,7 @@ import { useDLE, useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 const getStale = TodoResource.get.extend({ name: 'focusing.stale', dataExpiryLength: 0 });
@@ -184,8 +185,7 @@ describe('polling', () => {
     await waitFor(() => expect(api.requests.length).toBeGreaterThan(1));
     turn('hidden');
     // The poll in flight still lands.
-    await pass(50);
-    const polls = api.requests.length;
+    const polls = await untilQuiet(() => api.requests.length);
     await pass(100);
 
     expect(api.requests).toHaveLength(polls);
@@ -219,5 +219,5 @@ it('keeps what a component shows, and drops it some time after the component has
   expect(store.getState().rdc.entities.Todo?.size).toBe(1);
   page.unmount();
 
-  await waitFor(() => expect(store.getState().rdc.entities.Todo?.size).toBe(0), { timeout: 3_000 });
+  await waitFor(() => expect(store.getState().rdc.entities.Todo?.size).toBe(0));
 });

@@ -1,11 +1,8 @@
-import { act, configure, type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import type { TestStore } from '../helpers/createTestStore';
 import './caughtErrors';
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** What is rendered, and where. */
 export interface RenderedIn extends Omit<RenderResult, 'rerender'> {

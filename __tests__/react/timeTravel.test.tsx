@@ -6,6 +6,7 @@ import { useCancelling, useDLE, useIsFetching, useSubscription, useSuspense } fr
 import { Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { askingHooks, everyHook, readerOf } from './everyHook';
 import { renderCounts } from './renderCounts';
 import { renderAwaited, renderIn } from './renderIn';
@@ -95,8 +96,7 @@ it('polls nothing while an earlier time is shown, and goes on in the present', a
 
   await jump(1);
   // What had left before.
-  await act(() => new Promise(resolve => setTimeout(resolve, 100)));
-  const before = polls();
+  const before = await act(() => untilQuiet(polls));
   await act(() => new Promise(resolve => setTimeout(resolve, 200)));
   expect(polls()).toBe(before);
 

@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { Collection, createDataClient, Entity, RestEndpoint } from 'rdc-toolkit';
+import { cpuTime } from '../helpers/cpuTime';
 import { startApi } from '../helpers/startApi';
 import { collidingKeys } from '../tables/keys';
 
@@ -19,7 +20,7 @@ function makeStore() {
   });
 }
 
-/** How often each list is fetched; the quickest counts, since the machine is never idle. */
+/** How often each list is fetched; the quickest counts, since garbage is collected now and then. */
 const ROUNDS = 5;
 
 it('takes in a list whose ids someone has chosen to collide in at most twice the time of another', async () => {
@@ -48,9 +49,9 @@ it('takes in a list whose ids someone has chosen to collide in at most twice the
     for (const list of ['chosen', 'usual'] as const) {
       const value = await getList({ list });
       const action = getList.setResponse({ list }, value);
-      const startedAt = performance.now();
+      const startedAt = cpuTime();
       stores[list].dispatch(action);
-      quickest[list] = Math.min(quickest[list], performance.now() - startedAt);
+      quickest[list] = Math.min(quickest[list], cpuTime() - startedAt);
     }
   }
 

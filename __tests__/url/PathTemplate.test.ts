@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parsePath } from '../../lib/url/PathTemplate';
+import { cpuTime } from '../helpers/cpuTime';
 
 type Params = Record<string, unknown>;
 
@@ -263,12 +264,12 @@ describe('recognising a path', () => {
     ['/x?{a=:a}{&b=:b}', (n: number) => `/x?${'&'.repeat(n)}`],
   ])('takes time in proportion to the length of a hostile path for %s', (source, hostile) => {
     const { fits } = parsePath(source);
-    const started = performance.now();
+    const started = cpuTime();
 
     fits(hostile(200_000));
 
     // Quadratic work on this length takes minutes.
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTime() - started).toBeLessThan(2_000);
   });
 });
 
