@@ -1,0 +1,63 @@
+import { AST_NODE_TYPES, ASTUtils, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
+
+const LIBRARY = /^rdc-toolkit($|\/)/;
+
+/** Whether a hook takes an endpoint or a schema, then its arguments. */
+const READING_HOOK =
+  /^use(Suspense|DLE|Response|ResponseWith|Cache|Query|Live|Fetch|Subscription|Error|Pages|IsFetching|Cancelling)$/;
+
+/** Reads the names that a file imports from the library. */
+export interface LibraryNames {
+  /** The export that an expression refers to, such as `Entity`; `undefined` for anything else. */
+  readonly of: (node: TSESTree.Node | null | undefined) => string | undefined;
+  /** The hook of the library that a call calls, if it takes an endpoint or a schema. */
+  readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
+  /** The value with which a `const` or `let` is declared, when an expression is that variable. */
+  readonly initOf: (node: TSESTree.Node) => TSESTree.Expression | undefined;
+  /** The variable behind an identifier. */
+  readonly variableOf: (node: TSESTree.Identifier) => TSESLint.Scope.Variable | null;
+}
+
+/** The names of the library in the file that is being linted. */
+export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): LibraryNames {
+  const variableOf = (node: TSESTree.Identifier) =>
+    ASTUtils.findVariable(sourceCode.getScope(node), node.name);
+
+  function importOf(node: TSESTree.Identifier): string | undefined {
+    const definition = variableOf(node)?.defs[0];
+    if (definition?.parent?.type !== AST_NODE_TYPES.ImportDeclaration) return undefined;
+    if (!LIBRARY.test(definition.parent.source.value)) return undefined;
+    const specifier = definition.node;
+    if (specifier.type === AST_NODE_TYPES.ImportNamespaceSpecifier) return '*';
+    if (specifier.type !== AST_NODE_TYPES.ImportSpecifier) return undefined;
+    const { imported } = specifier;
+    return imported.type === AST_NODE_TYPES.Identifier ? imported.name : imported.value;
+  }
+
+  function of(node: TSESTree.Node | null | undefined): string | undefined {
+    if (node?.type === AST_NODE_TYPES.Identifier) {
+      const name = importOf(node);
+      return name === '*' ? undefined : name;
+    }
+    if (node?.type !== AST_NODE_TYPES.MemberExpression || node.computed) return undefined;
+    if (node.object.type !== AST_NODE_TYPES.Identifier || importOf(node.object) !== '*') return undefined;
+    return node.property.type === AST_NODE_TYPES.Identifier ? node.property.name : undefined;
+  }
+
+  return {
+    of,
+    variableOf,
+    hookOf(node) {
+      if (node?.type !== AST_NODE_TYPES.CallExpression) return undefined;
+      const name = of(node.callee);
+      return name !== undefined && READING_HOOK.test(name) ? name : undefined;
+    },
+    initOf(node) {
+      if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
+      const definition = variableOf(node)?.defs[0]?.node;
+      if (definition?.type !== AST_NODE_TYPES.VariableDeclarator) return undefined;
+      if (definition.id.type !== AST_NODE_TYPES.Identifier) return undefined;
+      return definition.init ?? undefined;
+    },
+  };
+}

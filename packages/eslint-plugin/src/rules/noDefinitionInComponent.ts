@@ -1,0 +1,74 @@
+import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
+import { createRule } from '../createRule.js';
+import { enclosingComponent } from '../enclosingComponent.js';
+import { libraryNames } from '../libraryNames.js';
+
+const CONSTRUCTED = new Set([
+  'RestEndpoint',
+  'Endpoint',
+  'GQLEndpoint',
+  'Collection',
+  'Query',
+  'Union',
+  'Values',
+  'All',
+  'Invalidate',
+]);
+const CALLED = new Set(['resource', 'zodEntity', 'EntityMixin']);
+
+/** Finds endpoints, resources, entities and schemas that are created while rendering. */
+export const noDefinitionInComponent = createRule({
+  name: 'no-definition-in-component',
+  meta: {
+    type: 'problem',
+    docs: { description: 'Disallow definitions inside components and hooks', recommended: true },
+    schema: [],
+    messages: {
+      created:
+        '{{what}} is created each time that {{component}} renders, so nothing made from it is kept. Move it to the top of a module, and pass what varies as arguments.',
+      extended:
+        'This creates a new endpoint each time that {{component}} renders. Call extend() at the top of a module.',
+    },
+  },
+  defaultOptions: [],
+  create(context) {
+    const { sourceCode } = context;
+    const names = libraryNames(sourceCode);
+
+    function check(node: TSESTree.Node, what: string) {
+      const component = enclosingComponent(node, sourceCode);
+      if (component !== undefined) context.report({ node, messageId: 'created', data: { what, component } });
+    }
+
+    function checkClass(node: TSESTree.ClassDeclaration | TSESTree.ClassExpression) {
+      if (names.of(node.superClass) === 'Entity') check(node, `The entity ${node.id?.name ?? ''}`.trim());
+    }
+
+    return {
+      NewExpression(node) {
+        const name = names.of(node.callee);
+        if (name !== undefined && CONSTRUCTED.has(name)) check(node, `new ${name}()`);
+      },
+      CallExpression(node) {
+        const name = names.of(node.callee);
+        if (name !== undefined && CALLED.has(name)) check(node, `${name}()`);
+        const [endpoint] = node.arguments;
+        if (names.hookOf(node) === undefined || endpoint === undefined || !isExtension(endpoint)) return;
+        const component = enclosingComponent(node, sourceCode);
+        if (component !== undefined)
+          context.report({ node: endpoint, messageId: 'extended', data: { component } });
+      },
+      ClassDeclaration: checkClass,
+      ClassExpression: checkClass,
+    };
+  },
+});
+
+function isExtension(node: TSESTree.Node): boolean {
+  return (
+    node.type === AST_NODE_TYPES.CallExpression &&
+    node.callee.type === AST_NODE_TYPES.MemberExpression &&
+    node.callee.property.type === AST_NODE_TYPES.Identifier &&
+    ['extend', 'paginated'].includes(node.callee.property.name)
+  );
+}

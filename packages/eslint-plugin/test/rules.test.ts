@@ -1,0 +1,166 @@
+import { RuleTester } from '@typescript-eslint/rule-tester';
+import { afterAll, describe, it } from 'vitest';
+import plugin from '../src/index.js';
+
+RuleTester.afterAll = afterAll;
+RuleTester.describe = describe;
+RuleTester.it = it;
+
+const { rules } = plugin;
+const tester = new RuleTester({
+  languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+});
+const library = `import * as rdc from 'rdc-toolkit';
+import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, resource } from 'rdc-toolkit';
+import { useController, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
+import { zodEntity } from 'rdc-toolkit/zod';
+`;
+const cases = (...codes: string[]) => codes.map(code => library + code);
+const fails =
+  <Id extends string>(messageId: Id) =>
+  (code: string) => ({ code: library + code, errors: [{ messageId }] });
+
+tester.run('require-static-key', rules['require-static-key'], {
+  valid: [
+    `class Entity {} class Todo extends Entity { id = ''; }`,
+    `import { Entity } from 'dexie'; class Todo extends Entity { id = ''; }`,
+    ...cases(
+      `class Todo extends Entity { static key = 'Todo'; }`,
+      `class Todo extends Entity { static override readonly key: string = 'Todo'; }`,
+      `class Todo extends Entity { static get key() { return 'Todo'; } }`,
+      `class Todo extends Entity { static { this.key = 'Todo'; } }`,
+      `abstract class Base extends Entity { id = ''; } class Todo extends Base { static key = 'Todo'; }`,
+      `class Base extends Entity { id = ''; } class Todo extends Base { static key = 'Todo'; }`,
+      `class Todo extends Entity { static key = 'Todo'; } class Summary extends Todo { title = ''; }`,
+      `class Todo extends EntityMixin(Plain, { key: 'Todo' }) {}`,
+      `class Todo extends EntityMixin(Plain, options) {}`,
+      `class Todo extends zodEntity('Todo', object) {}`,
+    ),
+  ],
+  invalid: [
+    {
+      code: `${library}class Todo extends Entity { id = ''; }`,
+      errors: [
+        {
+          messageId: 'missing',
+          data: { name: 'Todo' },
+          suggestions: [
+            {
+              messageId: 'add',
+              data: { name: 'Todo' },
+              output: `${library}class Todo extends Entity { static key = 'Todo'; id = ''; }`,
+            },
+          ],
+        },
+      ],
+    },
+    ...[
+      [`class Todo extends rdc.Entity {`, ` id = ''; }`],
+      [`class Todo extends Entity {`, ` key = 'Todo'; }`],
+      [`abstract class Base extends Entity {} class Todo extends Base {`, `}`],
+      [`class Todo extends EntityMixin(Plain) {`, `}`],
+      [`class Todo extends EntityMixin(Plain, { pk: 'slug' }) {`, `}`],
+    ].map(([start, end]) => ({
+      code: `${library}${start}${end}`,
+      errors: [
+        {
+          messageId: 'missing' as const,
+          suggestions: [
+            { messageId: 'add' as const, output: `${library}${start} static key = 'Todo';${end}` },
+          ],
+        },
+      ],
+    })),
+  ],
+});
+
+tester.run('no-definition-in-component', rules['no-definition-in-component'], {
+  valid: [
+    `function useTodo() { return resource({ path: '/todos/:id', schema: Todo }); }`,
+    ...cases(
+      `const TodoResource = resource({ path: '/todos/:id', schema: Todo });`,
+      `function apiAt(urlPrefix: string) { return resource({ urlPrefix, path: '/todos/:id', schema: Todo }); }`,
+      `function Named(Base: object) { return class extends Entity { static key = 'Todo'; }; }`,
+      `function Todos() { return <List>{useSuspense(TodoResource.getList)}</List>; }`,
+      `const open = TodoResource.getList.extend({ urlPrefix: '/v2' }); const useOpen = () => useSuspense(open);`,
+      `function Todos() { const controller = useController(); return <a onClick={() => controller.fetch(TodoResource.get, { id })} />; }`,
+    ),
+  ],
+  invalid: [
+    `function Todos() { const api = resource({ path: '/todos/:id', schema: Todo }); return <a />; }`,
+    `const Todos = () => { const [state] = useState(new RestEndpoint({ path: '/todos' })); return null; };`,
+    `const Todos = memo(() => { const getTodo = new Endpoint(load, { name: 'getTodo' }); return <a />; });`,
+    `function useOpen() { return useSuspense(useMemo(() => new Query(new All(Todo), only), [])); }`,
+    `function useTodo() { class Todo extends Entity { static key = 'Todo'; } return Todo; }`,
+    `function useTodo() { return new rdc.RestEndpoint({ path: '/todos' }); }`,
+  ]
+    .map(fails('created'))
+    .map(test =>
+      test.code.includes('new All') ? { ...test, errors: [...test.errors, ...test.errors] } : test,
+    )
+    .concat(
+      [
+        `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
+        `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
+      ].map(fails('extended')) as never,
+    ),
+});
+
+tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
+  valid: cases(
+    `const controller = new Controller(store); controller.fetch(TodoResource.update, { id }, { due: new Date() });`,
+    `const controller = useController(); controller.fetch(upload, new FormData());`,
+    `const tags = new Set(); useController().fetch(TodoResource.update, { id }, { tags: [...tags] });`,
+    `import { Map } from 'immutable'; useController().fetch(TodoResource.update, { id }, { tags: new Map() });`,
+    `cache.set('key', new Map());`,
+    `client.fetch('/todos', { headers: new Map() });`,
+  ),
+  invalid: [
+    `const controller = useController(); controller.fetch(TodoResource.update, { id }, { tags: new Set(tags) });`,
+    `const tags = new Set(); useController().fetch(TodoResource.update, { id }, { tags });`,
+    `new Controller(store).set(Todo, { id }, { id, counts: new Map() });`,
+    `dispatch(TodoResource.update.fetch({ id }, isFull ? { title } : { title: /x/ }));`,
+    `store.dispatch(TodoResource.getList.push.fetch({ nested: { list: [load, new Promise(done)] } }));`,
+  ].map(fails('lossy')),
+});
+
+tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
+  valid: [
+    `import { useSuspense } from './hooks'; useSuspense(TodoResource.get, { id: id! });`,
+    ...cases(
+      `useSuspense(TodoResource.get, id === undefined ? null : { id });`,
+      `useSuspense(TodoResource.getList, { search: search ?? '' });`,
+      `useController().fetch(TodoResource.get, { id: id! });`,
+    ),
+  ],
+  invalid: [
+    ...[
+      `useSuspense(TodoResource.get, { id: id! });`,
+      `useResponse(TodoResource.get, { id: params.id! });`,
+      `useDLE(TodoResource.get, args!);`,
+    ].map(fails('asserted')),
+    ...[
+      `useSuspense(TodoResource.get, { id: id ?? '' });`,
+      `useSuspense(TodoResource.getList, { userId: user?.id || '' });`,
+    ].map(fails('empty')),
+  ],
+});
+
+tester.run('no-record-mutation', rules['no-record-mutation'], {
+  valid: cases(
+    `const todos = useSuspense(TodoResource.getList); const sorted = [...todos].sort();`,
+    `const todos = useSuspense(TodoResource.getList); todos.filter(isOpen).sort();`,
+    `const response = useResponse(TodoResource.get, { id }); ref.current = response.data;`,
+    `const controller = useController(); controller.set(Todo, { id }, todo => { todo.title = 'x'; });`,
+    `const list = useList(); list.push(1);`,
+  ),
+  invalid: [
+    `const todos = useSuspense(TodoResource.getList); todos.sort();`,
+    `const todo = useSuspense(TodoResource.get, { id }); todo.title = 'x';`,
+    `const todo = useSuspense(TodoResource.get, { id }); todo.author.votes++;`,
+    `const todo = useSuspense(TodoResource.get, { id }); delete todo.title;`,
+    `const { data } = useDLE(TodoResource.getList); data!.push(todo);`,
+    `const { data: todos } = useResponse(TodoResource.getList); todos[0].tags.splice(0);`,
+    `const response = useResponse(TodoResource.getList); response.data?.reverse();`,
+  ].map(fails('mutated')),
+});
