@@ -24,7 +24,7 @@ export const requireStaticKey = createRule({
     const names = libraryNames(sourceCode);
     const classes: AnyClass[] = [];
 
-    /** Whether a superclass leads to `Entity` with no key on the way. */
+    /** Whether a superclass leads to `Entity` without a key in between. */
     function leadsToEntity(base: TSESTree.Node | null): boolean {
       if (names.of(base) === 'Entity') return true;
       if (base?.type === AST_NODE_TYPES.CallExpression)
