@@ -146,7 +146,7 @@ function toModules(blocks) {
   const modules = [];
   for (const block of blocks) {
     const { file, line, words } = block;
-    const name = words.find(word => /^[\w-]+\.tsx?$/.test(word));
+    const name = words.find(word => /^(?:[\w-]+\/)*[\w-]+\.tsx?$/.test(word));
     const strange = words.find(word => word !== name && word !== 'continue');
     if (strange !== undefined)
       report(

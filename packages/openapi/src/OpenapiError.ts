@@ -1,0 +1,30 @@
+/** What went wrong, for a program to tell apart. */
+export type OpenapiErrorCode =
+  | 'usage'
+  | 'unreadable'
+  | 'not-a-description'
+  | 'unsupported-version'
+  | 'invalid-description'
+  | 'nothing-to-generate'
+  | 'changed-by-hand'
+  | 'not-ours'
+  | 'out-of-date';
+
+/** What could not be done, where, and what to do about it. */
+export class OpenapiError extends Error {
+  override readonly name = 'OpenapiError';
+
+  /**
+   * @param code what went wrong
+   * @param message what could not be done, and the value at fault
+   * @param wayOut what to do
+   */
+  constructor(
+    readonly code: OpenapiErrorCode,
+    message: string,
+    readonly wayOut: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${message}\n  ${wayOut}`, options);
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import type ts from 'typescript';
+import { sealed } from './files.js';
+import { OpenapiError } from './OpenapiError.js';
+import { findKinds, type KindOptions } from './plan/Kinds.js';
+import { makePlan } from './plan/makePlan.js';
+import { print } from './print/ast.js';
+import { endpointStatements, formStatements, groupStatements } from './print/endpointFiles.js';
+import { ENDPOINT, FORM_ENDPOINT, isUrlEncoded } from './print/endpointOf.js';
+import { entityStatements } from './print/entityFile.js';
+import { Module } from './print/Module.js';
+import type { Output, PrintOptions } from './print/Output.js';
+import { findRelations } from './print/relations.js';
+import { resourceStatements } from './print/resourceFile.js';
+import { TYPES } from './print/typeOf.js';
+import { typeStatements } from './print/typesFile.js';
+import type { Description } from './read/Description.js';
+import { readOperations } from './read/readOperations.js';
+import { shapeReader } from './read/shapeOf.js';
+
+/** How the files are written. */
+export interface GenerateOptions extends KindOptions, PrintOptions {
+  /** How the source is called in the first line of each file. */
+  readonly source: string;
+  /** Put before every path, in place of the first server of the description. */
+  readonly urlPrefix?: string | undefined;
+  /** What imports of other files end with: '' or '.js' or '.ts'. */
+  readonly extension: '' | '.js' | '.ts';
+  /** The output folder: a file in it that exports a class of the name of a generated one is used in its place. */
+  readonly folder: string;
+}
+
+/** What was made of a description. */
+export interface Generated {
+  /** The text of each file by its name within the generated folder. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly counts: { readonly entities: number; readonly resources: number; readonly endpoints: number };
+  /** Classes of one's own that are used in place of generated ones. */
+  readonly own: readonly string[];
+}
+
+/**
+ * Makes files of a description. The same description and options always give the same text.
+ *
+ * @throws {OpenapiError} when there is nothing in it to make anything of
+ */
+export async function generate(description: Description, options: GenerateOptions): Promise<Generated> {
+  const shapes = shapeReader(description);
+  const operations = readOperations(description, shapes);
+  if (operations.length === 0) {
+    throw new OpenapiError(
+      'nothing-to-generate',
+      'The paths of the description have no operation that can be used (#/paths): get, put, post, patch, delete.',
+      'Give the description that lists them: often the file that refers to this one.',
+    );
+  }
+  const kinds = findKinds(operations, shapes, options);
+  const relations = findRelations(kinds);
+  const plan = makePlan(operations, kinds);
+  const output: Output = { kinds, relations, options, inputs: new Map(), types: new Set() };
+  const own = new Set(
+    [...kinds.entities.map(({ name }) => name), ENDPOINT].filter(name => isOwn(options.folder, name)),
+  );
+  const pathTo = (file: string) => `${own.has(file) ? '..' : '.'}/${file}${options.extension}`;
+  const texts = new Map<string, Promise<string>>();
+  const add = (name: string, make: (module: Module) => readonly ts.Statement[]) => {
+    const module = new Module(name, pathTo);
+    const statements = make(module);
+    texts.set(`${name}.ts`, finish([...module.importStatements(), ...statements], options.source));
+  };
+
+  const { info, servers } = description.document;
+  add(ENDPOINT, module =>
+    endpointStatements(options.urlPrefix ?? serverOf(servers), info?.title ?? 'the API', module),
+  );
+  if (operations.some(({ body }) => isUrlEncoded(body?.mediaType))) add(FORM_ENDPOINT, formStatements);
+  for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));
+  for (const each of plan.resources) add(each.name, module => resourceStatements(each, module, output));
+  for (const each of plan.groups) add(each.name, module => groupStatements(each, module, output));
+  // The last: what the others use is known only now.
+  add(TYPES, module => typeStatements(module, output, pointer => shapes.rawAt(pointer).description));
+
+  const files = new Map<string, string>();
+  for (const name of [...texts.keys()].sort()) files.set(name, (await texts.get(name)) ?? '');
+  const groups = plan.groups.reduce((count, { endpoints }) => count + endpoints.length, 0);
+  const members = plan.resources.reduce((count, each) => count + each.members.length, 0);
+  return {
+    files,
+    counts: {
+      entities: kinds.entities.length,
+      resources: plan.resources.length,
+      endpoints: groups + members,
+    },
+    own: [...own].sort(),
+  };
+}
+
+async function finish(statements: readonly ts.Statement[], source: string): Promise<string> {
+  const text = await format(print(statements), {
+    parser: 'typescript',
+    printWidth: 110,
+    singleQuote: true,
+    arrowParens: 'avoid',
+  });
+  return sealed(text, source);
+}
+
+/** Whether there is a file beside the generated folder that exports a name. */
+function isOwn(folder: string, name: string): boolean {
+  const path = join(folder, `${name}.ts`);
+  if (!existsSync(path)) return false;
+  return new RegExp(
+    `export\\s+(?:default\\s+)?(?:abstract\\s+)?(?:class|const)\\s+${name}\\b|export\\s*\\{[^}]*\\b${name}\\b`,
+  ).test(readFileSync(path, 'utf8'));
+}
+
+type Servers = Description['document']['servers'];
+
+/** The address of the first server, without the slash that paths begin with. */
+function serverOf(servers: Servers): string {
+  const [first] = servers ?? [];
+  if (first === undefined) return '';
+  const filled = first.url.replaceAll(
+    /\{([^}]+)\}/g,
+    (found, name: string) => first.variables?.[name]?.default ?? found,
+  );
+  return filled.replace(/\/+$/, '');
+}

@@ -1,0 +1,44 @@
+import type { Operation } from '../read/Operation.js';
+import type { EntityKind } from './Kinds.js';
+
+/** One endpoint that is written out. */
+export interface EndpointPlan {
+  readonly name: string;
+  readonly operation: Operation;
+  /** The path as the library writes it: `/users/:id`. */
+  readonly path: string;
+}
+
+/** The endpoints over one kind of record. */
+export interface ResourcePlan {
+  readonly name: string;
+  readonly entity: EntityKind;
+  /** The path of one record, as the library writes it. */
+  readonly path: string;
+  readonly standard: Readonly<Record<StandardMember, Operation | undefined>>;
+  readonly members: readonly EndpointPlan[];
+  /** Name of the parameter that numbers pages. */
+  readonly paginationField: string | undefined;
+  /** The parameters of the list that do not filter it. */
+  readonly nonFilters: readonly string[];
+  /** Where the list stands in its response: nowhere in particular, or in this field. */
+  readonly listField: string | undefined;
+  /** The field of its response that holds the record, for a response that is not the record itself. */
+  readonly itemField: string | undefined;
+}
+
+export type StandardMember = 'get' | 'getList' | 'create' | 'update' | 'partialUpdate' | 'delete';
+
+/** Endpoints that belong to no kind of record. */
+export interface GroupPlan {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly endpoints: readonly EndpointPlan[];
+}
+
+/** All that is written. */
+export interface Plan {
+  readonly resources: readonly ResourcePlan[];
+  readonly groups: readonly GroupPlan[];
+}

@@ -1,0 +1,323 @@
+import type { Operation } from '../read/Operation.js';
+import { parameterNames } from '../read/readOperations.js';
+import type { Shape } from '../read/Shape.js';
+import { endpointName, memberName } from './endpointNames.js';
+import type { EntityKind, Kinds } from './Kinds.js';
+import type { EndpointPlan, GroupPlan, Plan, ResourcePlan, StandardMember } from './Plan.js';
+import { isSameName, valueName, wordsOf } from './words.js';
+
+/** Decides which operations make up a resource, which join it, and which stand alone. */
+export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
+  const byPath = new Map<string, Operation[]>();
+  for (const each of operations) {
+    const key = shapeOfPath(each.path);
+    byPath.set(key, [...(byPath.get(key) ?? []), each]);
+  }
+  const at = (path: string, method: Operation['method']) =>
+    byPath.get(shapeOfPath(path))?.find(each => each.method === method);
+
+  const used = new Set<Operation>();
+  const drafts = chooseResources(operations, kinds, at);
+  for (const { standard } of drafts) {
+    for (const operation of Object.values(standard)) if (operation !== undefined) used.add(operation);
+  }
+
+  const members = new Map<Draft, Operation[]>();
+  const groups = new Map<string, { title: string; operations: Operation[] }>();
+  for (const operation of operations) {
+    if (used.has(operation)) continue;
+    const home = homeOf(operation, drafts, kinds);
+    if (home !== undefined) {
+      members.set(home, [...(members.get(home) ?? []), operation]);
+      continue;
+    }
+    const title = operation.tag ?? firstWord(operation.path);
+    const name = `${valueName(title)}Endpoints`;
+    const group = groups.get(name) ?? { title, operations: [] };
+    group.operations.push(operation);
+    groups.set(name, group);
+  }
+
+  return {
+    resources: drafts
+      .map(draft => finishResource(draft, members.get(draft) ?? []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    groups: [...groups]
+      .map(([name, { title, operations: own }]): GroupPlan => {
+        const taken = new Set<string>();
+        const endpoints = own.map((operation): EndpointPlan => {
+          const endpoint = endpointName(operation, taken);
+          taken.add(endpoint);
+          return { name: endpoint, operation, path: libraryPath(operation.path) };
+        });
+        return { name, title, endpoints };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+interface Draft {
+  readonly entity: EntityKind;
+  /** As the description writes it. */
+  readonly itemPath: string;
+  readonly standard: Record<StandardMember, Operation | undefined>;
+  readonly listField: string | undefined;
+  readonly itemField: string | undefined;
+  readonly tag: string | undefined;
+}
+
+/** A path without the names of its parameters, which differ from operation to operation. */
+function shapeOfPath(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
+}
+
+function withoutLastParameter(path: string): string | undefined {
+  const found = /^(.*)\/\{[^}/]+\}\/?$/.exec(path);
+  return found === null ? undefined : found[1] || '/';
+}
+
+/** For each kind of record the path that has the most to offer. */
+function chooseResources(
+  operations: readonly Operation[],
+  kinds: Kinds,
+  at: (path: string, method: Operation['method']) => Operation | undefined,
+): Draft[] {
+  const best = new Map<EntityKind, { draft: Draft; score: number }>();
+  for (const get of operations) {
+    const listPath = withoutLastParameter(get.path);
+    if (get.method !== 'GET' || listPath === undefined) continue;
+    const item = recordIn(get.response.shape, kinds);
+    if (item === undefined) continue;
+    const { entity } = item;
+    const list = at(listPath, 'GET');
+    const inList = list && listIn(list.response.shape, kinds);
+    const getList = inList?.entity === entity ? list : undefined;
+    const same = (operation: Operation | undefined) =>
+      operation && isSameResponse(recordIn(operation.response.shape, kinds), item) ? operation : undefined;
+    const remove = at(get.path, 'DELETE');
+    const create = at(listPath, 'POST');
+    const standard = {
+      get,
+      getList,
+      create:
+        getList !== undefined &&
+        item.field === undefined &&
+        listIn(create?.response.shape, kinds) === undefined
+          ? same(create)
+          : undefined,
+      update: changes(at(get.path, 'PUT'), item, kinds),
+      partialUpdate: changes(at(get.path, 'PATCH'), item, kinds),
+      delete: remove && isDeletable(remove, entity, kinds) ? remove : undefined,
+    };
+    const count = Object.values(standard).filter(each => each !== undefined).length;
+    if (count < 2) continue;
+    const isNamedSo = isSameName(listPath.slice(listPath.lastIndexOf('/') + 1), entity.name);
+    const score =
+      count * 10 +
+      (getList ? 25 : 0) +
+      (isNamedSo ? 15 : 0) -
+      parameterNames(get.path).length -
+      get.path.length / 1000;
+    const draft: Draft = {
+      entity,
+      itemPath: get.path,
+      standard,
+      listField: getList && inList?.field,
+      itemField: item.field,
+      tag: get.tag,
+    };
+    const before = best.get(entity);
+    if (before === undefined || score > before.score) best.set(entity, { draft, score });
+  }
+  return [...best.values()].map(({ draft }) => draft);
+}
+
+/** What fits `update` and `partialUpdate`: the response is the record, or nothing. */
+function changes(operation: Operation | undefined, item: Holder, kinds: Kinds): Operation | undefined {
+  if (operation === undefined) return undefined;
+  const { shape } = operation.response;
+  if (shape === undefined)
+    return item.field === undefined && keyInPath(operation, item.entity) ? operation : undefined;
+  return isSameResponse(recordIn(shape, kinds), item) ? operation : undefined;
+}
+
+/** Whether a deletion tells, by its response or its path, which record is gone. */
+function isDeletable(operation: Operation, entity: EntityKind, kinds: Kinds): boolean {
+  const item = recordIn(operation.response.shape, kinds);
+  if (item?.entity === entity && item.field === undefined) return true;
+  return keyInPath(operation, entity) !== undefined;
+}
+
+/** The parameter of a path for each part of a record's key; `undefined` where the path does not tell. */
+export function keyInPath(operation: Operation, entity: EntityKind): readonly string[] | undefined {
+  const names = parameterNames(operation.path);
+  const [only] = entity.key;
+  const last = names.at(-1);
+  if (entity.key.length === 1 && only?.length === 1 && last !== undefined) {
+    return isParameterOfKey(last, operation, entity) ? [last] : undefined;
+  }
+  const found = entity.key.map(path => names.find(name => isSameName(name, path.at(-1) ?? '')));
+  return found.every(name => name !== undefined) ? found : undefined;
+}
+
+/** Whether the last parameter of a path is the key of the record there, whatever it is called. */
+function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
+  const field = entity.key[0]?.[0] ?? '';
+  if (isSameName(parameter, field)) return true;
+  const isNamedSo =
+    isSameName(parameter, `${entity.name} ${field}`) ||
+    wordsOf(parameter).at(-1) === wordsOf(field).at(-1) ||
+    isSameName(parameter, entity.name) ||
+    wordsOf(entity.name).join(' ').endsWith(wordsOf(parameter).join(' '));
+  if (!isNamedSo) return false;
+  const given = operation.pathParameters.find(({ name }) => name === parameter)?.shape.kind;
+  const own = entity.fields.find(({ name }) => name === field)?.shape.kind;
+  return given === own || given === undefined || own === 'union';
+}
+
+/** Where a record stands in a response: it is the response, or a field of it. */
+export interface Holder {
+  readonly entity: EntityKind;
+  readonly field: string | undefined;
+}
+
+function isSameResponse(one: Holder | undefined, other: Holder): boolean {
+  return one !== undefined && one.entity === other.entity && one.field === other.field;
+}
+
+export function recordIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
+  if (shape === undefined) return undefined;
+  const { entity, shape: inner } = soleEntity(shape, kinds);
+  if (entity !== undefined) return { entity, field: undefined };
+  if (inner.kind !== 'object') return undefined;
+  // `{ data: {…} }`: one record, and at most some words about it.
+  const holding = inner.fields.filter(field => soleEntity(field.shape, kinds).entity !== undefined);
+  const [only] = holding;
+  if (holding.length !== 1 || only === undefined || inner.fields.length > 4) return undefined;
+  const others = inner.fields.filter(field => field !== only);
+  if (!only.isRequired && others.length > 0 && only.name !== 'data') return undefined;
+  const { entity: held } = soleEntity(only.shape, kinds);
+  return held && { entity: held, field: only.name };
+}
+
+/** The one kind of record that a shape can be: of a record or what is left of it, of a record or its key. */
+function soleEntity(shape: Shape, kinds: Kinds): { entity: EntityKind | undefined; shape: Shape } {
+  const found = kinds.resolve(shape);
+  if (found.entity !== undefined || found.shape.kind !== 'union') return found;
+  const all = new Set(
+    found.shape.members.flatMap(member => {
+      const { entity, shape: inner } = kinds.resolve(member);
+      return inner.kind === 'string' || inner.kind === 'number' ? [] : [entity];
+    }),
+  );
+  const [entity] = all;
+  return all.size === 1 && entity !== undefined ? { entity, shape: found.shape } : found;
+}
+
+/** The kind of the records in a list that is a response, or the one field of it that is a list of records. */
+export function listIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
+  if (shape === undefined) return undefined;
+  const { shape: inner, entity } = kinds.resolve(shape);
+  if (entity !== undefined) return undefined;
+  if (inner.kind === 'array') {
+    const item = soleEntity(inner.item, kinds).entity;
+    return item && { entity: item, field: undefined };
+  }
+  if (inner.kind !== 'object') return undefined;
+  const lists = inner.fields.flatMap(field => {
+    const value = kinds.resolve(field.shape).shape;
+    const item = value.kind === 'array' ? soleEntity(value.item, kinds).entity : undefined;
+    return item === undefined ? [] : [{ entity: item, field: field.name }];
+  });
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** The resource that an operation belongs to, besides the usual requests. */
+function homeOf(operation: Operation, drafts: readonly Draft[], kinds: Kinds): Draft | undefined {
+  const { response, tag } = operation;
+  const about = recordIn(response.shape, kinds)?.entity ?? listIn(response.shape, kinds)?.entity;
+  const byKind = drafts.find(draft => draft.entity === about);
+  if (byKind !== undefined && (tag === undefined || byKind.tag === undefined || byKind.tag === tag))
+    return byKind;
+  // What stands one word behind the path of a record, or of the list: `/issues/{number}/lock`, `/pets/findByStatus`.
+  const path = shapeOfPath(operation.path);
+  const near = drafts.filter(draft => {
+    const item = shapeOfPath(draft.itemPath);
+    const list = shapeOfPath(withoutLastParameter(draft.itemPath) ?? '');
+    return [item, list].some(
+      base => path === base || (path.startsWith(`${base}/`) && /^\/[^{}/]+$/.test(path.slice(base.length))),
+    );
+  });
+  return near
+    .filter(draft => tag === undefined || draft.tag === undefined || draft.tag === tag)
+    .sort((a, b) => b.itemPath.length - a.itemPath.length)[0];
+}
+
+function firstWord(path: string): string {
+  const words = path.split('/').filter(word => word !== '' && !word.startsWith('{'));
+  return words.find(word => !/^(api|rest|v\d+\w*)$/i.test(word)) ?? words[0] ?? 'root';
+}
+
+const PAGES = /^(page|page_?number|pageNo|cursor|page_?token|offset|skip|starting_after|after|continue)$/i;
+const NO_FILTERS =
+  /^(page|page_?size|page_?number|per_?page|limit|offset|skip|take|cursor|page_?token|size|sort(_?by|_?order)?|direction|order(_?by)?|ascending|starting_after|ending_before|expand|fields|include|pretty|after|before|first|last|continue)$/i;
+
+function finishResource(draft: Draft, operations: readonly Operation[]): ResourcePlan {
+  const { entity, standard, listField, itemField, itemPath } = draft;
+  const query = standard.getList?.query.map(({ name }) => name) ?? [];
+  const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
+  const open = new Set(
+    (['update', 'partialUpdate', 'delete', 'getList'] as const).filter(name => standard[name] === undefined),
+  );
+  const members = operations.map((operation): EndpointPlan => {
+    const standing = standingFor(operation, draft);
+    const name =
+      standing !== undefined && open.has(standing)
+        ? standing
+        : memberName(operation, entity.name, itemPath, taken);
+    open.delete(name as 'update');
+    taken.add(name);
+    return { name, operation, path: libraryPath(operation.path) };
+  });
+  return {
+    name: `${entity.name}Resource`,
+    entity,
+    path: libraryPath(itemPath, keyRename(draft)),
+    standard,
+    members,
+    paginationField: query.find(name => PAGES.test(name)),
+    nonFilters: query.filter(name => NO_FILTERS.test(name)).sort(),
+    listField,
+    itemField,
+  };
+}
+
+/** The usual member whose place an unusual operation takes: a deletion that does not tell what is gone, say. */
+function standingFor(operation: Operation, draft: Draft): 'update' | 'partialUpdate' | 'delete' | undefined {
+  if (shapeOfPath(operation.path) !== shapeOfPath(draft.itemPath)) return undefined;
+  return ({ PUT: 'update', PATCH: 'partialUpdate', DELETE: 'delete' } as const)[operation.method as 'PUT'];
+}
+
+/** The last parameter of a record's path is called as the key's field, so that the record is found by it. */
+function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<string, string>> {
+  const [only] = entity.key;
+  const last = parameterNames(itemPath).at(-1);
+  const field = only?.[0];
+  if (entity.key.length !== 1 || only?.length !== 1 || last === undefined || field === undefined) return {};
+  if (standard.get === undefined || parameterNames(itemPath).slice(0, -1).includes(field)) return {};
+  return isParameterOfKey(last, standard.get, entity) ? { [last]: field } : {};
+}
+
+/** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
+export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
+  return path
+    .split(/(\{[^}]+\})/)
+    .map(part => {
+      const name = /^\{([^}]+)\}$/.exec(part)?.[1];
+      if (name === undefined)
+        return part.replaceAll(/[:*?{}()[\]+!\\]/g, found => (found === '?' ? '?' : `\\${found}`));
+      const given = renamed[name] ?? name;
+      return /^[A-Za-z_$][\w$]*$/.test(given) ? `:${given}` : `:${JSON.stringify(given)}`;
+    })
+    .join('');
+}

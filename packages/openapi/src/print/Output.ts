@@ -1,0 +1,20 @@
+import type { Kinds } from '../plan/Kinds.js';
+import type { Relations } from './relations.js';
+
+/** What all printers need. */
+export interface Output {
+  readonly kinds: Kinds;
+  readonly relations: Relations;
+  readonly options: PrintOptions;
+  /** Named schemas that are sent: their types leave out what only the server writes. */
+  readonly inputs: Map<string, string>;
+  /** Types without a file of their own that something uses. */
+  readonly types: Set<string>;
+}
+
+export interface PrintOptions {
+  /** Dates and times become `Date`. */
+  readonly dates: boolean;
+  /** Zod schemas check what is sent, and what comes. */
+  readonly zod: boolean;
+}

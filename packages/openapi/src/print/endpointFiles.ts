@@ -1,0 +1,104 @@
+import ts from 'typescript';
+import type { GroupPlan } from '../plan/Plan.js';
+import { documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
+import { docOfOperation, ENDPOINT, endpointOf, FORM_ENDPOINT, typeBaseOf } from './endpointOf.js';
+import type { Module } from './Module.js';
+import type { Output } from './Output.js';
+
+const { factory } = ts;
+
+const exported = () => factory.createModifier(ts.SyntaxKind.ExportKeyword);
+const overriding = () => factory.createModifier(ts.SyntaxKind.OverrideKeyword);
+
+/** The endpoints that belong to no kind of record, each on its own. */
+export function groupStatements({ endpoints }: GroupPlan, module: Module, output: Output): ts.Statement[] {
+  for (const each of endpoints) {
+    const value = endpointOf(each, typeBaseOf(each.name), module, output);
+    const declaration = factory.createVariableStatement(
+      [exported()],
+      factory.createVariableDeclarationList(
+        [factory.createVariableDeclaration(each.name, undefined, undefined, value)],
+        ts.NodeFlags.Const,
+      ),
+    );
+    module.statements.push(documented(declaration, docOfOperation(each.operation)));
+  }
+  return module.statements;
+}
+
+/** `export class ApiEndpoint … extends RestEndpoint`: where the server is. */
+export function endpointStatements(server: string, title: string, module: Module): ts.Statement[] {
+  const members: ts.ClassElement[] = [
+    factory.createPropertyDeclaration([overriding()], 'urlPrefix', undefined, undefined, string(server)),
+  ];
+  const doc = [
+    `What all endpoints of ${title} are made of.`,
+    `For headers and the like, extend it in \`../${ENDPOINT}.ts\`, and run the generator again: all endpoints are made of your class then.`,
+  ].join('\n\n');
+  return [documented(subclass(ENDPOINT, module.library('RestEndpoint'), members, module), doc)];
+}
+
+/** `export class FormEndpoint … extends ApiEndpoint`: sends what it is given as a form. */
+export function formStatements(module: Module): ts.Statement[] {
+  const isNothing = factory.createBinaryExpression(
+    id('body'),
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    id('undefined'),
+  );
+  const form = factory.createNewExpression(id('URLSearchParams'), undefined, [
+    factory.createCallExpression(member(factory.createThis(), 'searchToString'), undefined, [
+      factory.createAsExpression(
+        id('body'),
+        typeRef('Readonly', [typeRef('Record', [keyword('string'), keyword('unknown')])]),
+      ),
+    ]),
+  ]);
+  const method = factory.createMethodDeclaration(
+    [overriding()],
+    undefined,
+    'getRequestInit',
+    undefined,
+    undefined,
+    [parameter('body', keyword('unknown'))],
+    typeRef('Promise', [typeRef('RequestInit')]),
+    factory.createBlock(
+      [
+        factory.createReturnStatement(
+          factory.createCallExpression(member(factory.createSuper(), 'getRequestInit'), undefined, [
+            factory.createConditionalExpression(isNothing, undefined, id('body'), undefined, form),
+          ]),
+        ),
+      ],
+      true,
+    ),
+  );
+  const base = module.own(ENDPOINT, ENDPOINT);
+  return [documented(subclass(FORM_ENDPOINT, base, [method], module), 'Sends what it is given as a form.')];
+}
+
+function subclass(
+  name: string,
+  base: string,
+  members: readonly ts.ClassElement[],
+  module: Module,
+): ts.ClassDeclaration {
+  const options = module.library('RestOptions', { isType: true });
+  return factory.createClassDeclaration(
+    [exported()],
+    name,
+    [
+      factory.createTypeParameterDeclaration(
+        [factory.createModifier(ts.SyntaxKind.ConstKeyword)],
+        'Options',
+        typeRef(options),
+        typeRef(options),
+      ),
+    ],
+    [
+      factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [
+        factory.createExpressionWithTypeArguments(id(base), [typeRef('Options')]),
+      ]),
+    ],
+    members,
+  );
+}

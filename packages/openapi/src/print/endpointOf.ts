@@ -1,0 +1,199 @@
+import ts from 'typescript';
+import type { EndpointPlan } from '../plan/Plan.js';
+import { typeName, wordsOf } from '../plan/words.js';
+import type { Body, Operation } from '../read/Operation.js';
+import { isForm, isJson, parameterNames } from '../read/readOperations.js';
+import type { Field, Shape } from '../read/Shape.js';
+import { withoutNull } from '../read/Shape.js';
+import {
+  arrow,
+  call,
+  id,
+  keyword,
+  literal,
+  object,
+  parameter,
+  string,
+  typeRef,
+  undefinedValue,
+  union,
+} from './ast.js';
+import type { Module } from './Module.js';
+import type { Output } from './Output.js';
+import { schemaOf } from './schemaOf.js';
+import { fieldSignatures, objectType, typeOf } from './typeOf.js';
+
+const { factory } = ts;
+
+/** The file and class that all endpoints are made of. */
+export const ENDPOINT = 'ApiEndpoint';
+/** The same for those that send forms. */
+export const FORM_ENDPOINT = 'FormEndpoint';
+
+/** Options of an endpoint, in the order in which they are written. */
+export type Options = (readonly [name: string, value: ts.Expression])[];
+
+/** How many fields a type has that is written where it is used. */
+const SHORT = 2;
+
+/** The class that makes the endpoint of an operation. */
+export function endpointClass(operations: readonly (Operation | undefined)[], module: Module): string {
+  const isFormSent = operations.some(each => isUrlEncoded(each?.body?.mediaType));
+  const name = isFormSent ? FORM_ENDPOINT : ENDPOINT;
+  return module.own(name, name);
+}
+
+export const isUrlEncoded = (mediaType: string | undefined): boolean =>
+  mediaType !== undefined && /x-www-form-urlencoded/.test(mediaType);
+
+/** `new ApiEndpoint({ … })` */
+export function endpointOf(
+  { operation, path }: EndpointPlan,
+  typeBase: string,
+  module: Module,
+  output: Output,
+): ts.Expression {
+  const { method, body } = operation;
+  const options: Options = [['path', string(path)]];
+  const isSending = method !== 'GET' && method !== 'DELETE';
+  const sent = method === 'GET' ? undefined : body;
+  const isImplied = sent === undefined ? method === 'GET' : method === 'POST';
+  if (!isImplied) options.push(['method', string(method)]);
+  options.push(...searchOption(operation, `${typeBase}Search`, module, output));
+  if (sent !== undefined) options.push(['body', bodyValue(sent, `${typeBase}Body`, module, output)]);
+  else if (isSending) options.push(['body', undefinedValue()]);
+  options.push(...headerOption(sent), ...responseOptions(operation, module, output));
+  return factory.createNewExpression(id(endpointClass([operation], module)), undefined, [object(options)]);
+}
+
+/** The query parameters of an operation, those that are part of its path left out. */
+export function searchOption(operation: Operation, name: string, module: Module, output: Output): Options {
+  const inPath = new Set(parameterNames(operation.path));
+  const fields = operation.query.filter(field => !inPath.has(field.name));
+  if (fields.length === 0) return [];
+  return [['searchParams', typed(namedType(fields, name, 'query', module, output), module)]];
+}
+
+/** `type<T>()` */
+export function typed(type: ts.TypeNode, module: Module): ts.Expression {
+  return call(module.library('type'), [], [type]);
+}
+
+/** What is sent. */
+export function bodyValue(body: Body, name: string, module: Module, output: Output): ts.Expression {
+  const { shape, mediaType, isRequired } = body;
+  if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
+  const { shape: inner } = withoutNull(shape);
+  const type =
+    inner.kind === 'object'
+      ? namedType(inner.fields, name, 'input', module, output)
+      : typeOf(isJson(mediaType) || isForm(mediaType) ? shape : inner, 'input', module, output);
+  return typed(isRequired ? type : union([type, keyword('undefined')]), module);
+}
+
+function namedType(
+  fields: readonly Field[],
+  name: string,
+  purpose: 'query' | 'input',
+  module: Module,
+  output: Output,
+): ts.TypeNode {
+  const isShort = fields.length <= SHORT && fields.every(field => !field.description && isPlain(field.shape));
+  if (isShort) return objectType(fields, purpose, module, output);
+  const given = output.kinds.claim(name);
+  module.statements.push(
+    factory.createInterfaceDeclaration(
+      [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+      given,
+      undefined,
+      undefined,
+      fieldSignatures(fields, purpose, module, output),
+    ),
+  );
+  return typeRef(given);
+}
+
+function isPlain({ kind }: Shape): boolean {
+  return kind !== 'object' && kind !== 'union' && kind !== 'intersection';
+}
+
+/** The content type of what is sent, where it is another than the library's own. */
+export function headerOption(body: Body | undefined): Options {
+  const mediaType = body?.mediaType;
+  if (mediaType === undefined || /^application\/json\b|^\*|multipart|x-www-form-urlencoded/.test(mediaType))
+    return [];
+  if (mediaType.includes('*')) return [];
+  return [['requestInit', object([['headers', object([['Content-Type', string(mediaType)]])]])]];
+}
+
+/** What the response is: records under their schema, anything else with its type. */
+export function responseOptions({ response }: Operation, module: Module, output: Output): Options {
+  if (response.content === 'none' || response.shape === undefined) return [];
+  if (response.content !== 'json') return [['content', string(response.content)]];
+  if (output.relations.isIn(response.shape)) {
+    const schema = wholeSchema(response.shape, module, output);
+    if (schema !== undefined) return [['schema', schema]];
+  }
+  if (response.shape.kind === 'unknown') return [];
+  const type = typeOf(response.shape, 'read', module, output);
+  return [['process', arrow([parameter('response', type)], id('response'))]];
+}
+
+/** The schema of a response, with all that stands beside its records, so that its type is whole. */
+export function wholeSchema(
+  shape: Shape,
+  module: Module,
+  output: Output,
+  replaced: Readonly<Record<string, ts.Expression>> = {},
+): ts.Expression | undefined {
+  const { kinds, relations } = output;
+  const { shape: inner, entity } = kinds.resolve(shape);
+  if (entity !== undefined || inner.kind !== 'object' || relations.of(shape) !== undefined) {
+    return schemaOf(shape, module, output);
+  }
+  return object(
+    inner.fields
+      .filter(field => !field.isWriteOnly)
+      .map(field => [
+        field.name,
+        replaced[field.name] ??
+          (relations.isIn(field.shape) ? wholeSchema(field.shape, module, output) : undefined) ??
+          sampleOf(field, module, output),
+      ]),
+  );
+}
+
+/** A value that stands for its type, `0` or `''`; where there is none, what gives the value on as it is. */
+function sampleOf({ shape, isRequired }: Field, module: Module, output: Output): ts.Expression {
+  if (isRequired && shape.kind === 'string') return string('');
+  if (isRequired && shape.kind === 'number') return literal(0);
+  const type = typeOf(shape, 'read', module, output);
+  const given =
+    isRequired || type.kind === ts.SyntaxKind.UnknownKeyword ? type : union([type, keyword('undefined')]);
+  return arrow([parameter('value', given)], id('value'));
+}
+
+/** What is said of an operation, and what else has to be known to use it. */
+export function docOfOperation(operation: Operation): string {
+  const { summary, description, isDeprecated, headers, method, path } = operation;
+  const first = summary ?? description?.split('\n')[0];
+  const isMore = description !== undefined && summary !== undefined && description.trim() !== summary.trim();
+  return [
+    first ?? `${method} ${path}`,
+    isMore ? shortened(description) : undefined,
+    headers.length > 0 ? `Needs the header ${headers.map(name => `\`${name}\``).join(', ')}.` : undefined,
+    isDeprecated ? '@deprecated' : undefined,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** The first paragraph: the rest is for the API's own documentation. */
+function shortened(text: string): string {
+  return text.trim().split(/\n\s*\n/)[0] ?? '';
+}
+
+/** The beginning of the names of the types that an endpoint brings along. */
+export function typeBaseOf(...names: readonly string[]): string {
+  return typeName(names.flatMap(wordsOf));
+}

@@ -1,0 +1,244 @@
+import ts from 'typescript';
+import { keyInPath } from '../plan/makePlan.js';
+import type { ResourcePlan, StandardMember } from '../plan/Plan.js';
+import type { Operation } from '../read/Operation.js';
+import {
+  array,
+  arrow,
+  call,
+  documented,
+  id,
+  keyword,
+  member,
+  object,
+  parameter,
+  propertyName,
+  string,
+  undefinedValue,
+  union,
+} from './ast.js';
+import {
+  bodyValue,
+  docOfOperation,
+  endpointClass,
+  endpointOf,
+  headerOption,
+  type Options,
+  searchOption,
+  typeBaseOf,
+  wholeSchema,
+} from './endpointOf.js';
+import type { Module } from './Module.js';
+import type { Output } from './Output.js';
+
+const { factory } = ts;
+
+type Added = readonly [name: string, value: ts.Expression, doc?: string | undefined];
+
+/** `export const IssueResource = resource({ … }).extend(…)` */
+export function resourceStatements(plan: ResourcePlan, module: Module, output: Output): ts.Statement[] {
+  const { entity, standard } = plan;
+  const { create, update, partialUpdate, getList } = standard;
+  const schema = id(module.own(entity.name, entity.name));
+  const sending = [create, update, partialUpdate].find(each => each?.body !== undefined);
+  const options: Options = [
+    ['path', string(plan.path)],
+    ['schema', schema],
+  ];
+  if (getList !== undefined) {
+    options.push(...searchOption(getList, `${entity.name}Search`, module, output));
+  }
+  if (sending?.body !== undefined) {
+    options.push([
+      'body',
+      bodyValue({ ...sending.body, isRequired: true }, `${entity.name}Body`, module, output),
+    ]);
+  }
+  if (plan.paginationField !== undefined) options.push(['paginationField', string(plan.paginationField)]);
+  if (plan.nonFilters.length > 0) options.push(['nonFilterArgumentKeys', array(plan.nonFilters.map(string))]);
+  options.push(['Endpoint', id(endpointClass(Object.values(standard), module))]);
+
+  const used = new Set<string>();
+  const added = [
+    ...changedMembers(plan, sending, used, module, output),
+    ...missingMembers(plan),
+    ...plan.members.map(
+      (each): Added => [
+        each.name,
+        endpointOf(each, typeBaseOf(entity.name, each.name), module, output),
+        docOfOperation(each.operation),
+      ],
+    ),
+  ];
+  const made = call(module.library('resource'), [object(options)]);
+  const value = added.length === 0 ? made : call(member(made, 'extend'), [extension(used, added)]);
+  const declaration = factory.createVariableStatement(
+    [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+    factory.createVariableDeclarationList(
+      [factory.createVariableDeclaration(plan.name, undefined, undefined, value)],
+      ts.NodeFlags.Const,
+    ),
+  );
+  return [...module.statements, documented(declaration, docOfResource(plan))];
+}
+
+/** `({ getList, update }) => ({ … })` */
+function extension(used: ReadonlySet<string>, added: readonly Added[]): ts.Expression {
+  const names = [...used].sort();
+  const base = factory.createObjectBindingPattern(
+    names.map(name =>
+      factory.createBindingElement(
+        undefined,
+        name === 'delete' ? 'delete' : undefined,
+        name === 'delete' ? 'remove' : name,
+      ),
+    ),
+  );
+  return arrow(names.length > 0 ? [parameter(base)] : [], object(added));
+}
+
+/** Members that differ from what `resource()` makes of them. */
+function changedMembers(
+  plan: ResourcePlan,
+  sending: Operation | undefined,
+  used: Set<string>,
+  module: Module,
+  output: Output,
+): Added[] {
+  const { entity, standard, itemField, listField } = plan;
+  const changed: Added[] = [];
+  const extend = (name: string, options: Options) => {
+    if (options.length === 0) return;
+    used.add(name);
+    const base = id(name === 'delete' ? 'remove' : name);
+    changed.push([name, call(member(base, 'extend'), [object(options)])]);
+  };
+  const enveloped = (operation: Operation | undefined): Options => {
+    const shape = operation?.response.shape;
+    const schema =
+      itemField === undefined || shape === undefined ? undefined : wholeSchema(shape, module, output);
+    return schema === undefined ? [] : [['schema', schema]];
+  };
+
+  extend('get', [
+    ...(standard.get ? ownSearch(standard.get, plan, 'Get', module, output) : []),
+    ...enveloped(standard.get),
+  ]);
+  const listShape = standard.getList?.response.shape;
+  if (listField !== undefined && listShape !== undefined) {
+    const list = member('getList', 'schema');
+    const schema = wholeSchema(listShape, module, output, { [listField]: list });
+    if (schema !== undefined) extend('getList', [['schema', schema]]);
+  }
+  for (const name of ['update', 'partialUpdate'] as const) {
+    const operation = standard[name];
+    if (operation === undefined) continue;
+    extend(name, [
+      ...ownSearch(operation, plan, name, module, output),
+      ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
+      ...headerOption(operation.body),
+      ...enveloped(operation),
+    ]);
+  }
+  if (standard.delete !== undefined) {
+    extend('delete', [
+      ...ownSearch(standard.delete, plan, 'Delete', module, output),
+      ...deletion(plan, standard.delete, output),
+    ]);
+  }
+  return changed;
+}
+
+function ownSearch(
+  operation: Operation,
+  plan: ResourcePlan,
+  name: string,
+  module: Module,
+  output: Output,
+): Options {
+  return searchOption(operation, typeBaseOf(plan.entity.name, name, 'search'), module, output);
+}
+
+/** The body of a change, where it is another than that of a creation. */
+function ownBody(
+  { body }: Operation,
+  sending: Operation | undefined,
+  name: string,
+  module: Module,
+  output: Output,
+): Options {
+  if (body === undefined) return [['body', undefinedValue()]];
+  if (JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape)) return [];
+  return [['body', bodyValue(body, name, module, output)]];
+}
+
+/** A deletion whose response is not the record: the path tells which one is gone. */
+function deletion({ entity, path }: ResourcePlan, operation: Operation, { kinds }: Output): Options {
+  const { shape } = operation.response;
+  if (shape !== undefined && kinds.resolve(shape).entity === entity) return [];
+  const isUsual = entity.key.length === 1 && entity.key[0]?.length === 1;
+  if (shape === undefined && isUsual) return [];
+  const given = keyInPath(operation, entity) ?? [];
+  const isRenamed = isUsual && path.includes(`:${entity.key[0]?.[0] ?? ''}`);
+  const names = isRenamed ? [entity.key[0]?.[0] ?? ''] : given;
+  const fields = entity.key.map((keyPath, i) => [keyPath, names[i] ?? ''] as const);
+  const arg = parameter(
+    factory.createObjectBindingPattern(
+      names.map(name => factory.createBindingElement(undefined, undefined, name)),
+    ),
+    factory.createTypeLiteralNode(
+      names.map(name =>
+        factory.createPropertySignature(
+          undefined,
+          propertyName(name),
+          undefined,
+          union([keyword('string'), keyword('number')]),
+        ),
+      ),
+    ),
+  );
+  const record = nested(fields);
+  return [['process', arrow([parameter('_response', keyword('unknown')), arg], record)]];
+}
+
+/** `{ metadata: { namespace, name } }` */
+function nested(fields: readonly (readonly [path: readonly string[], name: string])[]): ts.Expression {
+  const groups = new Map<string, (readonly [readonly string[], string])[]>();
+  for (const [[first = '', ...rest], name] of fields)
+    groups.set(first, [...(groups.get(first) ?? []), [rest, name]]);
+  return object(
+    [...groups].map(([field, inner]) => {
+      const [only] = inner;
+      return [field, only?.[0].length === 0 ? id(only[1]) : nested(inner)];
+    }),
+  );
+}
+
+/** The usual members that the API does not have: a call of them is an error before it is sent. */
+function missingMembers({ standard, members }: ResourcePlan): Added[] {
+  const present = new Set(members.map(({ name }) => name));
+  const missing = (['getList', 'update', 'partialUpdate', 'delete'] as const).filter(
+    name => standard[name] === undefined && !present.has(name),
+  );
+  return missing.map((name, i): Added => [name, undefinedValue(), i === 0 ? 'Not in this API.' : undefined]);
+}
+
+function docOfResource({ entity, standard }: ResourcePlan): string {
+  const names: Readonly<Record<StandardMember, string>> = {
+    get: 'get',
+    getList: 'getList',
+    create: 'getList.push',
+    update: 'update',
+    partialUpdate: 'partialUpdate',
+    delete: 'delete',
+  };
+  const rows = Object.entries(standard).flatMap(([name, operation]) => {
+    if (operation === undefined) return [];
+    const text =
+      operation.summary ?? operation.description?.split('\n')[0] ?? `${operation.method} ${operation.path}`;
+    return [
+      `- \`${names[name as StandardMember]}\`: ${text.trim()}${operation.isDeprecated ? ' (deprecated)' : ''}`,
+    ];
+  });
+  return [`The endpoints of ${entity.name}.`, rows.join('\n')].join('\n\n');
+}

@@ -1,0 +1,68 @@
+import ts from 'typescript';
+import type { EntityKind } from '../plan/Kinds.js';
+import type { Shape } from '../read/Shape.js';
+import { withoutNull } from '../read/Shape.js';
+import { array, arrow, id, make, object, string } from './ast.js';
+import type { Module } from './Module.js';
+import type { Output } from './Output.js';
+
+const { factory } = ts;
+
+/**
+ * The schema of a shape, with which the library finds the records in it; `undefined` where there are none.
+ *
+ * @param holder the entity in whose class the schema stands: those that hold it in turn are looked up when needed
+ */
+export function schemaOf(
+  shape: Shape,
+  module: Module,
+  output: Output,
+  holder?: EntityKind,
+): ts.Expression | undefined {
+  return visit(shape, new Set());
+
+  function visit(each: Shape, seen: ReadonlySet<string>): ts.Expression | undefined {
+    const { kinds, relations } = output;
+    const relation = relations.of(each);
+    if (relation?.kind === 'entity') return entityOf(relation.entity);
+    if (relation?.kind === 'union') {
+      const members = Object.entries(relation.entities).map(
+        ([value, entity]) => [value, entityOf(entity)] as const,
+      );
+      return make(module.library('Union'), [object(members), string(relation.field)]);
+    }
+    const { shape: inner } = withoutNull(each);
+    switch (inner.kind) {
+      case 'array': {
+        const item = visit(inner.item, seen);
+        return item && array([item]);
+      }
+      case 'map': {
+        const value = visit(inner.value, seen);
+        return value && make(module.library('Values'), [value]);
+      }
+      case 'object': {
+        const fields = inner.fields.flatMap(field => {
+          const nested = visit(field.shape, seen);
+          return nested === undefined ? [] : [[field.name, nested] as const];
+        });
+        return fields.length > 0 ? object(fields) : undefined;
+      }
+      case 'ref': {
+        const place = kinds.canonical(inner.to);
+        // Objects that hold themselves are kept as they come.
+        if (seen.has(place)) return undefined;
+        return visit(kinds.shapeAt(place), new Set([...seen, place]));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  function entityOf(entity: EntityKind): ts.Expression {
+    const { name } = entity;
+    module.own(name, name);
+    if (holder === undefined || !output.relations.isCircular(holder, entity)) return id(name);
+    return make(module.library('Lazy'), [arrow([], id(name), factory.createTypeQueryNode(id(name)))]);
+  }
+}

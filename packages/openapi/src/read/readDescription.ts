@@ -1,0 +1,135 @@
+import { existsSync, statSync } from 'node:fs';
+import { bundle, compileErrors, parse, validate } from '@readme/openapi-parser';
+import { OpenapiError } from '../OpenapiError.js';
+import { Description, type RawDocument } from './Description.js';
+
+/** What breaks the rules, and can be understood all the same. */
+const FORGIVEN = {
+  'array-without-items': 'warning',
+  'duplicate-operation-id': 'warning',
+  'path-parameters-not-in-parameters': 'warning',
+  'path-parameters-not-in-path': 'warning',
+  'non-optional-path-parameters': 'warning',
+} as const;
+
+/**
+ * Reads a description from a file or an address, in JSON or YAML, with all the files that it refers to.
+ *
+ * @throws {OpenapiError} when there is none, when it is none, or when it breaks the rules of OpenAPI
+ */
+export async function readDescription(source: string, { isChecked = true } = {}): Promise<Description> {
+  const parsed = await parseSource(source);
+  checkVersion(source, parsed);
+  // Both work on what they are given, and leave it changed.
+  if (isChecked) await checkRules(source, structuredClone(parsed));
+  const document = hasOutsideReference(parsed) ? await bundleSource(source) : parsed;
+  return new Description(document as RawDocument);
+}
+
+async function parseSource(source: string): Promise<Record<string, unknown>> {
+  const isAddress = /^https?:\/\//.test(source);
+  if (!isAddress && (!existsSync(source) || !statSync(source).isFile())) {
+    throw new OpenapiError(
+      'unreadable',
+      `Cannot read "${source}": there is no such file.`,
+      'Give the path of a description in JSON or YAML, or its address.',
+    );
+  }
+  let parsed: unknown;
+  try {
+    parsed = await parse(source);
+  } catch (cause) {
+    const { message } = cause as Error;
+    // The parser takes anything that has no version for something else altogether.
+    if (/not a valid Swagger|Supplied schema is not a valid OpenAPI|unsupported.*version/i.test(message)) {
+      throw unsupported(source, message, cause);
+    }
+    throw new OpenapiError(
+      'unreadable',
+      `Cannot read "${source}": ${message}`,
+      isAddress
+        ? 'Open the address in a browser, or download the file and give its path.'
+        : 'Correct the file: it has to be JSON or YAML.',
+      { cause },
+    );
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notADescription(source);
+  return parsed as Record<string, unknown>;
+}
+
+function checkVersion(source: string, parsed: Record<string, unknown>): void {
+  const { openapi, swagger } = parsed;
+  if (swagger !== undefined) {
+    throw new OpenapiError(
+      'unsupported-version',
+      `"${source}" is a description in Swagger ${String(swagger)} (#/swagger); OpenAPI 3.0 and 3.1 are read.`,
+      `Convert it first: npx swagger2openapi ${source} --outfile openapi.json`,
+    );
+  }
+  if (openapi === undefined) throw notADescription(source);
+  if (!/^3\.[012]\b/.test(String(openapi))) throw unsupported(source, String(openapi), undefined);
+  const { paths } = parsed;
+  if (typeof paths !== 'object' || paths === null || Object.keys(paths).length === 0) {
+    throw new OpenapiError(
+      'nothing-to-generate',
+      `"${source}" has no paths (#/paths), so that there is nothing to request.`,
+      'Give the description that lists the paths: often the file that refers to this one.',
+    );
+  }
+}
+
+function unsupported(source: string, version: string, cause: unknown): OpenapiError {
+  return new OpenapiError(
+    'unsupported-version',
+    `"${source}" is in a version that is not known (#/openapi): ${version}.`,
+    'OpenAPI 3.0 and 3.1 are read. Convert it, or export it in one of them.',
+    { cause },
+  );
+}
+
+function notADescription(source: string): OpenapiError {
+  return new OpenapiError(
+    'not-a-description',
+    `"${source}" is no OpenAPI description: it does not say "openapi: 3.x" at its top.`,
+    'Give the file that starts with the version, such as openapi.json or openapi.yaml.',
+  );
+}
+
+async function checkRules(source: string, parsed: Record<string, unknown>): Promise<void> {
+  let result: Awaited<ReturnType<typeof validate>>;
+  try {
+    result = await validate(parsed as never, { validate: { rules: { openapi: FORGIVEN } } });
+  } catch (cause) {
+    throw new OpenapiError(
+      'invalid-description',
+      `"${source}" could not be checked: ${(cause as Error).message}`,
+      'Correct what it says, or leave the check out with --no-validate.',
+      { cause },
+    );
+  }
+  if (result.valid) return;
+  throw new OpenapiError(
+    'invalid-description',
+    `"${source}" breaks the rules of OpenAPI:\n\n${compileErrors(result)}\n`,
+    'Correct it, or leave the check out with --no-validate.',
+  );
+}
+
+function hasOutsideReference(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('$ref' in value && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) return true;
+  return Object.values(value).some(hasOutsideReference);
+}
+
+async function bundleSource(source: string): Promise<unknown> {
+  try {
+    return await bundle(source);
+  } catch (cause) {
+    throw new OpenapiError(
+      'unreadable',
+      `"${source}" refers to a file that cannot be read: ${(cause as Error).message}`,
+      'Put the file where the reference says, or correct the reference.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,205 @@
+import type {
+  Description,
+  RawBody,
+  RawMedia,
+  RawOperation,
+  RawParameter,
+  RawResponse,
+  Reference,
+} from './Description.js';
+import { pointerTo } from './jsonPointer.js';
+import type { Body, Operation, Response } from './Operation.js';
+import type { Field, Shape } from './Shape.js';
+import { withoutNull } from './Shape.js';
+import type { ShapeReader } from './shapeOf.js';
+
+const METHODS = { get: 'GET', put: 'PUT', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/** Headers that are a matter of the client, not of one request. */
+const USUAL_HEADERS = new Set(['accept', 'content-type', 'authorization', 'user-agent']);
+
+/** All operations of a description, in the order of its paths. */
+export function readOperations(description: Description, shapes: ShapeReader): Operation[] {
+  const operations: Operation[] = [];
+  for (const [path, given] of Object.entries(description.document.paths ?? {})) {
+    const { value: item, at } = description.resolve<Record<string, unknown>>(
+      given,
+      pointerTo('#/paths', path),
+    );
+    for (const [word, method] of Object.entries(METHODS)) {
+      const raw = item[word] as RawOperation | undefined;
+      if (raw === undefined) continue;
+      const shared = (item.parameters ?? []) as readonly (RawParameter | Reference)[];
+      operations.push(
+        readOperation({ description, shapes, path, method, raw, shared, at: pointerTo(at, word) }),
+      );
+    }
+  }
+  return operations;
+}
+
+interface Given {
+  readonly description: Description;
+  readonly shapes: ShapeReader;
+  readonly path: string;
+  readonly method: Operation['method'];
+  readonly raw: RawOperation;
+  /** Parameters of all operations of the path. */
+  readonly shared: readonly (RawParameter | Reference)[];
+  readonly at: string;
+}
+
+function readOperation(given: Given): Operation {
+  const { description, shapes, path, method, raw, at } = given;
+  const parameters = parametersOf(given);
+  const fields = (place: string) =>
+    parameters
+      .filter(each => each.value.in === place)
+      .map(each => parameterField(shapes, each.value, each.at));
+  const named = new Map(fields('path').map(field => [field.name, field]));
+  return {
+    method,
+    path,
+    at,
+    id: raw.operationId,
+    tag: raw.tags?.[0],
+    summary: raw.summary,
+    description: raw.description,
+    isDeprecated: raw.deprecated ?? false,
+    // In the order of the path, and those too that the description forgot.
+    pathParameters: parameterNames(path).map(name => named.get(name) ?? plainParameter(name)),
+    query: fields('query'),
+    headers: parameters
+      .filter(
+        ({ value }) =>
+          value.in === 'header' && value.required && !USUAL_HEADERS.has(value.name.toLowerCase()),
+      )
+      .map(({ value }) => value.name),
+    body: raw.requestBody === undefined ? undefined : readBody(description, shapes, raw.requestBody, at),
+    response: readResponse(description, shapes, raw, at),
+  };
+}
+
+/** The names in braces of a path. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+}
+
+function plainParameter(name: string): Field {
+  return {
+    name,
+    shape: { kind: 'string' },
+    isRequired: true,
+    isReadOnly: false,
+    isWriteOnly: false,
+    isDeprecated: false,
+  };
+}
+
+function parametersOf({ description, raw, shared, at }: Given) {
+  const found = new Map<string, { readonly value: RawParameter; readonly at: string }>();
+  const all = [...shared, ...(raw.parameters ?? [])];
+  for (const [i, each] of all.entries()) {
+    const one = description.resolve<RawParameter>(each, pointerTo(at, 'parameters', i));
+    found.set(`${one.value.in} ${one.value.name}`, one);
+  }
+  return [...found.values()];
+}
+
+function parameterField(shapes: ShapeReader, raw: RawParameter, at: string): Field {
+  const media = Object.values(raw.content ?? {})[0];
+  const schema = raw.schema ?? media?.schema;
+  const shape = shapes.read(schema, pointerTo(at, 'schema'));
+  const isJoined = raw.explode === false || raw.style === 'spaceDelimited' || raw.style === 'pipeDelimited';
+  const isList = withoutNull(shape).shape.kind === 'array';
+  // A list that is written as one value is one value to the endpoint.
+  const isText = media !== undefined || (isJoined && isList);
+  const separator = { spaceDelimited: 'spaces', pipeDelimited: '|' }[raw.style ?? ''] ?? 'commas';
+  const note = media !== undefined ? 'JSON, as text.' : `Several are separated by ${separator}.`;
+  return {
+    name: raw.name,
+    shape: isText ? { kind: 'string' } : shape,
+    isRequired: raw.required ?? false,
+    isReadOnly: false,
+    isWriteOnly: false,
+    isDeprecated: raw.deprecated ?? false,
+    description: isText ? [raw.description, note].filter(Boolean).join('\n\n') : raw.description,
+  };
+}
+
+function readBody(
+  description: Description,
+  shapes: ShapeReader,
+  given: RawBody | Reference,
+  operationAt: string,
+): Body | undefined {
+  const { value, at } = description.resolve<RawBody>(given, pointerTo(operationAt, 'requestBody'));
+  const [mediaType, media] = bestMedia(value.content ?? {}) ?? [];
+  if (mediaType === undefined) return undefined;
+  const shape: Shape =
+    isJson(mediaType) || isForm(mediaType)
+      ? shapes.read(media?.schema, pointerTo(at, 'content', mediaType, 'schema'))
+      : mediaType.startsWith('text/')
+        ? { kind: 'string' }
+        : { kind: 'binary' };
+  return { shape, isRequired: value.required ?? false, mediaType };
+}
+
+function readResponse(
+  description: Description,
+  shapes: ShapeReader,
+  raw: RawOperation,
+  operationAt: string,
+): Response {
+  const responses = raw.responses ?? {};
+  const successes = Object.keys(responses)
+    .filter(status => /^2/.test(status))
+    .sort();
+  const found = (successes.length > 0 ? successes : ['default']).flatMap(status => {
+    const given = responses[status];
+    if (given === undefined) return [];
+    const place = pointerTo(operationAt, 'responses', status);
+    const { value, at } = description.resolve<RawResponse>(given, place);
+    const [mediaType, media] = bestMedia(value.content ?? {}) ?? [];
+    return mediaType === undefined
+      ? []
+      : [{ mediaType, media, at: pointerTo(at, 'content', mediaType, 'schema') }];
+  });
+  // What brings something says more than what brings nothing, such as a 204 beside a 200.
+  const best = found.find(({ mediaType }) => isJson(mediaType)) ?? found[0];
+  if (best === undefined) return { shape: undefined, content: 'none' };
+  const { mediaType, media, at } = best;
+  if (isJson(mediaType)) return { shape: shapes.read(media?.schema, at), content: 'json' };
+  if (mediaType === 'text/event-stream') return { shape: { kind: 'unknown' }, content: 'stream' };
+  const isText = mediaType.startsWith('text/') || /xml|yaml/.test(mediaType);
+  return isText
+    ? { shape: { kind: 'string' }, content: 'text' }
+    : { shape: { kind: 'binary' }, content: 'blob' };
+}
+
+/** The form of a body that is the easiest to work with. */
+function bestMedia(content: Readonly<Record<string, RawMedia>>): [string, RawMedia] | undefined {
+  const rank = (type: string) =>
+    [
+      /^application\/json\b/,
+      /merge-patch\+json/,
+      /^(?!.*json-patch).*[/+]json\b/,
+      /^\*\/\*/,
+      /json/,
+      /multipart\/form-data/,
+      /x-www-form-urlencoded/,
+      /^text\//,
+    ].findIndex(pattern => pattern.test(type));
+  const ranked = Object.entries(content).map(([type, media]) => ({ type, media, rank: rank(type) }));
+  ranked.sort((a, b) => (a.rank === -1 ? 99 : a.rank) - (b.rank === -1 ? 99 : b.rank));
+  const best = ranked[0];
+  return best && [best.type, best.media];
+}
+
+export function isJson(mediaType: string): boolean {
+  return /[/+]json\b|^\*\/\*/i.test(mediaType);
+}
+
+export function isForm(mediaType: string): boolean {
+  return /multipart\/form-data|x-www-form-urlencoded/i.test(mediaType);
+}

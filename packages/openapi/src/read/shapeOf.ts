@@ -1,0 +1,229 @@
+import type { Description, RawSchema } from './Description.js';
+import { pointerTo } from './jsonPointer.js';
+import type { Discriminator, Field, Limits, ObjectShape, Shape } from './Shape.js';
+import { unionOf, withoutNull } from './Shape.js';
+
+/** Reads JSON schemas of a description as shapes. */
+export interface ShapeReader {
+  /** The shape of a schema: a reference stays one. */
+  readonly read: (schema: RawSchema | boolean | undefined, at: string) => Shape;
+  /** The shape of what a reference leads to. */
+  readonly follow: (pointer: string) => Shape;
+  /** The raw schema there. */
+  readonly rawAt: (pointer: string) => RawSchema;
+}
+
+/** Makes a reader, which reads each named schema once. */
+export function shapeReader(description: Description): ShapeReader {
+  const followed = new Map<string, Shape>();
+
+  function follow(pointer: string): Shape {
+    const known = followed.get(pointer);
+    if (known !== undefined) return known;
+    // Until it is read: a schema that holds nothing but itself is nothing.
+    followed.set(pointer, { kind: 'unknown' });
+    const { value, at } = description.resolve<RawSchema>({ $ref: pointer }, pointer);
+    const shape = at === pointer ? readOwn(value, at) : readOwn(rawAt(pointer), pointer);
+    followed.set(pointer, shape);
+    return shape;
+  }
+
+  function rawAt(pointer: string): RawSchema {
+    return description.resolve<RawSchema>({ $ref: pointer }, pointer).value;
+  }
+
+  function read(schema: RawSchema | boolean | undefined, at: string): Shape {
+    if (typeof schema !== 'object' || schema === null) return { kind: 'unknown' };
+    if (schema.$ref !== undefined) {
+      description.resolve<RawSchema>({ $ref: schema.$ref }, at);
+      const ref: Shape = { kind: 'ref', to: schema.$ref };
+      return schema.nullable === true ? unionOf([ref, { kind: 'null' }]) : ref;
+    }
+    return readOwn(schema, at);
+  }
+
+  function readOwn(schema: RawSchema, at: string): Shape {
+    if (schema.$ref !== undefined) return read(schema, at);
+    const shape = readNotNull(schema, at);
+    const isNullable =
+      schema.nullable === true || (Array.isArray(schema.type) && schema.type.includes('null'));
+    return isNullable ? unionOf([shape, { kind: 'null' }]) : shape;
+  }
+
+  function readNotNull(schema: RawSchema, at: string): Shape {
+    if (schema.const !== undefined) return literal(schema.const);
+    if (schema.enum !== undefined) return unionOf(schema.enum.map(literal));
+    const { allOf, oneOf, anyOf } = schema;
+    const parts: Shape[] = [];
+    if (allOf !== undefined) parts.push(...allOf.map((each, i) => read(each, pointerTo(at, 'allOf', i))));
+    for (const [word, choices] of Object.entries({ oneOf, anyOf })) {
+      const choice = choices && readChoice(schema, choices, pointerTo(at, word));
+      if (choice !== undefined) parts.push(choice);
+    }
+    const own = parts.length > 0 && !saysAType(schema) ? undefined : readType(schema, at);
+    if (own !== undefined) parts.push(own);
+    return together(parts);
+  }
+
+  /** One of several: those that only say which fields are required change nothing here. */
+  function readChoice(schema: RawSchema, choices: readonly RawSchema[], at: string): Shape | undefined {
+    const isOpen = (each: RawSchema) =>
+      each.$ref === undefined && Object.keys(each).every(word => word === 'required' || word === 'not');
+    if (choices.length === 0 || choices.every(isOpen)) return undefined;
+    const shapes = choices.map((each, i) => read(each, pointerTo(at, i)));
+    return unionOf(shapes, discriminatorOf(schema, choices));
+  }
+
+  /** All of several: fields of objects are laid together, what else there is stands beside them. */
+  function together(parts: readonly Shape[]): Shape {
+    const known = parts.filter(({ kind }, i) => kind !== 'unknown' || (i === 0 && parts.length === 1));
+    const [only, ...others] = known;
+    if (only === undefined) return { kind: 'unknown' };
+    if (others.length === 0) return only;
+    const objects = known.map(part => objectIn(part));
+    if (objects.every(object => object !== undefined)) return laidTogether(objects);
+    // What has fields says more than "any object" beside it.
+    const telling = known.filter(({ kind }) => kind !== 'map');
+    if (telling.length === 1 && telling[0] !== undefined) return telling[0];
+    const isSimple = telling.every(({ kind }) => !['object', 'ref', 'union', 'intersection'].includes(kind));
+    return isSimple ? (telling[0] ?? only) : { kind: 'intersection', members: telling };
+  }
+
+  function objectIn(shape: Shape): ObjectShape | undefined {
+    const { shape: whole } = withoutNull(shape.kind === 'ref' ? followThrough(shape.to) : shape);
+    return whole.kind === 'object' ? whole : undefined;
+  }
+
+  function followThrough(pointer: string): Shape {
+    let shape = follow(pointer);
+    for (let i = 0; shape.kind === 'ref' && i < 16; i++) shape = follow(shape.to);
+    return shape;
+  }
+
+  return { read, follow, rawAt };
+
+  function readType(schema: RawSchema, at: string): Shape {
+    const { type } = schema;
+    if (Array.isArray(type)) {
+      const types = type.filter(each => each !== 'null');
+      return unionOf(types.map(each => readOneType(schema, each, at)));
+    }
+    return readOneType(schema, type as string | undefined, at);
+  }
+
+  function readOneType(schema: RawSchema, type: string | undefined, at: string): Shape {
+    switch (type ?? impliedType(schema)) {
+      case 'string':
+        if (schema.format === 'binary') return { kind: 'binary' };
+        return {
+          kind: 'string',
+          ...(schema.format !== undefined && { format: schema.format }),
+          ...limited(schema, schema.minLength, schema.maxLength),
+        };
+      case 'integer':
+        return { kind: 'number', isInteger: true, ...limited(schema, schema.minimum, schema.maximum) };
+      case 'number':
+        return { kind: 'number', ...limited(schema, schema.minimum, schema.maximum) };
+      case 'boolean':
+        return { kind: 'boolean' };
+      case 'null':
+        return { kind: 'null' };
+      case 'array':
+        return { kind: 'array', item: itemOf(schema, at) };
+      case 'object':
+        return readObject(schema, at);
+      default:
+        return { kind: 'unknown' };
+    }
+  }
+
+  function itemOf(schema: RawSchema, at: string): Shape {
+    if (schema.prefixItems !== undefined) {
+      return unionOf(schema.prefixItems.map((each, i) => read(each, pointerTo(at, 'prefixItems', i))));
+    }
+    return read(schema.items, pointerTo(at, 'items'));
+  }
+
+  function readObject(schema: RawSchema, at: string): Shape {
+    const names = Object.keys(schema.properties ?? {});
+    if (names.length === 0) {
+      const values = schema.additionalProperties ?? Object.values(schema.patternProperties ?? {})[0];
+      return { kind: 'map', value: read(values, pointerTo(at, 'additionalProperties')) };
+    }
+    return { kind: 'object', fields: names.map(name => readField(schema, name, at)) };
+  }
+
+  function readField(schema: RawSchema, name: string, at: string): Field {
+    const given = schema.properties?.[name] ?? {};
+    const place = pointerTo(at, 'properties', name);
+    return {
+      name,
+      shape: read(given, place),
+      isRequired: schema.required?.includes(name) ?? false,
+      isReadOnly: given.readOnly ?? false,
+      isWriteOnly: given.writeOnly ?? false,
+      isDeprecated: given.deprecated ?? false,
+      description: given.description,
+    };
+  }
+
+  function discriminatorOf(schema: RawSchema, choices: readonly RawSchema[]): Discriminator | undefined {
+    const { discriminator } = schema;
+    if (discriminator === undefined) return undefined;
+    const refs = choices.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]));
+    // Without a mapping the name of each schema is the value that stands for it.
+    const implied = refs.map(ref => [ref.slice(ref.lastIndexOf('/') + 1), ref]);
+    const given = Object.entries(discriminator.mapping ?? {}).map(([value, to]) => [
+      value,
+      to.startsWith('#') ? to : `#/components/schemas/${to}`,
+    ]);
+    return {
+      field: discriminator.propertyName,
+      mapping: Object.fromEntries(given.length > 0 ? given : implied),
+    };
+  }
+}
+
+function saysAType({ type, properties, items }: RawSchema): boolean {
+  return type !== undefined || properties !== undefined || items !== undefined;
+}
+
+function impliedType({ properties, items, prefixItems, additionalProperties, pattern }: RawSchema) {
+  if (properties !== undefined || typeof additionalProperties === 'object') return 'object';
+  if (items !== undefined || prefixItems !== undefined) return 'array';
+  return pattern === undefined ? undefined : 'string';
+}
+
+function literal(value: unknown): Shape {
+  if (value === null) return { kind: 'null' };
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? { kind: 'literal', value } : { kind: 'unknown' };
+}
+
+function limited(schema: RawSchema, min: number | undefined, max: number | undefined): { limits?: Limits } {
+  const { exclusiveMinimum, exclusiveMaximum, pattern } = schema;
+  const limits: Limits = {
+    ...(min !== undefined && (exclusiveMinimum === true ? { above: min } : { min })),
+    ...(max !== undefined && (exclusiveMaximum === true ? { below: max } : { max })),
+    ...(typeof exclusiveMinimum === 'number' && { above: exclusiveMinimum }),
+    ...(typeof exclusiveMaximum === 'number' && { below: exclusiveMaximum }),
+    ...(pattern !== undefined && { pattern }),
+  };
+  return Object.keys(limits).length > 0 ? { limits } : {};
+}
+
+/** The fields of several objects in one; of two with a name the later counts, required by any is required. */
+function laidTogether(objects: readonly ObjectShape[]): ObjectShape {
+  const fields = new Map<string, Field>();
+  for (const field of objects.flatMap(object => object.fields)) {
+    const before = fields.get(field.name);
+    fields.set(field.name, {
+      ...field,
+      shape: field.shape.kind === 'unknown' && before !== undefined ? before.shape : field.shape,
+      isRequired: field.isRequired || (before?.isRequired ?? false),
+      isReadOnly: field.isReadOnly || (before?.isReadOnly ?? false),
+      description: field.description ?? before?.description,
+    });
+  }
+  return { kind: 'object', fields: [...fields.values()] };
+}

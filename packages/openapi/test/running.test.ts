@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { apiOf, command, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
+
+const petstore = fileURLToPath(new URL('petstore.yaml', import.meta.url));
+const user = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+};
+const users = apiOf(
+  { '/users/{id}': { get: { operationId: 'getUser', responses: ok(ref('User')) } } },
+  { User: user },
+);
+
+async function generated(...args: readonly string[]) {
+  const folder = newFolder();
+  const ran = await command(petstore, '--out', folder, ...args);
+  expect(ran).toMatchObject({ code: 0, error: '' });
+  return folder;
+}
+
+describe('running again', () => {
+  it('writes the same text each time, and touches no file that stays the same', async () => {
+    const [folder, other] = [await generated(), await generated()];
+    const first = filesIn(join(folder, 'generated'));
+    const again = await command(petstore, '--out', folder);
+    expect(filesIn(join(other, 'generated'))).toEqual(first);
+    expect(filesIn(join(folder, 'generated'))).toEqual(first);
+    expect(again.out).toContain('0 files written, 6 unchanged, 0 removed');
+  });
+
+  it('removes files of what the description no longer has, and leaves files that somebody made', async () => {
+    const folder = newFolder();
+    await command(petstore, '--out', folder);
+    writeFileSync(join(folder, 'generated/notes.md'), 'mine');
+    const source = describeApi(folder, users);
+    expect((await command(source, '--out', folder)).out).toContain('removed');
+    expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(
+      expect.arrayContaining(['User.ts', 'notes.md']),
+    );
+    expect(Object.keys(filesIn(join(folder, 'generated')))).not.toContain('Pet.ts');
+    expect(readFileSync(join(folder, 'generated/notes.md'), 'utf8')).toBe('mine');
+  });
+
+  it('writes nothing when a generated file was changed, and says what to do', async () => {
+    const folder = await generated();
+    const pet = join(folder, 'generated/Pet.ts');
+    const changed = readFileSync(pet, 'utf8').replace("name = '';", "name = 'nobody';");
+    writeFileSync(pet, changed);
+    const ran = await command(petstore, '--out', folder, '--url-prefix', 'https://other.example.com');
+    expect(ran.code).toBe(3);
+    expect(ran.error).toContain('Pet.ts');
+    expect(ran.error).toContain('--force');
+    expect(readFileSync(pet, 'utf8')).toBe(changed);
+    expect(readFileSync(join(folder, 'generated/ApiEndpoint.ts'), 'utf8')).not.toContain('other.example.com');
+    expect((await command(petstore, '--out', folder, '--force')).code).toBe(0);
+    expect(readFileSync(pet, 'utf8')).toContain("name = '';");
+  });
+
+  it('takes line endings of Windows for no change', async () => {
+    const folder = await generated();
+    const pet = join(folder, 'generated/Pet.ts');
+    writeFileSync(pet, readFileSync(pet, 'utf8').replaceAll('\n', '\r\n'));
+    expect((await command(petstore, '--out', folder)).out).toContain('0 files written');
+  });
+
+  it('refuses to write over a file that somebody made', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'generated'));
+    writeFileSync(join(folder, 'generated/Pet.ts'), 'export const mine = 1;');
+    const ran = await command(petstore, '--out', folder, '--force');
+    expect(ran.code).toBe(3);
+    expect(ran.error).toContain('was not generated');
+    expect(filesIn(join(folder, 'generated'))).toEqual({ 'Pet.ts': 'export const mine = 1;' });
+  });
+
+  it('leads relations to a class of your own beside the generated folder', async () => {
+    const folder = await generated();
+    writeFileSync(
+      join(folder, 'Owner.ts'),
+      "import { Owner as GeneratedOwner } from './generated/Owner';\nexport class Owner extends GeneratedOwner {}\n",
+    );
+    const ran = await command(petstore, '--out', folder);
+    expect(ran.out).toContain('Yours in place of generated ones: Owner');
+    expect(readFileSync(join(folder, 'generated/Pet.ts'), 'utf8')).toContain("from '../Owner'");
+  });
+
+  it('says with --check whether files are up to date, and writes none', async () => {
+    const folder = await generated();
+    expect((await command(petstore, '--out', folder, '--check')).code).toBe(0);
+    const ran = await command(petstore, '--out', folder, '--check', '--url-prefix', '/api');
+    expect(ran.code).toBe(4);
+    expect(ran.error).toContain('ApiEndpoint.ts');
+    expect(readFileSync(join(folder, 'generated/ApiEndpoint.ts'), 'utf8')).toContain('pets.example.com');
+  });
+});
+
+describe('what cannot be used', () => {
+  const cases: [what: string, description: unknown, code: number, ...said: string[]][] = [
+    ['no description', { hello: 'world' }, 1, 'no OpenAPI description', 'openapi: 3.x'],
+    ['a list', [], 1, 'no OpenAPI description'],
+    ['broken JSON', '{ "openapi": "3.0.0", ', 1, 'Cannot read', 'JSON or YAML'],
+    ['Swagger 2', { swagger: '2.0', info: {}, paths: {} }, 1, '#/swagger', 'npx swagger2openapi'],
+    ['a version that is not known', { openapi: '4.0.0', info: {}, paths: {} }, 1, '#/openapi', '3.0 and 3.1'],
+    ['no paths', apiOf({}), 1, '#/paths', 'refers to this one'],
+    ['no operation', apiOf({ '/users': { summary: 'Users' } }), 1, '#/paths', 'no operation'],
+    [
+      'what breaks the rules',
+      apiOf({ '/users': { get: { responses: { 200: { content: {} } } } } }),
+      1,
+      'breaks the rules of OpenAPI',
+      '--no-validate',
+    ],
+    [
+      'a reference that leads nowhere',
+      apiOf({ '/users': { get: { responses: ok(ref('Nobody')) } } }),
+      1,
+      '#/components/schemas/Nobody',
+    ],
+  ];
+  it.each(cases)('names the place and the way out for %s', async (_what, description, code, ...said) => {
+    const folder = newFolder();
+    const ran = await command(describeApi(folder, description), '--out', join(folder, 'api'));
+    expect(ran).toMatchObject({ code, out: '' });
+    for (const text of said) expect(ran.error).toContain(text);
+    expect(filesIn(folder)).not.toHaveProperty('api');
+  });
+
+  it('names the file that is not there', async () => {
+    const ran = await command('nowhere.json', '--out', newFolder());
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.error).toContain('Cannot read "nowhere.json": there is no such file.');
+  });
+
+  it.each([
+    [[], 'No description was given'],
+    [[petstore], 'No folder was given'],
+    [[petstore, 'other.json', '--out', 'x'], 'One description at a time'],
+    [[petstore, '--out', 'x', '--verbose'], '--verbose'],
+    [[petstore, '--out', 'x', '--key', 'Pet'], '--key is "Pet"'],
+    [[petstore, '--out', 'x', '--key', 'Cat=id'], '"Cat", which is no schema'],
+    [[petstore, '--out', 'x', '--key', 'Pet=colour'], '"colour", which is no field of it'],
+    [[petstore, '--out', 'x', '--extension', '.mjs'], '--extension is ".mjs"'],
+  ])('refuses the arguments %j', async (args, said) => {
+    const ran = await command(...args);
+    expect(ran.code).toBe(2);
+    expect(ran.error).toContain(said);
+  });
+
+  it('says how it is used', async () => {
+    const ran = await command('--help');
+    expect(ran.code).toBe(0);
+    for (const option of ['--out', '--key', '--name', '--check', '--force', 'Exit codes'])
+      expect(ran.out).toContain(option);
+    expect((await command('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configureStore } from '@reduxjs/toolkit';
+import { createDataClient, type RestEndpoint } from 'rdc-toolkit';
+import { afterEach, expect, it } from 'vitest';
+import { command, compile, load, type Mock, newFolder, startMock } from './helpers.js';
+
+const petstore = fileURLToPath(new URL('petstore.yaml', import.meta.url));
+let mock: Mock | undefined;
+afterEach(() => mock?.close());
+
+/** A resource as a test sees it that learns only when it runs what is in it. */
+interface Pets {
+  readonly PetResource: {
+    readonly get: RestEndpoint;
+    readonly getList: Omit<RestEndpoint, 'push'> & { readonly push: RestEndpoint };
+    readonly partialUpdate: RestEndpoint;
+    readonly delete: RestEndpoint;
+    readonly feed: RestEndpoint;
+    readonly update: undefined;
+  };
+}
+
+function newStore() {
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  return {
+    store,
+    read: (endpoint: Pick<RestEndpoint, 'select'>, ...args: never[]) =>
+      endpoint.select(...args)(store.getState()).data,
+  };
+}
+
+it('compiles under the strictest flags', async () => {
+  for (const flags of [[], ['--dates'], ['--extension', '.js']]) {
+    const folder = newFolder();
+    await command(petstore, '--out', folder, ...flags);
+    expect(
+      compile(folder, flags.includes('.js') ? { module: 'NodeNext', moduleResolution: 'NodeNext' } : {}),
+    ).toBe('');
+  }
+});
+
+it('gives arguments and data their types', async () => {
+  const folder = newFolder();
+  await command(petstore, '--out', folder);
+  writeFileSync(
+    join(folder, 'app.ts'),
+    `import type { Denormalized, FetchPromise } from 'rdc-toolkit';
+import { health } from './generated/healthEndpoints';
+import type { Pet } from './generated/Pet';
+import { PetResource } from './generated/PetResource';
+
+export async function app(pet: Denormalized<typeof Pet>) {
+  const owner: string = pet.owner.name;
+  const friends: readonly Pet[] | undefined = pet.owner.pets;
+  const { items, total } = await PetResource.getList({ status: 'sold' });
+  const count: number = total + items.length;
+  await PetResource.getList.push({ name: 'Kim' });
+  await PetResource.partialUpdate({ id: 'a' }, { status: 'available' });
+  const isOk: boolean | undefined = (await health()).ok;
+  // @ts-expect-error there is no such status
+  await PetResource.getList({ status: 'lost' });
+  // @ts-expect-error a name is required
+  await PetResource.getList.push({ status: 'sold' });
+  // @ts-expect-error the API has no PUT
+  await PetResource.update({ id: 'a' }, { name: 'Kim' });
+  // @ts-expect-error the id is missing
+  await PetResource.get();
+  return { owner, friends, count, isOk };
+}
+export type Unused = FetchPromise<unknown>;
+`,
+  );
+  expect(compile(folder)).toBe('');
+});
+
+it('makes resources whose requests fit the description, and whose records are shared', async () => {
+  mock = await startMock(petstore);
+  const folder = newFolder();
+  await command(petstore, '--out', folder, '--url-prefix', mock.url);
+  const { PetResource } = await load<Pets>(folder, 'generated/PetResource.ts');
+  const owner = { id: 7, name: 'Ada' };
+  const [rex, tom] = [
+    { id: 'a', name: 'Rex', owner },
+    { id: 'b', name: 'Tom', owner },
+  ];
+  mock.answer('listPets', { items: [rex, tom], total: 2 });
+  mock.answer('getPet', { ...rex, owner: { ...owner, name: 'Ada L.' } });
+  mock.answer('createPet', { id: 'c', name: 'Kim', status: 'sold', owner }, 201);
+  mock.answer('deletePet', undefined, 204);
+  mock.answer('feedPet', { ...tom, name: 'Fat Tom' });
+
+  const { store, read } = newStore();
+  const list = () =>
+    read(PetResource.getList, { status: 'sold' } as never) as {
+      items: readonly { name: string; owner: { name: string } }[];
+      total: number;
+    };
+  await store.dispatch(PetResource.getList.fetch({ status: 'sold' }));
+  expect(list().items.map(pet => pet.name)).toEqual(['Rex', 'Tom']);
+  await store.dispatch(PetResource.get.fetch({ id: 'a' }));
+  // The owner came with one pet, and is that of the other as well.
+  expect(list().items.map(pet => pet.owner.name)).toEqual(['Ada L.', 'Ada L.']);
+  await store.dispatch(PetResource.getList.push.fetch({ name: 'Kim', status: 'sold' }));
+  await store.dispatch(PetResource.feed.fetch({ petId: 'b' }));
+  await store.dispatch(PetResource.delete.fetch({ id: 'a' }));
+  expect(list().items.map(pet => pet.name)).toEqual(['Fat Tom', 'Kim']);
+  expect(PetResource.update).toBeUndefined();
+  expect(mock.refused).toEqual([]);
+  expect(mock.requests).toEqual([
+    'GET /pets?status=sold',
+    'GET /pets/a',
+    'POST /pets',
+    'POST /pets/b/feed',
+    'DELETE /pets/a',
+  ]);
+});
+
+it('reads records as instances of your own class, wherever they stand', async () => {
+  mock = await startMock(petstore);
+  const folder = newFolder();
+  await command(petstore, '--out', folder, '--url-prefix', mock.url);
+  writeFileSync(
+    join(folder, 'Owner.ts'),
+    `import { Owner as GeneratedOwner } from './generated/Owner';
+export class Owner extends GeneratedOwner {
+  get greeting(): string { return \`Hello \${this.name}\`; }
+}
+`,
+  );
+  writeFileSync(
+    join(folder, 'ApiEndpoint.ts'),
+    `import type { RestOptions } from 'rdc-toolkit';
+import { ApiEndpoint as GeneratedEndpoint } from './generated/ApiEndpoint';
+export class ApiEndpoint<const Options extends RestOptions = RestOptions> extends GeneratedEndpoint<Options> {
+  override getHeaders(headers: Readonly<Record<string, string>>) { return { ...headers, 'X-Mine': 'yes' }; }
+}
+`,
+  );
+  const again = await command(petstore, '--out', folder, '--url-prefix', mock.url);
+  expect(again.out).toContain('Yours in place of generated ones: ApiEndpoint, Owner');
+  expect(compile(folder)).toBe('');
+  mock.answer('getPet', { id: 'a', name: 'Rex', owner: { id: 7, name: 'Ada' } });
+  const { PetResource } = await load<Pets>(folder, 'generated/PetResource.ts');
+  const { store, read } = newStore();
+  await store.dispatch(PetResource.get.fetch({ id: 'a' }));
+  expect(read(PetResource.get, { id: 'a' } as never)).toMatchObject({ owner: { greeting: 'Hello Ada' } });
+});
