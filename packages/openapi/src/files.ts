@@ -19,7 +19,7 @@ function checksum(text: string): string {
   return `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-/** Whose a file is: of the generator and as it wrote it, of the generator but changed since, or somebody's. */
+/** Whose a file is: of the generator and as it wrote it, of the generator but changed since, or someone's. */
 export function stateOf(text: string): 'ours' | 'changed' | 'foreign' {
   const [head = '', seal = '', , ...rest] = text.replaceAll('\r\n', '\n').split('\n');
   if (!head.startsWith(MARK)) return 'foreign';
@@ -34,7 +34,7 @@ export interface Written {
 }
 
 interface WriteOptions {
-  /** Overwrite generated files that somebody changed. */
+  /** Overwrite generated files that someone changed. */
   readonly isForced: boolean;
   /** Only find out what would be written. */
   readonly isDry: boolean;
@@ -44,7 +44,7 @@ interface WriteOptions {
  * Brings the generated folder up to date: writes what is new or different, removes what is no more. Looks at everything
  * before it writes anything.
  *
- * @throws {OpenapiError} when somebody changed a generated file, or has a file of their own in its place
+ * @throws {OpenapiError} when someone changed a generated file, or has a file of their own in its place
  */
 export function writeFiles(
   folder: string,

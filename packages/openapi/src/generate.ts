@@ -16,6 +16,7 @@ import { findRelations } from './print/relations.js';
 import { resourceStatements } from './print/resourceFile.js';
 import { TYPES } from './print/typeOf.js';
 import { typeStatements } from './print/typesFile.js';
+import { SCHEMAS, zodStatements } from './print/zodOf.js';
 import type { Description } from './read/Description.js';
 import { readOperations } from './read/readOperations.js';
 import { shapeReader } from './read/shapeOf.js';
@@ -37,7 +38,7 @@ export interface Generated {
   /** The text of each file by its name within the generated folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly counts: { readonly entities: number; readonly resources: number; readonly endpoints: number };
-  /** Classes of one's own that are used in place of generated ones. */
+  /** Classes of your own that are used in place of generated ones. */
   readonly own: readonly string[];
 }
 
@@ -59,7 +60,7 @@ export async function generate(description: Description, options: GenerateOption
   const kinds = findKinds(operations, shapes, options);
   const relations = findRelations(kinds);
   const plan = makePlan(operations, kinds);
-  const output: Output = { kinds, relations, options, inputs: new Map(), types: new Set() };
+  const output: Output = { kinds, relations, options, inputs: new Map(), types: new Set(), zods: new Map() };
   const own = new Set(
     [...kinds.entities.map(({ name }) => name), ENDPOINT].filter(name => isOwn(options.folder, name)),
   );
@@ -79,6 +80,7 @@ export async function generate(description: Description, options: GenerateOption
   for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));
   for (const each of plan.resources) add(each.name, module => resourceStatements(each, module, output));
   for (const each of plan.groups) add(each.name, module => groupStatements(each, module, output));
+  if (options.zod) add(SCHEMAS, module => zodStatements(module, output));
   // The last: what the others use is known only now.
   add(TYPES, module => typeStatements(module, output, pointer => shapes.rawAt(pointer).description));
 

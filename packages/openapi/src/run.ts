@@ -15,6 +15,7 @@ const HELP = `rdc-toolkit-openapi: writes entities and resources of rdc-toolkit 
   --name <schema>=<Name>   what a schema is called; schemas of one name are forms of one record (repeatable)
   --key <schema>=<fields>  the fields that are the key of a record, as a,b or a.b; none if it is no record (repeatable)
   --dates                  make Date of the fields of records that are a date and time
+  --zod                    check what is sent, and responses without records, with Zod 4
   --extension <.js|.ts>    what imports of other files end with (default: nothing)
   --check                  write nothing; fail if something would be written
   --force                  overwrite generated files that were changed by hand

@@ -104,15 +104,15 @@ export async function load<T = Record<string, never>>(...path: readonly string[]
   return (await import(pathToFileURL(join(...path)).href)) as T;
 }
 
-/** A server that answers as a description says, and refuses what the description does not allow. */
+/** A server that responds as a description says, and refuses what the description does not allow. */
 export interface Mock {
   readonly url: string;
   /** Method and path of each request. */
   readonly requests: string[];
   /** What was wrong with requests. */
   readonly refused: string[];
-  /** Says what an operation answers from now on. */
-  readonly answer: (operationId: string, body: unknown, status?: number) => void;
+  /** Says what an operation responds with from now on. */
+  readonly respond: (operationId: string, body: unknown, status?: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
     ajvOpts: { strict: false, formats: {}, validateFormats: false },
   });
   const [requests, refused]: [string[], string[]] = [[], []];
-  const answers = new Map<string, { body: unknown; status: number }>();
+  const responses = new Map<string, { body: unknown; status: number }>();
   api.register({
     notFound: context => ({ status: 404, mock: { message: `no operation for ${context.request.path}` } }),
     methodNotAllowed: context => ({ status: 405, mock: { message: context.request.path } }),
@@ -136,7 +136,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
     },
     notImplemented: context => {
       const id = context.operation.operationId ?? '';
-      const given = answers.get(id);
+      const given = responses.get(id);
       return given ? { status: given.status, mock: given.body } : api.mockResponseForOperation(id);
     },
   });
@@ -173,7 +173,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
     url: `http://127.0.0.1:${port}`,
     requests,
     refused,
-    answer: (operationId, body, status = 200) => answers.set(operationId, { body, status }),
+    respond: (operationId, body, status = 200) => responses.set(operationId, { body, status }),
     close: () =>
       new Promise(resolve => {
         server.closeAllConnections();

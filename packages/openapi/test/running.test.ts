@@ -32,7 +32,7 @@ describe('running again', () => {
     expect(again.out).toContain('0 files written, 6 unchanged, 0 removed');
   });
 
-  it('removes files of what the description no longer has, and leaves files that somebody made', async () => {
+  it('removes files of what the description no longer has, and leaves files that someone made', async () => {
     const folder = newFolder();
     await command(petstore, '--out', folder);
     writeFileSync(join(folder, 'generated/notes.md'), 'mine');
@@ -67,7 +67,7 @@ describe('running again', () => {
     expect((await command(petstore, '--out', folder)).out).toContain('0 files written');
   });
 
-  it('refuses to write over a file that somebody made', async () => {
+  it('refuses to write over a file that someone made', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'generated'));
     writeFileSync(join(folder, 'generated/Pet.ts'), 'export const mine = 1;');

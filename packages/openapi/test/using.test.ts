@@ -36,7 +36,7 @@ function newStore() {
 }
 
 it('compiles under the strictest flags', async () => {
-  for (const flags of [[], ['--dates'], ['--extension', '.js']]) {
+  for (const flags of [[], ['--dates'], ['--zod'], ['--extension', '.js']]) {
     const folder = newFolder();
     await command(petstore, '--out', folder, ...flags);
     expect(
@@ -89,11 +89,11 @@ it('makes resources whose requests fit the description, and whose records are sh
     { id: 'a', name: 'Rex', owner },
     { id: 'b', name: 'Tom', owner },
   ];
-  mock.answer('listPets', { items: [rex, tom], total: 2 });
-  mock.answer('getPet', { ...rex, owner: { ...owner, name: 'Ada L.' } });
-  mock.answer('createPet', { id: 'c', name: 'Kim', status: 'sold', owner }, 201);
-  mock.answer('deletePet', undefined, 204);
-  mock.answer('feedPet', { ...tom, name: 'Fat Tom' });
+  mock.respond('listPets', { items: [rex, tom], total: 2 });
+  mock.respond('getPet', { ...rex, owner: { ...owner, name: 'Ada L.' } });
+  mock.respond('createPet', { id: 'c', name: 'Kim', status: 'sold', owner }, 201);
+  mock.respond('deletePet', undefined, 204);
+  mock.respond('feedPet', { ...tom, name: 'Fat Tom' });
 
   const { store, read } = newStore();
   const list = () =>
@@ -121,6 +121,24 @@ it('makes resources whose requests fit the description, and whose records are sh
   ]);
 });
 
+it('refuses with --zod what the description does not allow, before it is sent', async () => {
+  mock = await startMock(petstore);
+  const folder = newFolder();
+  await command(petstore, '--out', folder, '--zod', '--url-prefix', mock.url);
+  const { PetResource } = await load<Pets>(folder, 'generated/PetResource.ts');
+  const { health } = await load<{ health: RestEndpoint }>(folder, 'generated/healthEndpoints.ts');
+  const { store } = newStore();
+  await expect(store.dispatch(PetResource.getList.push.fetch({ name: 5 } as never))).rejects.toThrow('name');
+  await expect(store.dispatch(PetResource.getList.fetch({ status: 'lost' } as never))).rejects.toThrow(
+    'status',
+  );
+  expect(mock.requests).toEqual([]);
+  mock.respond('health', { ok: 'maybe' });
+  await expect(store.dispatch(health.fetch())).rejects.toThrow('ok');
+  mock.respond('health', { ok: true, more: 1 });
+  await expect(store.dispatch(health.fetch())).resolves.toEqual({ ok: true, more: 1 });
+});
+
 it('reads records as instances of your own class, wherever they stand', async () => {
   mock = await startMock(petstore);
   const folder = newFolder();
@@ -145,7 +163,7 @@ export class ApiEndpoint<const Options extends RestOptions = RestOptions> extend
   const again = await command(petstore, '--out', folder, '--url-prefix', mock.url);
   expect(again.out).toContain('Yours in place of generated ones: ApiEndpoint, Owner');
   expect(compile(folder)).toBe('');
-  mock.answer('getPet', { id: 'a', name: 'Rex', owner: { id: 7, name: 'Ada' } });
+  mock.respond('getPet', { id: 'a', name: 'Rex', owner: { id: 7, name: 'Ada' } });
   const { PetResource } = await load<Pets>(folder, 'generated/PetResource.ts');
   const { store, read } = newStore();
   await store.dispatch(PetResource.get.fetch({ id: 'a' }));

@@ -6,7 +6,7 @@ import { mergeShapes, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
-/** What can be said by whoever runs the generator. */
+/** What the command line can say about kinds. */
 export interface KindOptions {
   /** Names of schemas by the name that they have in the description; those with one name are one kind of record. */
   readonly names: Readonly<Record<string, string>>;
@@ -254,8 +254,9 @@ export function ownName(pointer: string): string {
  * The key of a record.
  *
  * 1. What `--key` or `x-rdc-key` says.
- * 2. A field `id`. Where it may be missing, only of what is requested itself.
- * 3. A field that is called `uuid`, `uid`, `guid`, `_id`, or as the record with `id`: `petId`, `pet_id`.
+ * 2. A field `id`, or the name of the record with `id`: `petId`, `pet_id`. Where it may be missing, only of what is
+ *    requested itself.
+ * 3. Of what is requested itself, a field `uuid`, `uid`, `guid` or `_id`.
  * 4. The parameters of the path under which one such record is fetched, if it has a field for each of them, itself or
  *    all in one object within it.
  */
@@ -275,13 +276,15 @@ function keyOf(
       if (path[0] !== undefined && object.fields.some(field => field.name === path[0])) continue;
       throw new OpenapiError(
         'usage',
-        `The key of "${name}" is to be "${path.join('.')}", which is no field of it (${pointer}).`,
+        `The key of "${name}" has to be "${path.join('.')}", which is no field of it (${pointer}).`,
         `Its fields: ${object.fields.map(field => field.name).join(', ')}.`,
       );
     }
     return paths.length > 0 ? paths : undefined;
   }
-  const usual = ['id', 'uuid', 'uid', 'guid', '_id'];
+  // What refers to a record is not the record.
+  if (/^(ref|reference)$/.test(wordsOf(name).at(-1) ?? '')) return undefined;
+  const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', '_id'] : ['id'];
   const own = object.fields.find(field => isSameName(field.name, `${name} id`))?.name;
   for (const candidate of [...usual, ...(own === undefined ? [] : [own])]) {
     const field = object.fields.find(each => each.name === candidate);
@@ -336,17 +339,18 @@ function gatherForms(
   options: KindOptions,
 ): EntityKind[] {
   const groups = new Map<string, Found[]>();
-  const ownNames = new Set(found.map(({ pointer }) => wordsOf(ownName(pointer)).join(' ')));
-  const stems = found.map(({ pointer }) => stemOf(ownName(pointer)));
+  const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
+  const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
   for (const [i, each] of found.entries()) {
     const given = options.names[ownName(each.pointer)] ?? shapes.rawAt(each.pointer)['x-rdc-name'];
-    const stem = stems[i] ?? '';
+    const { stem = '', own = '' } = stems[i] ?? {};
     // A stem counts if something else has it, as a name or as a stem.
-    const isShared = ownNames.has(stem) || stems.filter(other => other === stem).length > 1;
-    const base =
-      given ?? (isShared && stem !== '' ? stem : ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, ''));
-    const sort = given === undefined ? ` ${JSON.stringify(each.key)} ${kindOfKey(each)}` : '';
-    const id = `${given ?? nameOfSchema(base)}${sort}`;
+    const isShared =
+      stem !== own && (ownNames.has(stem) || stems.filter(other => other.stem === stem).length > 1);
+    const plain = ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, '');
+    // The group of a dotted name (`io.k8s.api.core.v1.Pod`) is part of what tells records apart.
+    const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
+    const id = given ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
     groups.set(id, [...(groups.get(id) ?? []), each]);
   }
   for (const [id, forms] of [...groups]) {
@@ -399,9 +403,11 @@ function kindOfKey({ object, key }: Found): string {
   return key.map(path => object.fields.find(field => field.name === path[0])?.shape.kind).join();
 }
 
-/** The name of a record without the words that tell its forms apart. */
-function stemOf(name: string): string {
-  let words = wordsOf(name);
+/** A name in small words, as it is and without the words that tell forms of a record apart; a dotted name keeps its dots. */
+function stemmed(name: string): { readonly own: string; readonly stem: string } {
+  const [prefix, last] = dotted(name);
+  const own = wordsOf(last);
+  let words = own;
   const joint = words.indexOf('with');
   if (joint > 0) words = words.slice(0, joint);
   const ending = FORM_ENDINGS.find(each => words.join(' ').endsWith(each));
@@ -409,7 +415,14 @@ function stemOf(name: string): string {
   const isForm = (word: string | undefined) => word !== undefined && FORM_WORDS.has(word);
   while (words.length > 1 && isForm(words[0])) words = words.slice(1);
   while (words.length > 1 && isForm(words.at(-1))) words = words.slice(0, -1);
-  return words.join(' ');
+  return { own: prefix + own.join(' '), stem: prefix + words.join(' ') };
+}
+
+/** `io.k8s.api.core.v1.Pod` in two: what stands before the last dot, with it, and the name. `issuing.card` is one name. */
+function dotted(name: string): [prefix: string, last: string] {
+  const isDotted = /^[\w-]+(\.[\w -]+){2,}$/.test(name);
+  const at = isDotted ? name.lastIndexOf('.') + 1 : 0;
+  return [name.slice(0, at), name.slice(at)];
 }
 
 function richestFirst(forms: readonly Found[]): Found[] {
@@ -459,8 +472,7 @@ function mergeFields(forms: readonly Found[]): Field[] {
 
 /** The name of a type for a schema: of a dotted name its last part. */
 function nameOfSchema(name: string): string {
-  const last = /^[\w-]+(\.[\w-]+)+$/.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name;
-  return typeName(wordsOf(last));
+  return typeName(wordsOf(dotted(name)[1]));
 }
 
 function freeName(

@@ -7,16 +7,17 @@ export function memberName(
   entity: string,
   itemPath: string,
   taken: ReadonlySet<string>,
+  beside: Beside,
 ): string {
-  const words = idWords(operation) ?? pathWords(operation, itemPath);
+  const words = idWords(operation) ?? pathWords(operation, itemPath, beside);
   const own = wordsOf(entity);
   const shorter = without(without(words, plural(own)), own);
   return free([shorter, words, wordsOf(`${operation.method} ${operation.path}`)], taken);
 }
 
 /** What an operation is called that stands alone. */
-export function endpointName(operation: Operation, taken: ReadonlySet<string>): string {
-  const words = idWords(operation) ?? pathWords(operation, '');
+export function endpointName(operation: Operation, taken: ReadonlySet<string>, beside: Beside): string {
+  const words = idWords(operation) ?? pathWords(operation, '', beside);
   return free([words, wordsOf(operation.id ?? ''), wordsOf(`${operation.method} ${operation.path}`)], taken);
 }
 
@@ -70,26 +71,57 @@ function without(words: readonly string[], sequence: readonly string[]): string[
 
 const VERBS = { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const;
 
+/** Words at the end of a path that say what is done. */
+const ACTIONS = new Set([
+  'search',
+  'find',
+  'query',
+  'export',
+  'download',
+  'preview',
+  'count',
+  'lookup',
+  'validate',
+  'check',
+]);
+
+/** What else there is at the path of an operation. */
+export interface Beside {
+  /** What reads there. */
+  readonly read: (operation: Operation) => Operation | undefined;
+  /** Whether an operation reads a list. */
+  readonly isList: (operation: Operation) => boolean;
+}
+
 /** A name made of method and path. */
-function pathWords({ method, path, response }: Operation, itemPath: string): string[] {
-  const parts = path.split('/').filter(part => part !== '' && !/^(api|v\d+\w*)$/i.test(part));
-  const base = itemPath.split('/').filter(part => part !== '' && !/^(api|v\d+\w*)$/i.test(part));
+function pathWords(operation: Operation, itemPath: string, beside: Beside): string[] {
+  const { method, path } = operation;
+  const split = (text: string) =>
+    text.split('/').filter(part => part !== '' && !/^(api|v\d+\w*)$/i.test(part));
+  const [parts, base] = [split(path), split(itemPath)];
+  const isParameter = (part: string | undefined) => part?.startsWith('{') ?? false;
   const isSame = (one: string | undefined, other: string | undefined) =>
-    one !== undefined &&
-    other !== undefined &&
-    (one === other || (one.startsWith('{') && other.startsWith('{')));
+    one !== undefined && (one === other || (isParameter(one) && isParameter(other)));
   const shared = parts.findIndex((part, i) => !isSame(part, base[i]));
   const own = shared === -1 ? [] : parts.slice(shared);
-  const isParameter = (part: string | undefined) => part?.startsWith('{') ?? false;
   const nouns = own.map((part, i) =>
     isParameter(part) ? [] : isParameter(own[i + 1]) ? singular(wordsOf(part)) : wordsOf(part),
   );
-  // `POST /charges/{id}/capture`: what stands behind a record is what happens to it.
-  const isAction = method === 'POST' && shared > 0 && own.length === 1 && !isParameter(own[0]);
-  if (isAction) return nouns.flat();
-  const isList = method === 'GET' && response.shape?.kind === 'array';
-  const verb = isList ? 'list' : VERBS[method];
-  const isCreated = verb === 'create' && !isParameter(own.at(-1));
-  const last = nouns.findLastIndex(words => words.length > 0);
-  return [verb, ...nouns.flatMap((words, i) => (isCreated && i === last ? singular(words) : words))];
+  const words = nouns.flat();
+  const last = wordsOf(own.at(-1) ?? '');
+  const [action] = last;
+  if (method === 'GET' && last.length === 1 && action !== undefined && ACTIONS.has(action)) {
+    return [action, ...nouns.slice(0, -1).flat()];
+  }
+  const read = beside.read(operation);
+  if (method === 'POST' && !isParameter(own.at(-1))) {
+    // `POST /customers/{id}/sources`, beside a GET of the list: one more. Beside a GET of one thing: a change of it.
+    if (read !== undefined)
+      return beside.isList(read) ? ['create', ...singular(words)] : ['update', ...words];
+    // `POST /charges/{id}/capture`: what stands behind a record is what happens to it.
+    if (shared > 0 && own.length === 1) return words;
+    return ['create', ...singular(words)];
+  }
+  const isListed = method === 'GET' && beside.isList(operation);
+  return [method === 'POST' && read !== undefined ? 'update' : isListed ? 'list' : VERBS[method], ...words];
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../read/Operation.js';
 import { parameterNames } from '../read/readOperations.js';
 import type { Shape } from '../read/Shape.js';
-import { endpointName, memberName } from './endpointNames.js';
+import { type Beside, endpointName, memberName } from './endpointNames.js';
 import type { EntityKind, Kinds } from './Kinds.js';
 import type { EndpointPlan, GroupPlan, Plan, ResourcePlan, StandardMember } from './Plan.js';
 import { isSameName, valueName, wordsOf } from './words.js';
@@ -16,6 +16,10 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
   const at = (path: string, method: Operation['method']) =>
     byPath.get(shapeOfPath(path))?.find(each => each.method === method);
 
+  const beside: Beside = {
+    read: operation => at(operation.path, 'GET'),
+    isList: ({ response }) => isList(response.shape, kinds),
+  };
   const used = new Set<Operation>();
   const drafts = chooseResources(operations, kinds, at);
   for (const { standard } of drafts) {
@@ -40,13 +44,13 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
 
   return {
     resources: drafts
-      .map(draft => finishResource(draft, members.get(draft) ?? []))
+      .map(draft => finishResource(draft, members.get(draft) ?? [], beside))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     groups: [...groups]
       .map(([name, { title, operations: own }]): GroupPlan => {
         const taken = new Set<string>();
         const endpoints = own.map((operation): EndpointPlan => {
-          const endpoint = endpointName(operation, taken);
+          const endpoint = endpointName(operation, taken, beside);
           taken.add(endpoint);
           return { name: endpoint, operation, path: libraryPath(operation.path) };
         });
@@ -106,7 +110,10 @@ function chooseResources(
           ? same(create)
           : undefined,
       update: changes(at(get.path, 'PUT'), item, kinds),
-      partialUpdate: changes(at(get.path, 'PATCH'), item, kinds),
+      partialUpdate:
+        changes(at(get.path, 'PATCH'), item, kinds) ??
+        // Some APIs change what they are sent of a record by POST.
+        (at(get.path, 'PUT') ? undefined : changes(at(get.path, 'POST'), item, kinds)),
       delete: remove && isDeletable(remove, entity, kinds) ? remove : undefined,
     };
     const count = Object.values(standard).filter(each => each !== undefined).length;
@@ -232,6 +239,18 @@ export function listIn(shape: Shape | undefined, kinds: Kinds): Holder | undefin
   return lists.length === 1 ? lists[0] : undefined;
 }
 
+/** Whether a response is a list, or an object around one that is called as lists are. */
+function isList(shape: Shape | undefined, kinds: Kinds): boolean {
+  if (shape === undefined) return false;
+  const { shape: inner } = kinds.resolve(shape);
+  if (inner.kind === 'array') return true;
+  if (inner.kind !== 'object' || kinds.resolve(shape).entity !== undefined) return false;
+  const lists = inner.fields.filter(field => kinds.resolve(field.shape).shape.kind === 'array');
+  return lists.length === 1 && inner.fields.length <= 6 && lists.some(field => PAGE_LISTS.test(field.name));
+}
+
+const PAGE_LISTS = /^(data|items|results|records|entries|values|rows|content|list|nodes)$/i;
+
 /** The resource that an operation belongs to, besides the usual requests. */
 function homeOf(operation: Operation, drafts: readonly Draft[], kinds: Kinds): Draft | undefined {
   const { response, tag } = operation;
@@ -262,7 +281,7 @@ const PAGES = /^(page|page_?number|pageNo|cursor|page_?token|offset|skip|startin
 const NO_FILTERS =
   /^(page|page_?size|page_?number|per_?page|limit|offset|skip|take|cursor|page_?token|size|sort(_?by|_?order)?|direction|order(_?by)?|ascending|starting_after|ending_before|expand|fields|include|pretty|after|before|first|last|continue)$/i;
 
-function finishResource(draft: Draft, operations: readonly Operation[]): ResourcePlan {
+function finishResource(draft: Draft, operations: readonly Operation[], beside: Beside): ResourcePlan {
   const { entity, standard, listField, itemField, itemPath } = draft;
   const query = standard.getList?.query.map(({ name }) => name) ?? [];
   const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
@@ -274,7 +293,7 @@ function finishResource(draft: Draft, operations: readonly Operation[]): Resourc
     const name =
       standing !== undefined && open.has(standing)
         ? standing
-        : memberName(operation, entity.name, itemPath, taken);
+        : memberName(operation, entity.name, itemPath, taken, beside);
     open.delete(name as 'update');
     taken.add(name);
     return { name, operation, path: libraryPath(operation.path) };

@@ -6,6 +6,8 @@ const { factory } = ts;
 /** One file that is written: what it imports is gathered while its statements are made. */
 export class Module {
   readonly statements: ts.Statement[] = [];
+  /** The name of the declaration that is being made. */
+  current: string | undefined;
   readonly #imports = new Map<string, Map<string, boolean>>();
 
   /**

@@ -10,11 +10,22 @@ export interface Output {
   readonly inputs: Map<string, string>;
   /** Types without a file of their own that something uses. */
   readonly types: Set<string>;
+  /** Zod schemas of types with a name, by their own name. */
+  readonly zods: Map<string, NamedZod>;
+}
+
+/** The Zod schema of a type with a name. */
+export interface NamedZod {
+  readonly type: string;
+  readonly pointer: string;
+  readonly purpose: 'read' | 'input';
+  /** Whether it is part of something that is sent. */
+  readonly isSent: boolean;
 }
 
 export interface PrintOptions {
   /** Dates and times become `Date`. */
   readonly dates: boolean;
-  /** Zod schemas check what is sent, and what comes. */
+  /** Zod schemas check what is sent, and responses without records. */
   readonly zod: boolean;
 }

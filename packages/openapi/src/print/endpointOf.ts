@@ -22,6 +22,7 @@ import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 import { schemaOf } from './schemaOf.js';
 import { fieldSignatures, objectType, typeOf } from './typeOf.js';
+import { zodName, zodObject, zodOf, zodStatement } from './zodOf.js';
 
 const { factory } = ts;
 
@@ -56,7 +57,7 @@ export function endpointOf(
   const { method, body } = operation;
   const options: Options = [['path', string(path)]];
   const isSending = method !== 'GET' && method !== 'DELETE';
-  const sent = method === 'GET' ? undefined : body;
+  const sent = method === 'GET' || isEmpty(body, output) ? undefined : body;
   const isImplied = sent === undefined ? method === 'GET' : method === 'POST';
   if (!isImplied) options.push(['method', string(method)]);
   options.push(...searchOption(operation, `${typeBase}Search`, module, output));
@@ -66,12 +67,20 @@ export function endpointOf(
   return factory.createNewExpression(id(endpointClass([operation], module)), undefined, [object(options)]);
 }
 
+/** Whether what may be sent has no field at all, as some generators write it of every request. */
+function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
+  if (body === undefined) return true;
+  const { shape } = kinds.resolve(body.shape);
+  return !body.isRequired && isForm(body.mediaType) && shape.kind === 'map';
+}
+
 /** The query parameters of an operation, those that are part of its path left out. */
 export function searchOption(operation: Operation, name: string, module: Module, output: Output): Options {
   const inPath = new Set(parameterNames(operation.path));
   const fields = operation.query.filter(field => !inPath.has(field.name));
   if (fields.length === 0) return [];
-  return [['searchParams', typed(namedType(fields, name, 'query', module, output), module)]];
+  const type = namedType(fields, name, 'query', module, output);
+  return [['searchParams', checkedBy(type, fields, 'query', module, output) ?? typed(type, module)]];
 }
 
 /** `type<T>()` */
@@ -84,11 +93,33 @@ export function bodyValue(body: Body, name: string, module: Module, output: Outp
   const { shape, mediaType, isRequired } = body;
   if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
   const { shape: inner } = withoutNull(shape);
+  if (output.options.zod && isRequired) {
+    const type = inner.kind === 'object' ? namedType(inner.fields, name, 'input', module, output) : undefined;
+    const isNamed = inner.kind === 'object' && type !== undefined;
+    return isNamed
+      ? (checkedBy(type, inner.fields, 'input', module, output) ?? typed(type, module))
+      : zodOf(shape, 'input', module, output);
+  }
   const type =
     inner.kind === 'object'
       ? namedType(inner.fields, name, 'input', module, output)
       : typeOf(isJson(mediaType) || isForm(mediaType) ? shape : inner, 'input', module, output);
   return typed(isRequired ? type : union([type, keyword('undefined')]), module);
+}
+
+/** The Zod schema of fields whose type was just written, if it has a name. */
+function checkedBy(
+  type: ts.TypeNode,
+  fields: readonly Field[],
+  purpose: 'query' | 'input',
+  module: Module,
+  output: Output,
+): ts.Expression | undefined {
+  if (!output.options.zod) return undefined;
+  const value = zodObject(fields, purpose, module, output);
+  if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return value;
+  module.statements.push(zodStatement(type.typeName.text, value, module));
+  return id(zodName(type.typeName.text));
 }
 
 function namedType(
@@ -135,6 +166,7 @@ export function responseOptions({ response }: Operation, module: Module, output:
     if (schema !== undefined) return [['schema', schema]];
   }
   if (response.shape.kind === 'unknown') return [];
+  if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'read', module, output)]];
   const type = typeOf(response.shape, 'read', module, output);
   return [['process', arrow([parameter('response', type)], id('response'))]];
 }
@@ -163,10 +195,12 @@ export function wholeSchema(
   );
 }
 
-/** A value that stands for its type, `0` or `''`; where there is none, what gives the value on as it is. */
+/** A value that stands for its type, `0`, `''` or `false`; where there is none, what gives the value on as it is. */
 function sampleOf({ shape, isRequired }: Field, module: Module, output: Output): ts.Expression {
   if (isRequired && shape.kind === 'string') return string('');
   if (isRequired && shape.kind === 'number') return literal(0);
+  if (isRequired && shape.kind === 'boolean') return literal(false);
+  if (isRequired && shape.kind === 'literal') return literal(shape.value);
   const type = typeOf(shape, 'read', module, output);
   const given =
     isRequired || type.kind === ts.SyntaxKind.UnknownKeyword ? type : union([type, keyword('undefined')]);

@@ -134,6 +134,7 @@ function changedMembers(
     const operation = standard[name];
     if (operation === undefined) continue;
     extend(name, [
+      ...(operation.method === 'POST' ? [['method', string('POST')] as const] : []),
       ...ownSearch(operation, plan, name, module, output),
       ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
       ...headerOption(operation.body),

@@ -3,7 +3,7 @@ import { bundle, compileErrors, parse, validate } from '@readme/openapi-parser';
 import { OpenapiError } from '../OpenapiError.js';
 import { Description, type RawDocument } from './Description.js';
 
-/** What breaks the rules, and can be understood all the same. */
+/** What breaks the rules, and can still be understood. */
 const FORGIVEN = {
   'array-without-items': 'warning',
   'duplicate-operation-id': 'warning',

@@ -1,0 +1,181 @@
+import ts from 'typescript';
+import type { Field, Limits, Shape } from '../read/Shape.js';
+import { array, call, id, literal, member, object, string } from './ast.js';
+import type { Module } from './Module.js';
+import type { Output } from './Output.js';
+import { differs, inputName, type Purpose } from './typeOf.js';
+
+const { factory } = ts;
+
+/** The file that holds the Zod schemas of types that have a name. */
+export const SCHEMAS = 'schemas';
+
+/** The Zod schema of a shape: strict in what is sent, and no stricter than the type in what comes. */
+export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Output): ts.Expression {
+  const visit = (each: Shape) => zodOf(each, purpose, module, output);
+  const z = (name: string, ...args: ts.Expression[]) => call(member(zod(module), name), args);
+  switch (shape.kind) {
+    case 'unknown':
+      return z('unknown');
+    case 'null':
+      return z('null');
+    case 'string':
+      return purpose === 'read' ? z('string') : limited(z('string'), shape.limits);
+    case 'number':
+      return purpose === 'read' ? z('number') : limited(z(shape.isInteger ? 'int' : 'number'), shape.limits);
+    case 'boolean':
+      return z('boolean');
+    case 'binary':
+      return z('instanceof', id('Blob'));
+    case 'literal':
+      return z('literal', literal(shape.value));
+    case 'array':
+      return z('array', visit(shape.item));
+    case 'map':
+      return z('record', z('string'), visit(shape.value));
+    case 'object':
+      return zodObject(shape.fields, purpose, module, output);
+    case 'intersection':
+      return shape.members.map(visit).reduce((all, each) => z('intersection', all, each));
+    case 'union':
+      return zodUnion(shape.members, purpose, module, output);
+    case 'ref':
+      return zodRef(shape.to, purpose, module, output);
+  }
+}
+
+/** The name under which Zod is imported. */
+export function zod(module: Module): string {
+  return module.library('z', { from: 'zod' });
+}
+
+/** `z.object({ … })`; what comes keeps the fields that the description does not know. */
+export function zodObject(
+  fields: readonly Field[],
+  purpose: Purpose,
+  module: Module,
+  output: Output,
+): ts.Expression {
+  const shown = fields.filter(field => !(purpose === 'read' ? field.isWriteOnly : field.isReadOnly));
+  const members = shown.map(field => {
+    const own = zodOf(field.shape, purpose, module, output);
+    return [field.name, field.isRequired ? own : call(member(own, 'optional'), [])] as const;
+  });
+  return call(member(zod(module), purpose === 'read' ? 'looseObject' : 'object'), [object(members)]);
+}
+
+function zodUnion(
+  members: readonly Shape[],
+  purpose: Purpose,
+  module: Module,
+  output: Output,
+): ts.Expression {
+  const z = (name: string, ...args: ts.Expression[]) => call(member(zod(module), name), args);
+  const own = members.filter(({ kind }) => kind !== 'null');
+  const values = own.flatMap(each => (each.kind === 'literal' ? [each.value] : []));
+  const [first] = own;
+  const choice =
+    values.length === own.length && values.length > 1
+      ? z('literal', array(values.map(literal)))
+      : own.length === 1 && first !== undefined
+        ? zodOf(first, purpose, module, output)
+        : z('union', array(own.map(each => zodOf(each, purpose, module, output))));
+  return own.length < members.length ? call(member(choice, 'nullable'), []) : choice;
+}
+
+function zodRef(pointer: string, purpose: Purpose, module: Module, output: Output): ts.Expression {
+  const { kinds, zods } = output;
+  const place = kinds.canonical(pointer);
+  const isEntity = kinds.entityAt(place) !== undefined;
+  // A record where no schema finds it could be in any of its forms: it is taken as it comes.
+  const entity = kinds.entityAt(place);
+  if (entity !== undefined && purpose !== 'input') {
+    const type = factory.createTypeReferenceNode(module.own(entity.name, entity.name, { isType: true }));
+    return call(member(zod(module), 'custom'), [], [type]);
+  }
+  const isPlain = !isEntity && (purpose !== 'input' || !differs(place, output));
+  const type = isPlain ? kinds.typeNameAt(place) : inputName(place, output);
+  if (isPlain) output.types.add(place);
+  const name = zodName(type);
+  zods.set(name, { type, pointer: place, purpose: isPlain ? 'read' : 'input', isSent: purpose !== 'read' });
+  module.own(SCHEMAS, name);
+  // In one file, what stands further down is not there yet.
+  if (module.name !== SCHEMAS || name < (module.current ?? '')) return id(name);
+  return call(member(zod(module), 'lazy'), [
+    factory.createArrowFunction(undefined, undefined, [], undefined, undefined, id(name)),
+  ]);
+}
+
+/** `petInputSchema` of `PetInput`. */
+export function zodName(type: string): string {
+  return `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Schema`;
+}
+
+/** `export const petInputSchema: z.ZodType<PetInput, PetInput> = …` */
+export function zodStatement(type: string, value: ts.Expression, module: Module): ts.Statement {
+  const reference = factory.createTypeReferenceNode(type);
+  return factory.createVariableStatement(
+    [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+    factory.createVariableDeclarationList(
+      [
+        factory.createVariableDeclaration(
+          zodName(type),
+          undefined,
+          factory.createTypeReferenceNode(factory.createQualifiedName(id(zod(module)), 'ZodType'), [
+            reference,
+            reference,
+          ]),
+          value,
+        ),
+      ],
+      ts.NodeFlags.Const,
+    ),
+  );
+}
+
+/** The Zod schemas of all types with a name that are checked somewhere. */
+export function zodStatements(module: Module, output: Output): ts.Statement[] {
+  const { kinds, zods } = output;
+  const made = new Map<string, ts.Statement>();
+  for (let before = -1; before !== made.size; ) {
+    before = made.size;
+    for (const [name, { type, pointer, purpose, isSent }] of [...zods]) {
+      if (made.has(name)) continue;
+      module.current = name;
+      module.own('types', type, { isType: true });
+      const checked = purpose === 'input' || isSent ? 'input' : 'read';
+      made.set(name, zodStatement(type, zodOf(kinds.shapeAt(pointer), checked, module, output), module));
+    }
+  }
+  return [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
+}
+
+function limited(base: ts.Expression, limits: Limits = {}): ts.Expression {
+  const { min, max, above, below, pattern } = limits;
+  const checks: (readonly [string, ts.Expression | undefined])[] = [
+    ['min', number(min)],
+    ['max', number(max)],
+    ['gt', number(above)],
+    ['lt', number(below)],
+    ['regex', regex(pattern)],
+  ];
+  return checks.reduce(
+    (expression, [name, arg]) => (arg === undefined ? expression : call(member(expression, name), [arg])),
+    base,
+  );
+}
+
+function number(value: number | undefined): ts.Expression | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : literal(value);
+}
+
+/** A pattern of a description, if it is one for JavaScript as well. */
+function regex(pattern: string | undefined): ts.Expression | undefined {
+  if (pattern === undefined) return undefined;
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
+  return factory.createNewExpression(id('RegExp'), undefined, [string(pattern), string('u')]);
+}
