@@ -12,6 +12,7 @@ import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, 
 import { memosOf } from './memosOf';
 import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
+import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
 import { frozen } from './shownElements';
 import { warnOfGap } from './warnOfGap';
@@ -368,20 +369,4 @@ function ownerOf(schemas: readonly Schema[]): object {
 function shownFor(part: Part): unknown {
   if (part === undefined) return INVALID;
   return part instanceof Memo ? part.value : part;
-}
-
-/** Whether two arrays, or two objects, hold the same values in the same places. */
-function isSameContent(before: unknown, after: object): boolean {
-  if (typeof before !== 'object' || before === null) return false;
-  if (Array.isArray(after)) {
-    if (!Array.isArray(before) || before.length !== after.length) return false;
-    for (let i = 0; i < after.length; i++) if (before[i] !== after[i]) return false;
-    return true;
-  }
-  const names = Object.keys(after);
-  const [earlier, later] = [before, after] as Readonly<Record<string, unknown>>[];
-  return (
-    names.length === Object.keys(before).length &&
-    names.every(name => Object.hasOwn(before, name) && earlier?.[name] === later?.[name])
-  );
 }

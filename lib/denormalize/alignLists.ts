@@ -1,3 +1,5 @@
+import { isSameContent } from './sameContent';
+
 /** How two versions of a list go together. */
 export interface Alignment {
   /** How many elements both begin with. */
@@ -93,12 +95,5 @@ function gapAt(before: readonly unknown[], after: readonly unknown[], i: number,
 
 /** Results of unions are small objects, created by every response. */
 function isSameResult(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [first, second] = [a, b] as Readonly<Record<string, unknown>>[];
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(name => first?.[name] === second?.[name] && Object.hasOwn(b, name))
-  );
+  return a === b || isSameContent(a, b);
 }

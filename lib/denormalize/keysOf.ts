@@ -3,6 +3,7 @@ import { orderedCells } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
 import type { EntityTable, Readable } from '../types/State';
 import { type Arrival, historyAt, type ReadHistory, stepsSince } from './readHistory';
+import { isSameList } from './sameContent';
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
 
@@ -48,12 +49,6 @@ function keysAfter(kind: string, table: EntityTable, history: ReadHistory): read
   if (isSameList(known.keys, keys)) return known.keys;
   succeed(known.keys, keys);
   return keys;
-}
-
-function isSameList(before: readonly string[], after: readonly string[]): boolean {
-  if (before.length !== after.length) return false;
-  for (let i = 0; i < after.length; i++) if (before[i] !== after[i]) return false;
-  return true;
 }
 
 function without(keys: readonly string[], gone: readonly string[]): readonly string[] {

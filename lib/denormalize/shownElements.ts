@@ -1,6 +1,7 @@
 import { INVALID } from '../types/INVALID';
 import { type Alignment, joinedAround } from './alignLists';
 import { type ListMemo, Memo, type Part } from './Memo';
+import { isSameList } from './sameContent';
 
 /** Past this many hidden elements, the shown list is rebuilt with each change. */
 const MAX_HIDDEN = 32;
@@ -147,12 +148,6 @@ function isWhole(part: Part): boolean {
 
 function valueOfPart(part: Part): unknown {
   return part instanceof Memo ? part.value : part;
-}
-
-function isSameList(before: unknown, values: readonly unknown[]): boolean {
-  if (!Array.isArray(before) || before.length !== values.length) return false;
-  for (let i = 0; i < values.length; i++) if (values[i] !== before[i]) return false;
-  return true;
 }
 
 /** Read once: outside a bundle each look at the environment costs as much as a short list. */
