@@ -2,6 +2,7 @@ import { Collection, Controller, Entity, resource, type, Union, Values } from 'r
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { idsIn } from './idsIn';
 import { createMemory } from './memory';
 
 class Label extends Entity {
@@ -89,10 +90,7 @@ function boardOn(store = createTestStore()) {
     load: async (...searches: Search[]) => {
       for (const search of searches) await store.dispatch(getList.fetch(search));
     },
-    ids: (search: Search) =>
-      getList
-        .select(search)(store.getState())
-        .data?.map(({ id }) => id),
+    ids: (search: Search) => idsIn(store, getList, search),
   };
 }
 
@@ -239,10 +237,7 @@ describe('an optimistic change', () => {
   it('moves a record between lists at once, and back when it fails', async () => {
     const api = await serveCards(rows());
     const store = createTestStore();
-    const ids = (column: string) =>
-      Optimistic.getList
-        .select({ column })(store.getState())
-        .data?.map(({ id }) => id);
+    const ids = (column: string) => idsIn(store, Optimistic.getList, { column });
     await store.dispatch(Optimistic.getList.fetch({ column: 'inbox' }));
     await store.dispatch(Optimistic.getList.fetch({ column: 'done' }));
     const late = api.hold('PATCH /cards/:id');
@@ -261,10 +256,7 @@ describe('an optimistic change', () => {
   it('stays where it is when it is confirmed', async () => {
     const api = await serveCards(rows());
     const store = createTestStore();
-    const ids = (column: string) =>
-      Optimistic.getList
-        .select({ column })(store.getState())
-        .data?.map(({ id }) => id);
+    const ids = (column: string) => idsIn(store, Optimistic.getList, { column });
     await store.dispatch(Optimistic.getList.fetch({ column: 'inbox' }));
     await store.dispatch(Optimistic.getList.fetch({ column: 'done' }));
     const late = api.hold('PATCH /cards/:id');
@@ -365,6 +357,41 @@ describe('addTo', () => {
       [`PATCH /notes/${name}/:id`]: ({ params, body }) => ({ ...params, ...(body as object) }),
     });
 
+  it('gives the records of a page their places among those that entered before', async () => {
+    class Ranked extends Note {
+      static override key = 'KeptNote_paged';
+    }
+    await serve({
+      'GET /paged': ({ query: { page } }) =>
+        page === '2'
+          ? [
+              { id: 'c', rank: 3 },
+              { id: 'd', rank: 4 },
+              { id: 'e', rank: 5 },
+            ]
+          : [
+              { id: 'a', rank: 1 },
+              { id: 'b', rank: 2 },
+            ],
+    });
+    const { getList } = resource({
+      path: '/paged/:id',
+      schema: Ranked,
+      paginationField: 'page',
+      Endpoint: ApiEndpoint,
+      belongs: ({ open }) => open,
+      addTo: byRank,
+    });
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+    new Controller(store).set(Ranked, { id: 'e' }, { id: 'e', rank: 5 });
+
+    await store.dispatch(getList.getPage.fetch({ page: 2 }));
+
+    const ids = idsIn(store, getList);
+    expect(ids).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
   it('puts a record that enters to the start', async () => {
     await serveNotes('start');
     const store = createTestStore();
@@ -373,11 +400,7 @@ describe('addTo', () => {
     await store.dispatch(Start.partialUpdate.fetch({ id: 'b' }, { open: false }));
     await store.dispatch(Start.partialUpdate.fetch({ id: 'b' }, { open: true }));
 
-    expect(
-      Start.getList
-        .select()(store.getState())
-        .data?.map(({ id }) => id),
-    ).toEqual(['b', 'a', 'c']);
+    expect(idsIn(store, Start.getList)).toEqual(['b', 'a', 'c']);
   });
 
   it.each([
@@ -393,11 +416,7 @@ describe('addTo', () => {
 
     for (const change of changes) await store.dispatch(Sorted.partialUpdate.fetch({ id }, change));
 
-    expect(
-      Sorted.getList
-        .select()(store.getState())
-        .data?.map(one => one.id),
-    ).toEqual(ids);
+    expect(idsIn(store, Sorted.getList)).toEqual(ids);
   });
 
   it('leaves what a creation has put to the end there', async () => {
@@ -407,10 +426,7 @@ describe('addTo', () => {
 
     await store.dispatch(Sorted.getList.push.fetch({ rank: 0 }));
 
-    const ids = () =>
-      Sorted.getList
-        .select()(store.getState())
-        .data?.map(({ id }) => id);
+    const ids = () => idsIn(store, Sorted.getList);
     expect(ids()).toEqual(['a', 'b', 'c', 'n']);
     await store.dispatch(Sorted.partialUpdate.fetch({ id: 'n' }, { rank: 4 }));
     expect(ids()).toEqual(['a', 'b', 'n', 'c']);

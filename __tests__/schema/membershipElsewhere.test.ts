@@ -3,6 +3,7 @@ import { dehydrate } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { startApi } from '../helpers/startApi';
+import { idsIn } from './idsIn';
 import { base, TicketResource } from './membership/definitions';
 
 const { getList, partialUpdate } = TicketResource;
@@ -36,9 +37,7 @@ it('lists follow their records in a process that has only the definitions and th
 
   expect(said).toBe('');
   expect(states.at(-1)).toEqual(JSON.parse(JSON.stringify(rdc)));
-  const ids = getList
-    .select({ label: 'b' })(store.getState())
-    .data?.map(({ id }) => id);
+  const ids = idsIn(store, getList, { label: 'b' });
   expect(ids).toEqual(['2', '1']);
 });
 
@@ -53,10 +52,7 @@ it('lists of a saved cache follow their records', async () => {
 
   await store.dispatch(partialUpdate.fetch({ id: '1' }, { labels: ['b'] }));
 
-  const ids = (label: string) =>
-    getList
-      .select({ label })(store.getState())
-      .data?.map(({ id }) => id);
+  const ids = (label: string) => idsIn(store, getList, { label });
   expect([ids('a'), ids('b')]).toEqual([['2'], ['1', '2']]);
 });
 

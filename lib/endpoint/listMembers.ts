@@ -2,7 +2,7 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
 import type { ListContents } from '../schema/listContents';
-import { push } from '../schema/listMerge';
+import { appendPage } from '../schema/listMerge';
 import { resolved } from '../schema/resolved';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
@@ -117,7 +117,7 @@ function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
   const schema = unwrapped(given);
   if (typeof schema !== 'object' || schema === null) return schema;
   if (isCollection(schema)) {
-    return schema.addWith(push, (...args) => {
+    return schema.addWith(appendPage, (...args) => {
       const list = schema.pk(removeCursor(...args));
       return key => collectionPk(key) === collectionPk(collectionKey(list));
     });

@@ -15,6 +15,7 @@ import {
 } from './CollectionOptions';
 import { type CollectionKey, collectionKey, collectionPk } from './collectionKey';
 import {
+  type Arrange,
   type CollectionWriter,
   collectionWriter,
   type ListChange,
@@ -22,7 +23,7 @@ import {
   type Written,
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
-import { noteKeeper } from './keepLists';
+import { arranged, noteKeeper } from './keepLists';
 import { listChanges } from './listChanges';
 import {
   type ElementIn,
@@ -33,7 +34,7 @@ import {
   nameOf,
 } from './listContents';
 import { knownValues, listFilters } from './listFilters';
-import type { ListMerge } from './listMerge';
+import { appendPage, type ListMerge } from './listMerge';
 import { listsMeant } from './listsMeant';
 import type { KeptRecord } from './Membership';
 import { withEffects } from './withEffects';
@@ -146,7 +147,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
     const changeFor = (args: readonly unknown[]) => this.#changes.join(args, merge, createCollectionFilter);
-    return this.writer('addWith', changeFor, createCollectionFilter);
+    return this.writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
@@ -159,6 +160,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     name: string,
     changeFor = (args: readonly unknown[]) => this.#changes.named(name, args) as ListChange,
     filter?: CollectionFilter,
+    isPage = false,
   ): CollectionWriter<ElementOf<Contents>> {
     const firstFilter = (pk: string) => this.#filters.first(collectionKey(pk));
     const meant = (args: readonly unknown[], rows: Written['rows']) =>
@@ -167,8 +169,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         ? (lists: Table<unknown, unknown>) =>
             listsMeant(this, lists, firstFilter, each => rows.flatMap(row => knownValues(each, args, row)))
         : undefined;
+    const arrange: Arrange = (...change) => arranged(this, ...change);
     // A move concerns all lists, as one out of which a record may have to go.
-    return collectionWriter(this, name, changeFor, name.startsWith('move') ? undefined : meant);
+    const among = name.startsWith('move') ? undefined : meant;
+    return collectionWriter(this, name, changeFor, among, isPage ? arrange : undefined);
   }
 
   /** Whether an argument does not filter lists: for a subclass, in place of the option. */

@@ -23,6 +23,14 @@ export interface Written {
 /** What one stored list becomes; the same list leaves it as it is. */
 export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
 
+/** Gives the elements that a list has got their places. */
+export type Arrange = (
+  before: CollectionRow,
+  after: CollectionRow,
+  key: CollectionKey,
+  context: NormalizeContext,
+) => CollectionRow;
+
 /** A schema whose responses are elements, written into lists that are stored already. */
 export interface CollectionWriter<Value> {
   /** Only a type: nothing stands here when the program runs. */
@@ -59,12 +67,14 @@ export interface ListSchema extends TableSchema {
  *
  * @param name of what it does to lists
  * @param meant tells which lists may change at all; left out where it may be any
+ * @param arrange gives new elements their places
  */
 export function collectionWriter<Value>(
   lists: ListSchema,
   name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
   meant?: (args: readonly unknown[], rows: Written['rows']) => Among | undefined,
+  arrange?: Arrange,
 ): CollectionWriter<Value> {
   const table: TableSchema = {
     // Read when it is needed: the element's class may not be there yet.
@@ -120,9 +130,10 @@ export function collectionWriter<Value>(
       const change = changeFor(context.args);
       const changeList = (pk: string, row: Row) => {
         const list = row as CollectionRow;
-        const changed = change(list, keyOfList(pk, list), written);
+        const key = keyOfList(pk, list);
+        const changed = change(list, key, written);
         if (changed === list) return;
-        context.record(table, pk, changed);
+        context.record(table, pk, arrange?.(list, changed, key, context) ?? changed);
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };

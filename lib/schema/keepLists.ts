@@ -126,6 +126,31 @@ export function keptAfter(
   return followed(keeper, list, key, versions);
 }
 
+/** A list that has got a page, with the new elements at their places, where the list has a comparison. */
+export function arranged(
+  { element, options: { addTo } }: Keeper,
+  before: CollectionRow,
+  after: CollectionRow,
+  key: CollectionKey,
+  { getRow }: NormalizeContext,
+): CollectionRow {
+  if (typeof addTo !== 'function' || !Array.isArray(before) || !Array.isArray(after)) return after;
+  const read = reader(element);
+  const member = (result: unknown) => {
+    const [kind, pk] = addressOf(element, result);
+    return read(kind, getRow(kind, pk));
+  };
+  const held = new Set(before.map(identityOf));
+  return after.reduce<readonly unknown[]>((list, result) => {
+    const one = held.has(identityOf(result)) ? undefined : member(result);
+    if (one === undefined) return list;
+    return placed(list, result, other => {
+      const another = member(other);
+      return another === undefined ? undefined : addTo(one as never, another as never, key);
+    });
+  }, after);
+}
+
 /** A list after one record has changed; the same list where it is no concern of its. */
 function followed(keeper: Keeper, list: CollectionRow, key: CollectionKey, versions: Judged): CollectionRow {
   const result = resultOf(keeper.element, versions);

@@ -17,6 +17,9 @@ export const unshift: ListMerge = (existing, incoming) => {
   return fresh.length === 0 ? existing : [...fresh, ...existing];
 };
 
+/** Puts the elements of a page at the end; a list with a comparison then gives them their places. */
+export const appendPage: ListMerge = (existing, incoming) => push(existing, incoming);
+
 /** The elements of `incoming`, each once, that `existing` does not hold. */
 function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
   const [first] = incoming;

@@ -1,3 +1,4 @@
+import type { Loose } from './Loose';
 import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
 import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
@@ -36,7 +37,7 @@ export interface RequestOptions {
 export type ConditionalHeaders = (
   state: DataState,
   endpoint: EndpointInterface,
-  args: readonly unknown[],
+  args: readonly Loose[],
   key: string,
 ) => Readonly<Record<string, string>> | undefined;
 
