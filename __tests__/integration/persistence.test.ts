@@ -50,6 +50,25 @@ const shown = (store: ReturnType<typeof createTestStore>) =>
     .select()(store.getState())
     .data?.map(({ text }) => text);
 
+it.each([
+  ['a creation', () => create.fetch({ text: 'two' }), ['one', 'two']],
+  ['a deletion', () => remove.fetch({ id: '1' }), []],
+] as const)('keeps what %s did to a list that was saved before', async (_what, mutate, expected) => {
+  await startNotes();
+  const [store, other] = [createTestStore(), createTestStore()];
+  await store.dispatch(NoteResource.getList.fetch());
+  await new Promise(resolve => setTimeout(resolve, 5));
+  await other.dispatch(NoteResource.getList.fetch());
+  const [own, foreign] = [store, other].map(({ getState }) => throughStorage(dehydrate(getState().rdc)));
+  await new Promise(resolve => setTimeout(resolve, 5));
+  await store.dispatch(mutate() as ReturnType<typeof create.fetch>);
+
+  for (const saved of [own, foreign]) {
+    new Controller(store).hydrate(saved as never);
+    expect(shown(store)).toEqual(expected);
+  }
+});
+
 it('hydrates the data of another store without a request', async () => {
   await startNotes();
   const before = createTestStore();

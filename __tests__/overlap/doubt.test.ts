@@ -303,6 +303,43 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+describe('where an attempt that got no response was repeated', () => {
+  const retry = { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 };
+
+  async function startListed() {
+    const cards = await startCards({ retry });
+    await cards.done(getList.fetch(open));
+    cards.mount(getList, open);
+    return cards;
+  }
+
+  it('is cast by a deletion that finds nothing any more', async () => {
+    const { store, arrival, settle, list } = await startListed();
+    const removing = store.dispatch(CardResource.delete.fetch(one));
+    (await arrival('DELETE /cards/1')).respond('cut');
+    (await arrival('DELETE /cards/1')).respond();
+    await expect(removing).rejects.toMatchObject({ status: 404 });
+    await settle();
+
+    expect(list('open')).toEqual(['2']);
+  });
+
+  it.each([
+    ['is cast on the lists by a creation, which may have been done twice', {}, ['1', '2', 'new-1', 'new-2']],
+    ['is not cast where the server can tell the attempts', { idempotencyKey: true }, ['1', '2', 'new-2']],
+  ])('%s', async (_what, options, expected) => {
+    const create = getList.push.extend({ name: `Overlap.create ${Object.keys(options)}`, ...options });
+    const { store, arrival, settle, list } = await startListed();
+    const creating = store.dispatch(create.fetch(open, { title: 'new', status: 'open' }));
+    (await arrival('POST /cards?status=open')).respond('cut');
+    (await arrival('POST /cards?status=open')).respond();
+    await creating;
+    await settle();
+
+    expect(list('open')).toEqual(expected);
+  });
+});
+
 it.each([
   ['the server refuses', 'fail'],
   ['never left', 'queued'],

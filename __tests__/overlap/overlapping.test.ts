@@ -301,8 +301,12 @@ async function play(
           () => visit.respond('fail'),
         );
       }
-      if (visit.isMutation && mode.retries && visit.hasActed === false)
-        options.push(() => visit.respond('fail'));
+      if (visit.isMutation && mode.retries) {
+        options.push(
+          () => visit.respond('cut'),
+          () => visit.respond('vanish'),
+        );
+      }
     }
     if (mode.hasFailures && promises.length > 0) {
       options.push(() => {
@@ -338,16 +342,18 @@ async function play(
     else mutations++;
     for (let moves = choose(3); moves > 0 && server.visits.length > 0; moves--) await happen();
   }
-  for (let patience = 400; server.visits.length > 0 || messages.length > 0; patience--) {
+  /** A request that waits for its next attempt has not arrived. */
+  const isInFlight = () => store.getState().rdc.inflight.size > 0 || server.visits.length > 0;
+  for (let patience = 2_000; isInFlight() || messages.length > 0; patience--) {
     if (patience === 0) throw new Error('It does not end.');
-    if (patience < 300) for (const visit of [...server.visits]) visit.respond();
-    if (patience < 300) deliver();
+    if (patience < 1_900) for (const visit of [...server.visits]) visit.respond();
+    if (patience < 1_900) deliver();
     await happen();
   }
   await Promise.allSettled(promises);
   await settled(server, store);
   const refetches = sent - begunBefore - mutations - reads;
-  if (mode.hasOtherWriters || mode.hydrates) {
+  if (mode.hasOtherWriters) {
     for (const { endpoint, args } of shownNow) {
       await serve(
         store.dispatch((endpoint as typeof CardResource.get).fetch(...(args as unknown as [{ id: string }]))),

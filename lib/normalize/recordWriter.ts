@@ -205,8 +205,14 @@ export function recordWriter(
       const table = tableOf(kind);
       const cell = table.find(pk);
       if (cell?.value === undefined) return;
-      table.put(pk, row, keeper === undefined ? cell.meta : { ...cell.meta, keeper });
-      if (row === cell.value) return;
+      const isSame = row === cell.value;
+      const date = isSame ? cell.meta.date : Math.max(cell.meta.date, meta.date);
+      table.put(
+        pk,
+        row,
+        isSame && keeper === undefined ? cell.meta : { ...cell.meta, date, ...known({ keeper }) },
+      );
+      if (isSame) return;
       succeed(cell.value, row);
       markChanged(kind, pk);
     },

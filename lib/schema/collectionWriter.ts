@@ -163,7 +163,8 @@ function isMapOfObjects(value: unknown): boolean {
 }
 
 /**
- * The stamps of a list that was written to: it expires as before.
+ * The stamps of a list that was written to: it expires as before, and is as old as its last change, so that no
+ * saved copy from before takes that back.
  *
  * A page is from a later request than a list that was requested before it, and
  * must not get lost to that one's response. What a mutation did to a list is done
@@ -171,7 +172,10 @@ function isMapOfObjects(value: unknown): boolean {
  */
 function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
   const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
-  return isPage && isOlder(existing, incoming) ? { ...existing, left: leftOf(incoming) } : existing;
+  const date = Math.max(existing.date, incoming.date);
+  return isPage && isOlder(existing, incoming)
+    ? { ...existing, date, left: leftOf(incoming) }
+    : { ...existing, date };
 }
 
 /**

@@ -13,10 +13,28 @@ import type { DataState, Doubts } from '../types/State';
 const CLIENT_ERRORS = 400;
 const SERVER_ERRORS = 500;
 
-/** Whether the server may have executed a mutation that ended without a proper response. */
-export function mayHaveBeenDone({ meta }: SetResponseAction, { status }: PlainError): boolean {
-  if (meta.left === undefined || meta.requestId === undefined) return false;
+/** Whether the server may have executed a mutation that failed. */
+export function mayHaveBeenDone(
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  { status }: PlainError,
+): boolean {
+  const { left, requestId } = action.meta;
+  if (left === undefined || requestId === undefined) return false;
+  // That there is no such record any more may be the work of an earlier attempt.
+  if (wasRepeated(action, endpoint)) return true;
   return typeof status !== 'number' || status < CLIENT_ERRORS || status >= SERVER_ERRORS;
+}
+
+/** Whether a creation that succeeded may have been done more than once. */
+export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterface): boolean {
+  const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
+  return isCreation === true && wasRepeated(action, endpoint);
+}
+
+/** Whether a mutation was sent several times, without the server being told that it is one. */
+function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: EndpointInterface): boolean {
+  return since !== undefined && left !== undefined && since < left && !endpoint.idempotencyKey;
 }
 
 /** Doubts after such a mutation: on the record that it was about, and on the lists that it may have changed. */

@@ -18,7 +18,7 @@ import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import { castDoubt, endedDoubts, mayHaveBeenDone, recastDoubts } from './doubts';
+import { castDoubt, endedDoubts, mayBeDouble, mayHaveBeenDone, recastDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -65,7 +65,9 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (action.error) {
     const error = toPlain(plainErrorOf(action)) as PlainError;
     const doubts =
-      endpoint && mayHaveBeenDone(action, error) ? castDoubt(state, action, endpoint) : state.doubts;
+      endpoint && mayHaveBeenDone(action, endpoint, error)
+        ? castDoubt(state, action, endpoint)
+        : state.doubts;
     // An aborted request has failed for nobody: it only rolls back what it had shown.
     if (error.name === 'AbortError') {
       return { parts: { doubts }, requests: [key], outcome: { kind: 'aborted', error } };
@@ -111,6 +113,7 @@ function success(
       ...withAlias(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
     };
+    if (mayBeDouble(action, endpoint)) parts.doubts = castDoubt({ ...state, ...parts }, action, endpoint);
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
