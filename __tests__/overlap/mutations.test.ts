@@ -408,6 +408,33 @@ describe('a read that overlapped a mutation', () => {
     expect(doubts()).toEqual({});
   });
 
+  it('is not outdone by a list from before, where another read has shown its work before its response', async () => {
+    const { server, store, arrival, done, card, mount, settle } = await startCards();
+    await done(getList.fetch({ status: 'open' }));
+    mount(getList, { status: 'open' });
+    const reading = store.dispatch(get.fetch(one));
+    const early = await arrival('GET /cards/1');
+    const renaming = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    const polling = store.dispatch(getList.fetch({ status: 'open' }));
+    const poll = await arrival('GET /cards?status=open');
+    poll.act();
+    change.act();
+    early.act();
+
+    for (const [visit, landed] of [
+      [early, reading],
+      [change, renaming],
+      [poll, polling],
+    ] as const) {
+      visit.respond();
+      await landed;
+    }
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
   it.each(ORDERS)(
     'ends as the server after one refetch where nothing tells, landing %s',
     async (_order, ordered) => {
@@ -455,6 +482,27 @@ it('lets a retried mutation overlap from its first attempt to its response', asy
 
   expect(card()?.title).toBe('mine');
   expect(server.rows.get('1')?.version).toBe(2);
+});
+
+it('takes what another response shows of a retried mutation for the work of any attempt', async () => {
+  const { server, store, arrival, done, card, mount, settle } = await startCards({
+    retry: { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 },
+  });
+  await done(get.fetch(one));
+  mount(get, one);
+  const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+  (await arrival('PATCH /cards/1')).respond('cut');
+  const again = await arrival('PATCH /cards/1');
+  const moving = store.dispatch(partialUpdate.fetch(one, { status: 'open' }));
+  const move = await arrival('PATCH /cards/1');
+  move.act();
+  again.respond();
+  await renaming;
+  move.respond();
+  await moving;
+  await settle();
+
+  expect(card()).toEqual(server.rows.get('1'));
 });
 
 it('orders a retried mutation by its last attempt', async () => {

@@ -45,6 +45,8 @@ export function resolveRecord(
     const isRepeated = Object.hasOwn(stored, name) && sameValue(stored[name], incoming[name]);
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
+      // A mutation outranks reads in what it only carries along, too, though one has shown it before.
+      if (isRead(owner) && !isRead(note)) ownersAfter[name] = note.landed;
       continue;
     }
     const verdict = decide(name, note, owner, overlapping, stored, storedMeta);
@@ -125,6 +127,8 @@ function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly Re
  * server made it after the mutation. What another mutation wrote again later, or just the same, tells nothing.
  */
 function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNote[]): boolean {
+  // Of a mutation that was retried it may be the work of an attempt before the last.
+  if (mutation.since < mutation.left) return false;
   const telling = (mutation.fresh ?? []).filter(
     name =>
       Object.hasOwn(note.brought, name) &&
