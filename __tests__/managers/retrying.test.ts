@@ -268,12 +268,12 @@ describe('an endpoint', () => {
   });
 
   it.each<[what: string, endpoint: { fetch(args: { id: string }): ReturnType<typeof getThing.fetch> }]>([
-    ['over HTTP', getThing.extend({ name: 'retrying.late', timeoutMs: 30 })],
+    ['over HTTP', getThing.extend({ name: 'retrying.late', timeoutMs: 1_000 })],
     [
       'of a function',
       new Endpoint(({ id }: { id: string }) => getThing({ id }), {
         name: 'retrying.lateFunction',
-        timeoutMs: 30,
+        timeoutMs: 1_000,
       }),
     ],
   ])('%s fails when an attempt takes too long', async (_what, late) => {
@@ -289,7 +289,7 @@ describe('an endpoint', () => {
   it('is sent again where an attempt has taken too long', async () => {
     const api = await serve({ 'GET /things/:id': ({ params }) => params });
     const store = createTestStore();
-    const late = getThing.extend({ name: 'retrying.lateOnce', timeoutMs: 50, retry: quick });
+    const late = getThing.extend({ name: 'retrying.lateOnce', timeoutMs: 1_000, retry: quick });
     const held = api.hold('GET /things/:id');
 
     await expect(store.dispatch(late.fetch({ id: '1' }))).resolves.toEqual({ id: '1' });

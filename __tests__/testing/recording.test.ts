@@ -102,7 +102,7 @@ it('keeps how long responses took where configured', async () => {
 
 it('says what it takes when it is given something else', () => {
   expect(() => fixturesFromLog({ anything: 'else' })).toThrow(RdcError);
-  expect(() => fixturesFromLog(undefined)).toThrow(/this is none\. Pass a list of actions/);
+  expect(() => fixturesFromLog(undefined)).toThrow(/the value is not a log\. Pass a list of actions/);
 });
 
 it('names the endpoint that a log needs and that is not loaded', () => {
