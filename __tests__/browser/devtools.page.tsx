@@ -1,5 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { createDataClient, Entity, NetworkError, resource } from 'rdc-toolkit';
+import { actions, createDataClient, Entity, NetworkError, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { createRoot } from 'react-dom/client';
@@ -57,6 +57,7 @@ const page = {
   log,
   rename,
   total: () => [...rendered.values()].reduce((a, b) => a + b, 0),
+  write,
 };
 export type DevtoolsPage = typeof page;
 Object.assign(window, { page });
@@ -75,6 +76,14 @@ const store = configureStore({
       noting,
     ),
 });
+
+/** Writes a record so many times; returns how long one write took, in microseconds. */
+function write(times: number): number {
+  const began = performance.now();
+  for (let i = 0; i < times; i++)
+    store.dispatch(actions.set(Task, { value: { id: '1', title: `Title ${i}` } }));
+  return ((performance.now() - began) / times) * 1_000;
+}
 
 function rename(id: string, title: string) {
   const renaming = store.dispatch(TaskResource.partialUpdate.fetch({ id }, { title }));
@@ -116,7 +125,7 @@ function Tasks() {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
-    <DataDevtools />
+    {new URLSearchParams(location.search).has('bare') ? null : <DataDevtools />}
     <main>
       <Heading />
       <AsyncBoundary fallback="Loading">

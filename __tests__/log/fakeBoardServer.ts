@@ -42,6 +42,16 @@ const titles = [
   'Tap drips',
 ];
 
+/** A response whose body is read within the clock of the test: the real one reads it when the machine has time. */
+function jsonResponse(body: unknown, status = 200): Response {
+  const text = JSON.stringify(body);
+  const headers = { 'Content-Type': 'application/json' };
+  return Object.assign(new Response(text, { status, headers }), {
+    text: async () => text,
+    json: async () => JSON.parse(text),
+  });
+}
+
 export function fakeBoardServer(): FakeBoardServer {
   const [octocat, monalisa] = [person('octocat'), person('monalisa')];
   const at = '2026-03-02T08:00:00.000Z';
@@ -128,23 +138,23 @@ export function fakeBoardServer(): FakeBoardServer {
     const [, , kind, id, part] = url.pathname.split('/');
     if (kind === 'session') {
       if (method === 'DELETE') isLoggedIn = false;
-      return Response.json({ person: isLoggedIn ? octocat : null });
+      return jsonResponse({ person: isLoggedIn ? octocat : null });
     }
-    if (kind === 'presence') return Response.json([octocat, monalisa]);
-    if (kind === 'people') return Response.json([octocat, monalisa]);
-    if (kind === 'labels') return Response.json([label('bug'), label('planning')]);
-    if (part === 'comments') return Response.json(method === 'POST' ? say(id ?? '', body) : comments);
-    if (part === 'restoration') return Response.json(restore(id ?? ''));
+    if (kind === 'presence') return jsonResponse([octocat, monalisa]);
+    if (kind === 'people') return jsonResponse([octocat, monalisa]);
+    if (kind === 'labels') return jsonResponse([label('bug'), label('planning')]);
+    if (part === 'comments') return jsonResponse(method === 'POST' ? say(id ?? '', body) : comments);
+    if (part === 'restoration') return jsonResponse(restore(id ?? ''));
     if (method === 'POST') {
       const { title, status } = body as { title: string; status: string };
-      return Response.json(add(title, status), { status: 201 });
+      return jsonResponse(add(title, status), 201);
     }
-    if (id === undefined) return Response.json(listed(url.searchParams));
-    if (method === 'GET') return Response.json(find(id));
-    if (method === 'DELETE') return Response.json(remove(id));
+    if (id === undefined) return jsonResponse(listed(url.searchParams));
+    if (method === 'GET') return jsonResponse(find(id));
+    if (method === 'DELETE') return jsonResponse(remove(id));
     if ((body as { title?: string }).title === '')
-      return Response.json({ message: 'An issue needs a title.' }, { status: 422 });
-    return Response.json(change(id, body));
+      return jsonResponse({ message: 'An issue needs a title.' }, 422);
+    return jsonResponse(change(id, body));
   }
 
   return {

@@ -1,3 +1,5 @@
+import { type ReactNode, useState } from 'react';
+
 /** A value, as text that unfolds. Nothing in it is run or taken for markup. */
 export function JsonTree({
   value,
@@ -46,20 +48,35 @@ function Node({ name, value, isOpen }: NodeProps) {
       </div>
     );
   }
+  return <Folded label={label} value={value} parts={parts} isOpen={isOpen} />;
+}
+
+interface FoldedProps {
+  readonly label: ReactNode;
+  readonly value: object;
+  readonly parts: readonly (readonly [name: string, value: unknown])[];
+  readonly isOpen: boolean;
+}
+
+/** What it holds is rendered once a person wants to see it: a response may be large. */
+function Folded({ label, value, parts, isOpen }: FoldedProps) {
+  const [isUnfolded, setIsUnfolded] = useState(isOpen);
   return (
-    <details open={isOpen}>
+    <details open={isOpen} onToggle={event => setIsUnfolded(event.currentTarget.open)}>
       <summary>
         {label}
         <span className="soft">{summaryOf(value)}</span>
       </summary>
-      <ul>
-        {parts.slice(0, MAX_PARTS).map(([part, nested]) => (
-          <li key={part}>
-            <Node name={part} value={nested} isOpen={false} />
-          </li>
-        ))}
-        {parts.length > MAX_PARTS && <li className="soft">… {parts.length - MAX_PARTS} more</li>}
-      </ul>
+      {isUnfolded && (
+        <ul>
+          {parts.slice(0, MAX_PARTS).map(([part, nested]) => (
+            <li key={part}>
+              <Node name={part} value={nested} isOpen={false} />
+            </li>
+          ))}
+          {parts.length > MAX_PARTS && <li className="soft">… {parts.length - MAX_PARTS} more</li>}
+        </ul>
+      )}
     </details>
   );
 }

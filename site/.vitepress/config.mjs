@@ -63,6 +63,8 @@ export default defineConfig({
   lastUpdated: false,
   rewrites: { 'README.md': 'map.md', 'api/README.md': 'api/index.md' },
   markdown: {
+    // The default ones are too faint for comments and keywords.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: md => {
       linkSources(md);
       emptyHeaders(md);
