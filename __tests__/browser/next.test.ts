@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 }, BUILD_MS);
 
-afterAll(() => server.stop());
+afterAll(() => server?.stop());
 
 beforeEach(() => {
   server.askedByServer();

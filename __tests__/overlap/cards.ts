@@ -73,7 +73,7 @@ export async function startCards(options: Parameters<typeof networkManager>[0] =
 
   /** The next request like this one that arrives, or has arrived and was not asked for yet. */
   async function arrival(request: string): Promise<Visit> {
-    for (let patience = 500; patience > 0; patience--) {
+    for (let patience = 15_000; patience > 0; patience--) {
       const visit = server.visits.find(one => one.request === request && !taken.has(one));
       if (visit !== undefined) {
         taken.add(visit);

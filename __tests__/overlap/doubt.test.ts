@@ -303,6 +303,19 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it('is not cast by a creation that an app passes on', async () => {
+  const cards = await startCards({ request: (endpoint, args, options) => endpoint.request(args, options) });
+  await cards.done(getList.fetch(open));
+  cards.mount(getList, open);
+  const requests = cards.newRequests();
+
+  await cards.done(getList.push.fetch(open, { title: 'new', status: 'open' }));
+  await cards.settle();
+
+  expect(requests()).toEqual(['POST /cards?status=open']);
+  expect(cards.doubts()).toEqual({});
+});
+
 describe('where an attempt that got no response was repeated', () => {
   const retry = { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 };
 

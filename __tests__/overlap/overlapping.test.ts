@@ -400,7 +400,7 @@ async function play(
   return { mutations, overlapped: hasOverlap(log), refetches, mounted: shownNow.length };
 }
 
-const RUNS = Number(process.env.RUNS ?? 25);
+const RUNS = Number(process.env.RUNS ?? 40);
 const RUNS_PER_SERVER = 200;
 
 /** The same plays each time in the suite, others whenever it is run for long. */

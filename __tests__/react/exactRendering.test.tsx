@@ -354,7 +354,7 @@ describe.each([
           cleanup();
         },
       ),
-      runs(80),
+      runs(200),
     );
   });
 });

@@ -52,7 +52,7 @@ let made = 0;
 const make = (title: string) => {
   const task = { id: `${++made}`, title, status: made % 2 === 0 ? 'open' : 'done' };
   tasks.set(task.id, task);
-  for (const id of tasks.keys()) if (tasks.size > 30) tasks.delete(id);
+  for (const id of tasks.keys()) if (tasks.size > 100) tasks.delete(id);
   return task;
 };
 const refuse = (status: number) => Object.assign(new Error(`refused with ${status}`), { status });

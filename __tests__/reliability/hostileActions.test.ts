@@ -274,7 +274,7 @@ describe('a reducer that is given whatever a log may hold', () => {
         ]).not.toThrow();
         expect(() => dehydrate(after)).not.toThrow();
       }),
-      runs(200),
+      runs(600),
     );
   });
 
@@ -287,7 +287,7 @@ describe('a reducer that is given whatever a log may hold', () => {
           hostile.reduce<DataState>(reducer, getInitialState()),
         );
       }),
-      runs(100),
+      runs(300),
     );
   });
 });

@@ -186,7 +186,7 @@ it('stores nothing wrong, whatever a server sends for whatever schema, and names
         expect(() => asked.select({ id: name } as never)(store.getState())).not.toThrow();
       },
     ),
-    { ...runs(150), endOnFailure: true },
+    { ...runs(400), endOnFailure: true },
   );
 
   expect(kept?.size).toBe(1);

@@ -83,6 +83,10 @@ it.each([
   );
   expect(everythingIn(store)).not.toContain(SECRET);
   expect(inspect(store.getState(), { depth: null, showHidden: false })).not.toContain(SECRET);
+  const said = store.complaints.splice(0);
+  expect(said.join()).not.toContain(SECRET);
+  // Where keys come in place of records, the list says what it leaves out.
+  expect(said.filter(text => !text.includes('A list leaves out secrets.Account'))).toEqual([]);
 });
 
 it('keeps credentials out of log and state when a query fails', async () => {

@@ -59,7 +59,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
         expect(JSON.stringify(states.at(-1)?.entities)).toContain('young');
       }
     }),
-    runs(200),
+    runs(500),
   );
 });
 

@@ -70,6 +70,6 @@ it('hydrates each component as it was last rendered, whatever arrives, is sent a
       const { taken, rendered } = page.compare();
       expect(taken).toEqual(rendered);
     }),
-    runs(80),
+    runs(200),
   );
 });

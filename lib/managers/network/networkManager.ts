@@ -73,7 +73,11 @@ export interface NetworkManagerOptions extends EndpointDefaults {
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkNumbers(options);
-  const sending = { request: requestBy(options.request), retry: retryOptions(options.retry) };
+  const sending = {
+    request: options.request ?? ((endpoint, args, how) => endpoint.request(args, how)),
+    isPassedOn: options.request !== undefined,
+    retry: retryOptions(options.retry),
+  } satisfies Sending;
 
   return api => {
     noteSender(api.dispatch);
@@ -118,6 +122,8 @@ function checkNumbers(options: NetworkManagerOptions) {
 /** How requests are sent. */
 interface Sending {
   readonly request: NonNullable<NetworkManagerOptions['request']>;
+  /** Whether an app's own function sends requests, which may not say when they leave. */
+  readonly isPassedOn: boolean;
   readonly retry: RetryOptions;
 }
 
@@ -218,10 +224,11 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     const onHead = (head: unknown) => {
       pendingRequest.head = head;
     };
+    if (network.isPassedOn) notePassedOn(pendingRequest, network.nextNumber());
     const options = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
     const response = await request(endpoint, args, options);
     // It does not say when it leaves.
-    if (!hasLeft) noteDeparture(pendingRequest, number);
+    if (!hasLeft && !network.isPassedOn) noteDeparture(pendingRequest, number);
     return response;
   };
   const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
@@ -232,6 +239,14 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
 function noteDeparture(request: PendingRequest, number: number) {
   request.left = number;
   request.since ??= number;
+  request.leftAt = Date.now();
+}
+
+/** Notes that a request leaves now at the earliest; what sends it may say more exactly when. */
+function notePassedOn(request: PendingRequest, number: number) {
+  // Of an attempt before this one nothing more exact was said.
+  request.since ??= request.left;
+  request.left = number;
   request.leftAt = Date.now();
 }
 
@@ -307,7 +322,7 @@ function responseOf(
     ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
     fetchedAt: leftAt,
     left,
-    since,
+    since: since ?? left,
     landed: nextNumber(),
     requestId: meta.requestId,
     doubts: meta.doubts,
@@ -328,13 +343,4 @@ function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = []
 
 function asError(thrown: unknown): Error {
   return isError(thrown) ? thrown : new Error(String(thrown));
-}
-
-/** What gets responses: the endpoints themselves unless an app says otherwise. */
-function requestBy(given: NetworkManagerOptions['request']): NonNullable<NetworkManagerOptions['request']> {
-  if (given === undefined) return (endpoint, args, options) => endpoint.request(args, options);
-  return (endpoint, args, options) => {
-    options.onLeave?.();
-    return given(endpoint, args, options);
-  };
 }
