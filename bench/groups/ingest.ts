@@ -12,7 +12,7 @@ import { IssueResource, openStore } from '../peers/ours';
 import type { Cache } from '../peers/Peer';
 import { inUnitsOf, report } from '../report';
 import { answerWith, fromParsedToStored, noting } from '../requests';
-import { takeApartByHand } from './takeApartByHand';
+import { takeApartByHand } from '../takeApartByHand';
 
 const PARSE = 'JSON.parse';
 const UNIT = `× ${PARSE}`;

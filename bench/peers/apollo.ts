@@ -38,7 +38,8 @@ export const apollo: Peer = {
   isNormalized: true,
   open() {
     const cache = new InMemoryCache({ typePolicies: { Repository: { keyFields: ['full_name'] } } });
-    const read = () => cache.readQuery<{ issues: readonly Issue[] }>({ query: QUERY })?.issues ?? [];
+    const read = () =>
+      cache.readQuery<{ issues: readonly Issue[] }>({ query: QUERY, returnPartialData: true })?.issues ?? [];
     const write = (issues: readonly object[]) => void cache.writeQuery({ query: QUERY, data: { issues } });
     return {
       receive: issues => write(withTypeNames(issues)),

@@ -1,4 +1,4 @@
-import type { Issue, Label, Repository, User } from '../payloads';
+import type { Issue, Label, Repository, User } from './payloads';
 
 /**
  * The least that anybody could do who takes issues apart: a lower bound for what normalizes.
