@@ -435,6 +435,31 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
+  it('is not outdone by a poll from before, where another read from before has landed since the response', async () => {
+    const { server, store, arrival, done, card, mount, settle } = await startCards();
+    await done(getList.fetch({ status: 'open' }));
+    mount(getList, { status: 'open' });
+    const reading = store.dispatch(get.fetch(one));
+    const early = await arrival('GET /cards/1');
+    const voting = store.dispatch(vote.fetch(one));
+    const change = await arrival('POST /cards/1/vote');
+    const polling = store.dispatch(getList.fetch({ status: 'open' }));
+    const poll = await arrival('GET /cards?status=open');
+    for (const visit of [early, poll, change]) visit.act();
+
+    for (const [visit, landed] of [
+      [change, voting],
+      [early, reading],
+      [poll, polling],
+    ] as const) {
+      visit.respond();
+      await landed;
+    }
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
   it.each(ORDERS)(
     'ends as the server after one refetch where nothing tells, landing %s',
     async (_order, ordered) => {

@@ -49,8 +49,16 @@ type Step =
 const open = new Set<string>();
 let sent = 0;
 
+/** Lets mutations leave that wait for a token, each attempt anew; `undefined` while nothing waits for one. */
+let tokens: (() => void)[] | undefined;
+
 /** Names each request, so that a script can wait until the server has it. */
 class Numbered extends RestEndpoint {
+  override async getRequestInit(...args: Parameters<RestEndpoint['getRequestInit']>) {
+    if (this.method !== 'GET')
+      await new Promise<void>(resolve => (tokens ? tokens.push(resolve) : resolve()));
+    return super.getRequestInit(...args);
+  }
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const visit = String(++sent);
     open.add(visit);
@@ -198,14 +206,17 @@ function expectEqual(actual: unknown, expected: unknown) {
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Waits until the server has each request that has left, and what has landed is stored. */
+/** Waits until the server has each request that has left, what has landed is stored, and no retry waits for its turn. */
 async function settled({ visits }: ScriptedServer, store: Store) {
   let before: unknown;
   for (let quiet = 0; quiet < 3; ) {
     await turn();
     const areAllHere = [...open].every(name => visits.some(visit => visit.name === name));
     const now = (store.getState() as { readonly rdc: DataState }).rdc;
-    quiet = areAllHere && now === before ? quiet + 1 : 0;
+    const isRetrying =
+      tokens !== undefined &&
+      now.mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
+    quiet = areAllHere && !isRetrying && now === before ? quiet + 1 : 0;
     before = now;
   }
 }
@@ -241,6 +252,7 @@ async function play(
   choose: (below: number) => number,
 ): Promise<Run> {
   server.reset();
+  tokens = mode.retries ? [] : undefined;
   const client = clientFor(server.api.url, mode);
   const { store, CardResource, LikeResource, controller, log } = client;
   const shownNow: {
@@ -319,6 +331,12 @@ async function play(
         if (visit !== undefined) visit.respond(choose(2) === 0 ? 'cut' : 'vanish');
       });
     }
+    for (const leave of tokens ?? []) {
+      options.push(() => {
+        tokens?.splice(tokens.indexOf(leave), 1);
+        leave();
+      });
+    }
     if (mode.hasOtherWriters)
       options.push(() => server.write(String(1 + choose(3)), { title: `x${choose(3)}` }));
     if (messages.length > 0) options.push(deliver, deliver);
@@ -340,13 +358,15 @@ async function play(
     await settled(server, store);
     if (each.kind === 'poll' || each.kind === 'read') reads += sent > before ? 1 : 0;
     else mutations++;
-    for (let moves = choose(3); moves > 0 && server.visits.length > 0; moves--) await happen();
+    const isOpen = () => server.visits.length > 0 || (tokens?.length ?? 0) > 0;
+    for (let moves = choose(3); moves > 0 && isOpen(); moves--) await happen();
   }
   /** A request that waits for its next attempt has not arrived. */
   const isInFlight = () => store.getState().rdc.inflight.size > 0 || server.visits.length > 0;
   for (let patience = 2_000; isInFlight() || messages.length > 0; patience--) {
     if (patience === 0) throw new Error('It does not end.');
     if (patience < 1_900) for (const visit of [...server.visits]) visit.respond();
+    if (patience < 1_900) for (const leave of tokens?.splice(0) ?? []) leave();
     if (patience < 1_900) deliver();
     await happen();
   }
@@ -364,7 +384,7 @@ async function play(
   if (process.env.SEED)
     console.log(
       JSON.stringify(
-        log.map(a => JSON.stringify(a).slice(0, 420)),
+        log.map(a => JSON.stringify(a).slice(0, 1_500)),
         null,
         1,
       ),
@@ -443,5 +463,5 @@ it.each<[string, Mode]>([
       } as never,
     );
   },
-  Math.max(120_000, RUNS * 400),
+  Math.max(120_000, RUNS * 4_000),
 );

@@ -134,7 +134,7 @@ export function overlapWriter(
         for (const [listKind, listPk] of lists) doubt(listKind, listPk, cause);
       }
       const notes = [...(current?.notes ?? []), note];
-      keep(kind, pk, isContended ? pruned({ notes, owners }, landing.horizon) : undefined);
+      keep(kind, pk, pruned({ notes, owners }, landing.horizon));
       return news;
     },
     meetList: endDoubt,
