@@ -93,12 +93,24 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
     'createListenerMiddleware().startListening({ actionCreator: TodoResource.get.matchFulfilled, effect() {} });',
     'actionCreator',
   ],
+  [
+    'createReducer({}, builder => builder.addCase(TodoResource.get.matchFulfilled, () => {}));',
+    'TodoResource.get',
+  ],
+  // ------------------------------------------------------------------------------------------------------- dispatch
+  ['dispatch(TodoResource.get({ id: 5 }));', 'TodoResource.get('],
+  ['dispatch(TodoResource.get.fetch);', 'TodoResource.get.fetch'],
+  ['dispatch(TodoResource.get);', 'TodoResource.get'],
+  ['store.dispatch(TodoResource.get({ id: 5 }));', 'TodoResource.get('],
+  ['store.dispatch(TodoResource.get.fetch);', 'TodoResource.get.fetch'],
+  ['store.dispatch(TodoResource.get);', 'TodoResource.get'],
+  ['store.dispatch(TodoResource.get.fetch({ ids: 5 }));', 'ids'],
 ];
 
 const root = join(__dirname, '../..');
 
 const head = `
-import { createListenerMiddleware, createReducer, configureStore, type Dispatch } from '@reduxjs/toolkit';
+import { createListenerMiddleware, createReducer, configureStore, type Dispatch, type EnhancedStore, type StoreEnhancer, type ThunkDispatch, type Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import { Collection, type Controller, createDataClient, Entity, EntityMixin, entityChanged, gcManager, getSelectors, isPending, Lazy, logoutManager, networkManager, Query, RestEndpoint, resource, showing, type, Union } from 'rdc-toolkit';
 import { AsyncBoundary, useDebounce, useDLE, useLoading, usePages, useResponse, useSubscription, useSuspense } from 'rdc-toolkit/react';
 import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
@@ -120,6 +132,7 @@ const TodoResource = resource({
 });
 declare const controller: Controller;
 declare const dispatch: Dispatch;
+declare const store: EnhancedStore<{}, UnknownAction, Tuple<[StoreEnhancer<{ dispatch: ThunkDispatch<{}, undefined, UnknownAction> }>]>>;
 `.split('\n');
 
 /** What the compiler says, by line; the text behind the place that it underlines comes first. */

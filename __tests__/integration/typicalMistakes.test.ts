@@ -10,7 +10,8 @@ import {
   resource,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
-import { Todo, TodoResource, User } from '../helpers/todos';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 /** What TypeScript does not see, or was told not to look at. See also declarations/mistakes. */
 describe('is refused when the program runs, with what to write:', () => {
@@ -101,4 +102,70 @@ it('a relation that is not there is no obstacle to a function that spreads its r
   controller.set(Todo, { id: '1' }, todo => ({ ...todo, title: 'two' }));
 
   expect(controller.get(Todo, { id: '1' })).toMatchObject({ title: 'two', author: { name: '' } });
+});
+
+describe('a field of an optimistic response that its entity does not have', () => {
+  /** What is said on the console about the optimistic response of a mutation with these fields. */
+  async function saidOf(name: string, fields: object) {
+    const api = await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(TodoResource.get.fetch({ id: '1' }));
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const rename = TodoResource.partialUpdate.extend({
+      name,
+      getOptimisticResponse: (_snapshot, { id }: { id: string }) => ({ id, ...fields }),
+    });
+    try {
+      await store.dispatch(rename.fetch({ id: '1' }, { title: 'two' }));
+      expect(api.requests).toContain('PATCH /todos/1');
+      return said.mock.calls.map(([message]) => String(message));
+    } finally {
+      said.mockRestore();
+    }
+  }
+
+  it('is named, with its endpoint, once', async () => {
+    const message =
+      'rdc-toolkit: The optimistic response of renameWrongly has the field "titel", which Todo does not have. ' +
+      'Correct its name in getOptimisticResponse, or declare it in Todo: titel = ...;';
+    expect(await saidOf('renameWrongly', { titel: 'two' })).toEqual([message]);
+    expect(await saidOf('renameWrongly', { titel: 'two' })).toEqual([]);
+  });
+
+  it('is named in a nested record', async () => {
+    const [message] = await saidOf('renameAuthor', { author: { id: '7', nick: 'Countess' } });
+    expect(message).toContain('has the field "nick", which User does not have');
+  });
+
+  it.each([
+    ['a declared field', { title: 'two' }],
+    ['a relation', { author: { id: '7', name: 'Countess' } }],
+  ])('%s is no mistake', async (_what, fields) => {
+    expect(await saidOf('renameWell', fields)).toEqual([]);
+  });
+
+  it('an argument of the request is no mistake, nor what the stored record has', async () => {
+    const api = await serve({ 'PATCH /boards/:board/rows/:id': ({ params }) => ({ ...params, place: 1 }) });
+    const Row = class extends Entity {
+      id = '';
+      title = '';
+      static key = 'UnknownFieldsRow';
+    };
+    const move = resource({
+      path: '/boards/:board/rows/:id',
+      schema: Row,
+      Endpoint: ApiEndpoint,
+    }).partialUpdate.extend({
+      getOptimisticResponse: (_snapshot, params: object, body: object) => ({ ...params, ...body, place: 1 }),
+    });
+    const store = createTestStore();
+    new Controller(store).set(Row, { id: '1' }, Object.assign({ id: '1' }, { place: 0 }));
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+
+    await store.dispatch(move.fetch({ board: 'a', id: '1' }, { title: 'two' }));
+
+    expect(api.requests).toEqual(['PATCH /boards/a/rows/1']);
+    expect(said.mock.calls).toEqual([]);
+    said.mockRestore();
+  });
 });

@@ -6,11 +6,14 @@ import {
   createDataClient,
   Entity,
   networkManager,
+  resource,
   subscriptionManager,
+  type,
 } from 'rdc-toolkit';
 import {
   Connection,
   type StreamManagerOptions,
+  type StreamWrite,
   serverSentEventSource,
   streamManager,
   webSocketSource,
@@ -327,6 +330,55 @@ describe('a message that arrives while a request is in flight', () => {
 
     const shown = getTickers.select()(store.getState()).data;
     expect(shown?.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+});
+
+describe('a message about a record of lists that look after themselves', () => {
+  class Ticket extends Entity {
+    id = '';
+    status = 'open';
+    votes = 0;
+    static key = 'stream.Ticket';
+  }
+  const Tickets = resource({
+    path: '/tickets/:id',
+    schema: Ticket,
+    searchParams: type<{ status: string }>(),
+    Endpoint: ApiEndpoint,
+    belongs: (ticket, { status }) => ticket.status === status,
+    addTo: (one, other) => other.votes - one.votes,
+  });
+
+  it.each<[as: string, read: (message: { id: string }) => StreamWrite]>([
+    ['a record', value => ({ schema: Ticket, value })],
+    ['a response', response => ({ endpoint: Tickets.get, args: [{ id: response.id }], response })],
+  ])('as %s, moves it between them, to its place', async (_as, read) => {
+    const api = await serve({
+      'GET /tickets': ({ query: { status } }) =>
+        status === 'open'
+          ? [{ id: '1', status, votes: 5 }]
+          : [
+              { id: '2', status, votes: 7 },
+              { id: '3', status, votes: 3 },
+            ],
+    });
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }), read });
+    const ids = (status: string) =>
+      Tickets.getList
+        .select({ status })(store.getState())
+        .data?.map(({ id }) => id)
+        .join();
+    await until(() => statusIn(store) === 'open');
+    await store.dispatch(Tickets.getList.fetch({ status: 'open' }));
+    await store.dispatch(Tickets.getList.fetch({ status: 'done' }));
+
+    server.send({ id: '1', status: 'done' });
+    await until(() => ids('done') === '2,1,3' && ids('open') === '');
+
+    server.send({ id: '4', status: 'open', votes: 1 }, { id: '3', status: 'open' });
+    await until(() => ids('open') === '3,4' && ids('done') === '2,1');
+    expect(api.requests).toEqual(['GET /tickets?status=open', 'GET /tickets?status=done']);
   });
 });
 

@@ -10,7 +10,7 @@ export interface Reader {
   /** Name of the endpoint; `undefined` for what never fetches. */
   readonly endpointName: string | undefined;
   readonly args: readonly unknown[];
-  /** The name that the hook was given, as an option of `useResponseWith`. */
+  /** The `name` that the hook was given, as `useResponseWith`, `useResponses` and `usePages` take one. */
   readonly name: string | undefined;
   /** Whether what it shows is made from a record. */
   reads(kind: string, pk: string): boolean;

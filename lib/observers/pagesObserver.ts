@@ -24,8 +24,16 @@ export interface PagesObserver {
   reading(request: KeyedRequest, shown: Shown | undefined): EndpointReading;
 }
 
-/** Begins to observe pages. */
-export function pagesObserver(observers: StoreObservers, endpoint: EndpointInterface): PagesObserver {
+/**
+ * Begins to observe pages.
+ *
+ * @param name what a person calls the reader
+ */
+export function pagesObserver(
+  observers: StoreObservers,
+  endpoint: EndpointInterface,
+  name?: string,
+): PagesObserver {
   const known = new Map<string, ResponseObserver>();
 
   function observerOf({ key, args }: KeyedRequest): ResponseObserver {
@@ -64,7 +72,7 @@ export function pagesObserver(observers: StoreObservers, endpoint: EndpointInter
         observed: requests.flatMap(request => {
           const { key, args } = request;
           if (key === undefined) return [];
-          return [{ key, request: { endpoint, args }, memo: observerOf(request).memo }];
+          return [{ key, request: { endpoint, args, name }, memo: observerOf(request).memo }];
         }),
       };
     },

@@ -21,12 +21,20 @@ export interface ShownResponses {
   mount(notify: () => void): () => void;
 }
 
-/** Begins to observe requests of one endpoint, each from the moment at which it was first read. */
-export function trackedResponses(observers: StoreObservers, endpoint: EndpointInterface): TrackedResponses {
+/**
+ * Begins to observe requests of one endpoint, each from the moment at which it was first read.
+ *
+ * @param name what a person calls the readers
+ */
+export function trackedResponses(
+  observers: StoreObservers,
+  endpoint: EndpointInterface,
+  name?: string,
+): TrackedResponses {
   const known = new Map<string | undefined, TrackedResponse>();
 
   function trackedOf({ key, args }: KeyedRequest): TrackedResponse {
-    const tracked = known.get(key) ?? trackedResponse(observers, { endpoint, args }, key);
+    const tracked = known.get(key) ?? trackedResponse(observers, { endpoint, args, name }, key);
     known.set(key, tracked);
     return tracked;
   }

@@ -16,7 +16,7 @@ export { useFetch } from './useFetch';
 export { useLive } from './useLive';
 export { type Pages, type PagesOptions, usePages } from './usePages';
 export { useResponse } from './useResponse';
-export { useResponses } from './useResponses';
+export { type ResponsesOptions, useResponses } from './useResponses';
 export { type ResponseOptions, useResponseWith } from './useResponseWith';
 export { useSuspense } from './useSuspense';
 

@@ -42,6 +42,8 @@ export interface PagesOptions<Page, Cursor, Meta = unknown> {
   readonly previous?: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
   /** How many pages are shown at most; another one removes the page at the other end. @default all */
   readonly maxPages?: number;
+  /** What the panel of `rdc-toolkit/devtools` calls this reader: the component, say. @default its endpoint */
+  readonly name?: string;
 }
 
 /** The arguments of a page: those of the endpoint, or those of its `getPage` with or without a cursor. */
@@ -124,7 +126,8 @@ export function usePages(
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
 
-  const observer = useMemo(() => pagesObserver(observers, endpoint), [observers, endpoint]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
+  const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => observer.source(requests), [observer, keys]);
   const read = useSource(source);

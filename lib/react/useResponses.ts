@@ -7,6 +7,12 @@ import type { ResponseView } from './ResponseView';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 import { useTracked } from './reading/useTrackedResponse';
 
+/** Options of `useResponses`. */
+export interface ResponsesOptions {
+  /** What the panel of `rdc-toolkit/devtools` calls these readers: the component, say. @default their endpoint */
+  readonly name?: string;
+}
+
 /**
  * Like `useResponse`, for one request per item.
  *
@@ -30,10 +36,12 @@ export function useResponses<E extends ReadEndpoint, Item>(
   endpoint: E,
   items: readonly Item[],
   argsOf: (item: Item) => ArgsOrNone<E>,
+  { name }: ResponsesOptions = {},
 ): readonly ResponseView<DataOf<E> | undefined>[] {
   assertReads('useResponses', endpoint);
   const observers = storeObservers(useStore());
-  const tracked = useMemo(() => trackedResponses(observers, endpoint), [observers, endpoint]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other responses
+  const tracked = useMemo(() => trackedResponses(observers, endpoint, name), [observers, endpoint]);
   const requests = items.map(item => {
     const args: readonly unknown[] = argsOf(item);
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };

@@ -5,6 +5,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
 import { shownResponse, withOptimistic } from './optimisticLayer';
 import { ABORT } from './snapshotOf';
+import { warnOfUnknownFields } from './unknownFields';
 import { baseOf, viewOf } from './viewOf';
 import { withShownKeys } from './withShownKeys';
 
@@ -47,6 +48,13 @@ export function optimisticPreview(
         return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
       }),
     );
+    if (process.env.NODE_ENV !== 'production') {
+      const isStored = (kind: string, pk: string, field: string) => {
+        const before = getCell(below.entities[kind], pk)?.value as EntityRow | undefined;
+        return before !== undefined && field in before;
+      };
+      warnOfUnknownFields({ endpoint, args, writes, isStored });
+    }
     return { shown: args === request.args ? { ...shown, written } : shown, writes };
   } catch (error) {
     // It has failed, which must not keep the mutation from being sent.

@@ -1,0 +1,50 @@
+import { entities } from '../definitions/entities';
+import { warnOnce } from '../plain/warnOnce';
+import { Entity } from '../schema/Entity';
+import type { EntityClass } from '../schema/EntityClass';
+import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Writes } from '../types/State';
+
+/** A mutation that shows something before its response, and the fields that this changes. */
+interface ShownMutation {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly writes: Writes;
+  /** Whether the stored record has a field already, declared or not. */
+  readonly isStored: (kind: string, pk: string, field: string) => boolean;
+}
+
+/**
+ * Says in development that an optimistic response has a field that its entity does not declare.
+ *
+ * TypeScript does not look for unknown fields in what a function returns. What is an argument of the request, such as
+ * another parameter of its path, and what the stored record has already, is no mistake; an entity with a `process` of
+ * its own may take any field.
+ */
+export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownMutation): void {
+  const given = new Set(args.flatMap(namesIn));
+  for (const [kind, records] of Object.entries(writes)) {
+    const classes = entities.named(kind) as readonly EntityClass[];
+    const takes = (field: string) => classes.some(entity => takesField(entity, field));
+    for (const [pk, fields] of Object.entries(records)) {
+      const unknown = fields.find(name => !given.has(name) && !isStored(kind, pk, name) && !takes(name));
+      if (unknown === undefined) continue;
+      warnOnce(
+        `${endpoint.name} ${kind}.${unknown}`,
+        `The optimistic response of ${endpoint.name} has the field "${unknown}", which ${kind} does not have. ` +
+          `Correct its name in getOptimisticResponse, or declare it in ${kind}: ${unknown} = ...;`,
+      );
+    }
+  }
+}
+
+function takesField(entity: EntityClass, field: string) {
+  if (entity.process !== Entity.process) return true;
+  return entity.declares?.(field) || Object.values(entity.sources ?? {}).includes(field);
+}
+
+/** The names of what an argument holds; of a form those of its entries. */
+function namesIn(arg: unknown): readonly string[] {
+  if (arg instanceof FormData) return [...arg.keys()];
+  return typeof arg === 'object' && arg !== null ? Object.keys(arg) : [];
+}
