@@ -333,7 +333,7 @@ describe('a message that arrives while a request is in flight', () => {
   });
 });
 
-describe('a message about a record of lists that look after themselves', () => {
+describe('a message about a record whose lists follow it', () => {
   class Ticket extends Entity {
     id = '';
     status = 'open';
