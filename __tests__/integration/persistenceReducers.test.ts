@@ -1,7 +1,8 @@
-import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit';
+import { combineReducers, combineSlices, configureStore, type Reducer } from '@reduxjs/toolkit';
 import { Controller, createDataClient, type DataState, Entity, resource } from 'rdc-toolkit';
 import { counter } from '../helpers/createTestStore';
 import { startApi, type TestApi } from '../helpers/startApi';
+import { untilQuiet } from '../helpers/untilQuiet';
 
 class Note extends Entity {
   id = '';
@@ -44,6 +45,7 @@ function start(slices: (rdc: Reducer<DataState>) => object, preloadedState?: obj
   });
   return {
     store,
+    rdc: client.reducer,
     controller: new Controller(store),
     replace: (parts: (rdc: Reducer<DataState>) => object) =>
       store.replaceReducer(reducerOf(parts(client.reducer)) as never),
@@ -83,6 +85,54 @@ describe('replaceReducer', () => {
       expect(shown()).toBeUndefined();
       store.dispatch(counter.actions.increment());
     }
+  });
+});
+
+describe('a slice that is removed and added again', () => {
+  const getOften = get.extend({ name: 'Reducers.getOften', pollFrequency: 20 });
+
+  it.each<[string, string, (parts: never) => unknown]>([
+    ['between polls', 'combineReducers', combineReducers],
+    ['between polls', 'combineSlices', combineSlices],
+    ['during a poll', 'combineReducers', combineReducers],
+    ['during a poll', 'combineSlices', combineSlices],
+  ])('%s, with %s, is polled again once it is back', async (when, _name, combine) => {
+    const { store, shown, controller, rdc } = start(whole);
+    const replace = (parts: object) => store.replaceReducer(combine(parts as never) as never);
+    await store.dispatch(getOften.fetch({ id: '1' }));
+    const held = when === 'during a poll' ? api.hold('GET /notes/1') : undefined;
+    controller.subscribe(getOften, { id: '1' });
+    await held?.arrived;
+
+    replace({ counter: counter.reducer });
+    await held?.release();
+    await untilQuiet(() => api.requests.length);
+    text = 'two';
+    replace({ rdc, counter: counter.reducer });
+
+    while (shown() !== 'two') await new Promise(resolve => setTimeout(resolve, 5));
+    controller.unsubscribe(getOften, { id: '1' });
+    await untilQuiet(() => api.requests.length);
+    expect(controller.getState().inflight.size).toBe(0);
+  });
+
+  it('begins a new session, in which what was in flight never lands', async () => {
+    const { store, replace, shown } = start(whole);
+    const held = api.hold('GET /notes/1');
+    const read = store.dispatch(get.fetch({ id: '1' })).then(
+      () => 'landed',
+      error => error.name,
+    );
+    await held.arrived;
+
+    replace(without);
+    replace(whole);
+    await held.release();
+
+    expect(await read).toBe('ResetError');
+    expect(shown()).toBeUndefined();
+    await store.dispatch(get.fetch({ id: '1' }));
+    expect(shown()).toBe('one');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Middleware } from '@reduxjs/toolkit';
+import { createSlice, type Middleware } from '@reduxjs/toolkit';
 import { actions, createDataClient, logoutManager, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -115,4 +115,45 @@ it('leaves a log that replays, recorded in front of the client, too', async () =
   await store.dispatch(getMail.fetch());
 
   expect(log.reduce(client.reducer as never, client.getInitialState())).toEqual(store.getState().rdc);
+});
+
+it('passes on the refused response once, in front of the client and behind it', async () => {
+  const api = await mailServer();
+  const inFront: unknown[] = [];
+  const client = createDataClient({ managers: [networkManager(), logoutManager()] });
+  const record: Middleware = () => next => action => {
+    inFront.push(action);
+    return next(action);
+  };
+  const refusals = createSlice({
+    name: 'refusals',
+    initialState: 0,
+    reducers: {},
+    extraReducers: builder => builder.addMatcher(getMail.matchRejected, count => count + 1),
+  });
+  const reducers = { refusals: refusals.reducer };
+  const store = createTestStore({ client, first: [record], reducers });
+  api.session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  expect((store.getState() as unknown as { refusals: number }).refusals).toBe(1);
+  expect(inFront.filter(getMail.matchRejected)).toHaveLength(1);
+  expect(store.log.filter(getMail.matchRejected)).toHaveLength(1);
+  expect(resets(store.log)).toBe(1);
+  expect(getMail.select()(store.getState()).error).toMatchObject({ status: 401 });
+});
+
+it('keeps nothing of the session but why it ended', async () => {
+  const { session } = await mailServer();
+  const store = createStore();
+  await store.dispatch(getMail.fetch());
+  await store.dispatch(getNews.fetch());
+  session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  const { endpoints, inflight } = store.getState().rdc;
+  expect(getMail.select()(store.getState())).toMatchObject({ data: undefined, error: { status: 401 } });
+  expect([endpoints.size, inflight.size]).toEqual([1, 0]);
 });

@@ -17,8 +17,7 @@ import {
   type StoreHandle,
 } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
-import { initialState } from '../types/initialState';
-import type { DataState } from '../types/State';
+import { initialState, isAtStart } from '../types/initialState';
 import { dropForeignRequests } from './foreignRequests';
 import { networkPresence } from './networkPresence';
 import { type PresentTime, presentTime } from './presentTime';
@@ -50,7 +49,8 @@ export function clientMiddleware({
     // Without a complaint where it is not there: this is looked at for the actions of others, too.
     const present = presentTime(() => sliceAt(api.getState(), reducerPath), {
       onReplaced(slices) {
-        if (isAtStart(slices.after)) return endSession(handle, replaced, slices);
+        if (slices.after === undefined || isAtStart(slices.after))
+          return endSession(handle, replaced, slices);
         // First, so that what is in flight counts as sent after it and ends the doubt.
         dropForeignRequests(handle);
         for (const listener of replaced) listener('restored', slices);
@@ -106,15 +106,6 @@ function counting(
   };
 }
 
-/**
- * Whether a slice is as it was at the start of a session: made by the reducer, or by `getInitialState()`.
- *
- * A saved copy of such a slice is another object, and ends nothing.
- */
-function isAtStart(slice: DataState | undefined): boolean {
-  return slice === undefined || (slice.version === 0 && slice.endpoints === initialState.endpoints);
-}
-
 /** Ends what belongs to a session that is over, as `rdc/reset` does. */
 function endSession(
   { begun, dropped }: StoreHandle,
@@ -131,7 +122,7 @@ function createHandle(
   reducerPath: string,
   defaults: EndpointDefaults,
   stages: readonly ManagerStage[],
-  { isPast }: PresentTime,
+  { isPast, look }: PresentTime,
   replaced: Set<ReplacementListener>,
   awaiting: Set<string> | undefined,
 ): StoreHandle {
@@ -150,6 +141,7 @@ function createHandle(
     },
     observers: mountedObservers(),
     isPast,
+    look,
     nextNumber() {
       number = Math.max(number, sliceAt(api.getState(), reducerPath)?.order ?? 0) + 1;
       return number;

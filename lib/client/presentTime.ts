@@ -1,12 +1,15 @@
 import type { ReplacedSlice } from '../store/StoreHandle';
-import { initialState } from '../types/initialState';
+import { initialState, isAdded } from '../types/initialState';
 import type { DataState } from '../types/State';
 
 /** Knows the state that actions have led to, and whether the store shows another one. */
 export interface PresentTime {
   /** Notes what state each action leads to. */
   note(next: (action: unknown) => unknown): (action: unknown) => unknown;
-  /** Looks at what an action has done that is not through yet: for what a subscriber dispatches meanwhile. */
+  /**
+   * Looks at what an action has done that is not through yet, for what a subscriber dispatches meanwhile; and at what
+   * `store.replaceReducer` has done.
+   */
   look(): void;
   /** Whether the store shows a state that no action led to, as Redux DevTools make it do. */
   isPast(): boolean;
@@ -36,6 +39,7 @@ export function presentTime(
 ): PresentTime {
   let latest: DataState | undefined;
   let isKnown = false;
+  let wasThere = false;
   /** Whether an action was dispatched during time travel, whose state only what travels has seen. */
   let hasUnseen = false;
   /** The slice before each action of others that is not through yet. */
@@ -44,6 +48,7 @@ export function presentTime(
 
   function remember(after: DataState | undefined) {
     latest = after;
+    wasThere ||= after !== undefined;
     isKnown = true;
     hasUnseen = false;
   }
@@ -85,16 +90,20 @@ export function presentTime(
     note: next => action => (isOwn(action) ? noteOwn(action, next) : noteOther(action, next)),
     look() {
       const after = slice();
-      if (pending.length === 0 || after === pending.at(-1) || after === latest) return;
+      if (after === latest) return;
+      if (!isAdded(after) && (pending.length === 0 || after === pending.at(-1))) return;
       const before = latest;
       remember(after);
       replaced(before, after);
     },
     isPast() {
       const shown = slice();
+      // Without a slice nothing can be shown, and so nothing is fetched until it is back.
+      if (shown === undefined) return wasThere;
+      if (isAdded(shown)) return false;
       if (!isKnown || latest === undefined || shown === latest) return false;
       if (pending.length > 0 && shown !== pending.at(-1)) return false;
-      return !hasUnseen || (shown?.version ?? 0) <= latest.version;
+      return !hasUnseen || shown.version <= latest.version;
     },
   };
 }

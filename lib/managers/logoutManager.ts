@@ -1,7 +1,6 @@
-import type { Action } from 'redux';
-import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
+import { withMeta } from '../actions/withMeta';
 import { handleFinder } from '../store/StoreHandle';
 import type { Manager } from './Manager';
 import { isLive } from './subscriptions';
@@ -31,11 +30,8 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       if (!action.error) isOver = false;
       else if (!isOver && shouldLogout(action.response as Error)) {
         isOver = true;
-        const { endpoint, args, key, response } = action;
-        const dispatch = (next: Action) => api.dispatch(numbered(next, nextNumber));
-        dispatch(reset());
-        // The reset took the error along, and with it the reason not to refetch at once.
-        dispatch(setResponse(endpoint, { args, key, response }));
+        // The error stays: it is the reason not to refetch at once.
+        api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: action.key }));
       }
       return result;
     };

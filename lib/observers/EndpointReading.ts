@@ -12,6 +12,8 @@ export interface EndpointReading {
   readonly current: () => Shown;
   /** Whether what is shown should be refetched at the moment of the call. */
   readonly isStale: () => boolean;
+  /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
+  readonly onMissing: (listener: () => void) => () => void;
 }
 
 /** Whether there is nothing to show, and no error either. */

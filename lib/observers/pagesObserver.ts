@@ -84,6 +84,7 @@ export function pagesObserver(
         shown: shown ?? observer.shown(),
         current: observer.shown,
         isStale: observer.isStale,
+        onMissing: observer.onMissing,
       };
     },
   };

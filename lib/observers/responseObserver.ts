@@ -4,6 +4,7 @@ import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import { hasJustCome } from './awaitResponse';
+import { isMissing } from './EndpointReading';
 import type { StoreObservers } from './storeObservers';
 
 /** What one component reads of one request, from the moment at which it began to. */
@@ -21,6 +22,8 @@ export interface ResponseObserver {
   memo(): Memo | undefined;
   /** Whether what is shown should be refetched at this moment. */
   isStale(): boolean;
+  /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
+  onMissing(listener: () => void): () => void;
 }
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
@@ -32,6 +35,7 @@ export const NO_RESPONSE: ResponseObserver = {
   reading: () => undefined,
   memo: () => undefined,
   isStale: () => false,
+  onMissing: () => () => {},
 };
 
 const MISSING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
@@ -59,6 +63,7 @@ export function responseObserver(
   const refused = reading.cell;
   let isRefused = (isTooOld(reading) && !hasJustCome(handle, key, refused)) || isFailureRetried(reading);
   let shown = accepted(reading);
+  let listener: (() => void) | undefined;
 
   function isFailureRetried({ cell, shown }: Reading): boolean {
     return shown.error !== undefined && isRetried(cell);
@@ -82,7 +87,9 @@ export function responseObserver(
 
   function show() {
     const next = accepted(reading);
-    if (!isSame(shown, next)) shown = next;
+    if (isSame(shown, next)) return;
+    shown = next;
+    if (isMissing(shown)) listener?.();
   }
 
   return {
@@ -99,6 +106,12 @@ export function responseObserver(
     },
     reading: current,
     memo: () => current().memo,
+    onMissing(given) {
+      listener = given;
+      return () => {
+        listener = undefined;
+      };
+    },
     isStale() {
       const { cell, expiresAt, errorExpiresAt, isDoubtful } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;

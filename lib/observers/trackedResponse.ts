@@ -208,8 +208,7 @@ export function trackedResponse(
           notify();
         },
       });
-      if (refetchesStale)
-        refetchStale(request, { observers, key, shown: current(), current, isStale: observer.isStale });
+      if (refetchesStale) refetchStale(request, { observers, key, isStale: observer.isStale });
       attend();
       return () => {
         isMounted = false;

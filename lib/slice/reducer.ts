@@ -36,7 +36,8 @@ export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
   const reducers = { ...LINKING, ...carried };
-  const reducer = (state: DataState = initialState, given: unknown): DataState => {
+  const reducer = (found: DataState | undefined, given: unknown): DataState => {
+    const state = found ?? (isReplacing(given) ? { ...initialState } : initialState);
     const before = readableSlice(state);
     if (process.env.NODE_ENV !== 'production') {
       const shown = travelled(before, given, present => reducer(present, given));
@@ -62,6 +63,11 @@ const LINKING: ActionReducers =
   process.env.NODE_ENV !== 'production'
     ? { [actionTypes.SET]: noteLinks, [actionTypes.SET_RESPONSE]: noteLinks }
     : {};
+
+/** Whether `store.replaceReducer` has sent an action, which passes no middleware; the slice that it adds tells so. */
+function isReplacing(action: unknown): boolean {
+  return isTyped(action) && action.type.startsWith('@@redux/REPLACE');
+}
 
 function isTyped(action: unknown): action is { readonly type: string } {
   return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';

@@ -17,6 +17,8 @@ export interface StoreHandle extends EndpointDefaults {
    * jump in Redux DevTools. What is missing then was there once: nothing is fetched.
    */
   isPast(): boolean;
+  /** Notices what has become of the slice without an action that middleware sees. */
+  look(): void;
   /** The next number of this store, for an event that happens now: higher than all before, wherever its state came from. */
   nextNumber(): number;
   /** Ids of the requests that this store has begun, and that have not ended. */

@@ -23,3 +23,20 @@ export const initialState: DataState = Object.freeze({
   version: 0,
   changed: { since: 0, entities: {}, requests: [] },
 } satisfies DataState);
+
+/**
+ * Whether a slice was added by `store.replaceReducer`, which no middleware sees: what the reducer makes then is another
+ * object than {@link initialState}.
+ */
+export function isAdded(slice: DataState | undefined): boolean {
+  return slice !== initialState && isAtStart(slice);
+}
+
+/**
+ * Whether a slice is as it was at the start of a session: made by the reducer, or by `getInitialState()`.
+ *
+ * A saved copy of such a slice is another object, and ends nothing.
+ */
+export function isAtStart(slice: DataState | undefined): boolean {
+  return slice?.version === 0 && slice.endpoints === initialState.endpoints;
+}

@@ -216,7 +216,8 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     let hasLeft = false;
     const onLeave = () => {
       hasLeft = true;
-      noteDeparture(pendingRequest, network.nextNumber());
+      const now = network.nextNumber();
+      noteDeparture(pendingRequest, now, now);
     };
     const { args, key } = pendingRequest;
     const state = network.handle()?.getState();
@@ -224,11 +225,12 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     const onHead = (head: unknown) => {
       pendingRequest.head = head;
     };
-    if (network.isPassedOn) notePassedOn(pendingRequest, network.nextNumber());
+    // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
+    if (network.isPassedOn) noteDeparture(pendingRequest, network.nextNumber(), pendingRequest.left);
     const options = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
     const response = await request(endpoint, args, options);
     // It does not say when it leaves.
-    if (!hasLeft && !network.isPassedOn) noteDeparture(pendingRequest, number);
+    if (!hasLeft && !network.isPassedOn) noteDeparture(pendingRequest, number, number);
     return response;
   };
   const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
@@ -236,17 +238,10 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   return isSafe ? withRetry(attempt, retry, signal) : attempt();
 }
 
-function noteDeparture(request: PendingRequest, number: number) {
+/** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
+function noteDeparture(request: PendingRequest, number: number, first: number | undefined) {
   request.left = number;
-  request.since ??= number;
-  request.leftAt = Date.now();
-}
-
-/** Notes that a request leaves now at the earliest; what sends it may say more exactly when. */
-function notePassedOn(request: PendingRequest, number: number) {
-  // Of an attempt before this one nothing more exact was said.
-  request.since ??= request.left;
-  request.left = number;
+  request.since ??= first;
   request.leftAt = Date.now();
 }
 
@@ -259,6 +254,8 @@ function inPlaceOfNothing({ handle }: Network, { action, args }: PendingRequest)
 
 /** Ends a request with its response, and tells all that wait for it what became of that. */
 function end(network: Network, request: PendingRequest, response: unknown) {
+  // The slice may have been added anew, which ends the session.
+  network.handle()?.look();
   if (!network.pending.end(request)) return;
   const { failure, outcome } = deliver(network, request, response);
   const reason = failure ?? (isError(response) ? response : undefined);

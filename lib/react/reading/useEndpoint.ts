@@ -42,7 +42,8 @@ export function useEndpoint(
   );
   const serverSnapshot = useServerSnapshot(handle, observer.shown, observer.rendered);
   const shown = useSyncExternalStore(subscribe, observer.shown, serverSnapshot);
-  return { observers, key, shown, current: observer.shown, isStale: observer.isStale };
+  const { shown: current, isStale, onMissing } = observer;
+  return { observers, key, shown, current, isStale, onMissing };
 }
 
 /**

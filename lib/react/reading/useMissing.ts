@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type EndpointReading, isMissing } from '../../observers/EndpointReading';
-import { fetchMissing } from '../../observers/fetchMissing';
+import { missingFetcher } from '../../observers/missingFetcher';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 
 /** Whether a response that is missing is still being fetched. */
@@ -17,21 +17,16 @@ export function useMissing(
   args: readonly unknown[],
   reading: EndpointReading,
 ): Missing {
-  const { observers, key, shown, current } = reading;
+  const { observers, key, shown } = reading;
   const isNeeded = key !== undefined && isMissing(shown);
   const [failure, setFailure] = useState<{ readonly occasion: object; readonly error: Error }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  const fetcher = useMemo(() => missingFetcher({ endpoint, args }, reading), [observers, endpoint, key]);
   // A failure lasts until something else is missing. Made of what it depends on: the React Compiler goes by that.
-  const occasion = useMemo(
-    () => ({ observers, endpoint, key, isNeeded }),
-    [observers, endpoint, key, isNeeded],
-  );
+  const occasion = useMemo(() => ({ fetcher, isNeeded }), [fetcher, isNeeded]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion stands for the arguments
-  useEffect(() => {
-    // By now it may be there: a server-rendered page hydrates as it was.
-    if (!isNeeded || !isMissing(current())) return;
-    return fetchMissing({ endpoint, args }, reading, error => setFailure({ occasion, error }));
-  }, [occasion]);
+  useEffect(() => (key === undefined ? undefined : fetcher.mount()), [fetcher, key]);
+  useEffect(() => fetcher.attend(error => setFailure({ occasion, error })), [fetcher, occasion]);
 
   const error = isNeeded && failure?.occasion === occasion ? failure.error : undefined;
   return { loading: isNeeded && error === undefined, error };

@@ -1,0 +1,60 @@
+import type { ReadRequest } from '../store/Observer';
+import { type EndpointReading, isMissing } from './EndpointReading';
+import { fetchMissing } from './fetchMissing';
+
+/** Fetches a response whenever it goes missing while a component is mounted. */
+export interface MissingFetcher {
+  /** Begins; returns what ends it. */
+  mount(): () => void;
+  /**
+   * Fetches the response if it is missing, unless that is being done.
+   *
+   * @param onFailure is called from now on when a request ended in a way that the store does not keep
+   */
+  attend(onFailure: (error: Error) => void): void;
+}
+
+/**
+ * Fetches what is missing as soon as it is, and not when a render tells so: React does not finish the renders of what
+ * Suspense hides, and what is hidden has to be there when it is shown again.
+ */
+export function missingFetcher(
+  request: ReadRequest,
+  reading: Pick<EndpointReading, 'observers' | 'current' | 'onMissing'>,
+): MissingFetcher {
+  let isMounted = false;
+  let end: (() => void) | undefined;
+  let report: (error: Error) => void = () => {};
+
+  function stop() {
+    end?.();
+    end = undefined;
+  }
+
+  function restart() {
+    stop();
+    if (isMounted && isMissing(reading.current())) end = fetchMissing(request, reading, fail);
+  }
+
+  function fail(error: Error) {
+    stop();
+    report(error);
+  }
+
+  return {
+    mount() {
+      isMounted = true;
+      // Not in the midst of the dispatch that is being told of: what it has begun has to end first.
+      const leave = reading.onMissing(() => queueMicrotask(restart));
+      return () => {
+        isMounted = false;
+        leave();
+        stop();
+      };
+    },
+    attend(onFailure) {
+      report = onFailure;
+      if (end === undefined || !isMissing(reading.current())) restart();
+    },
+  };
+}
