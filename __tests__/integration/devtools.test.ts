@@ -1,6 +1,6 @@
 import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from '@redux-devtools/instrument';
-import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
-import { createTestStore } from '../helpers/createTestStore';
+import { type Action, combineReducers, type StoreEnhancer } from '@reduxjs/toolkit';
+import { counter, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -128,4 +128,38 @@ it('continues with requests that were in flight during time travel', async () =>
   liftedStore.dispatch(ActionCreators.jumpToState(indexOf('rdc/setresponse')));
 
   expect(titles()).toEqual(['uno', 'dos', 'three', 'four']);
+});
+
+describe('states that the tools have made anew', () => {
+  const getPolled = get.extend({ name: 'devtools.polled', pollFrequency: 20 });
+
+  it.each<[string, (tools: ReturnType<typeof inspected>) => void]>([
+    [
+      'the reducer was replaced',
+      ({ store: { client, replaceReducer } }) =>
+        replaceReducer(combineReducers({ rdc: client.reducer, counter: counter.reducer }) as never),
+    ],
+    [
+      'an action was skipped and taken up again',
+      ({ liftedStore }) => {
+        liftedStore.dispatch(ActionCreators.toggleAction(1));
+        liftedStore.dispatch(ActionCreators.toggleAction(1));
+      },
+    ],
+  ])('are the present, which is polled, after %s', async (_what, change) => {
+    const api = await serveTodos();
+    const tools = inspected();
+    const { store } = tools;
+    await store.dispatch(get.fetch({ id: 1 }));
+    store.dispatch(getPolled.subscribe({ id: 1 }));
+    const before = store.getState().rdc;
+
+    change(tools);
+    expect(store.getState().rdc).not.toBe(before);
+    const sent = api.requests.length;
+
+    while (api.requests.length < sent + 2) await new Promise(resolve => setTimeout(resolve, 5));
+    store.dispatch(getPolled.unsubscribe({ id: 1 }));
+    while (store.getState().rdc.inflight.size > 0) await new Promise(resolve => setTimeout(resolve, 5));
+  });
 });

@@ -60,7 +60,7 @@ export function presentTime(
 
   function noteOwn(action: unknown, next: (action: unknown) => unknown): unknown {
     const before = slice();
-    const wasPast = isKnown && before !== latest;
+    const wasPast = isKnown && !isSameMoment(before, latest);
     const result = next(action);
     const after = slice();
     // A subscriber may have dispatched meanwhile: what that led to is known already.
@@ -101,11 +101,16 @@ export function presentTime(
       // Without a slice nothing can be shown, and so nothing is fetched until it is back.
       if (shown === undefined) return wasThere;
       if (isAdded(shown)) return false;
-      if (!isKnown || latest === undefined || shown === latest) return false;
+      if (!isKnown || latest === undefined || isSameMoment(shown, latest)) return false;
       if (pending.length > 0 && shown !== pending.at(-1)) return false;
       return !hasUnseen || shown.version <= latest.version;
     },
   };
+}
+
+/** Whether two slices are as the same actions left them: tools that replace the reducer make each state anew. */
+function isSameMoment(a: DataState | undefined, b: DataState | undefined): boolean {
+  return a?.version === b?.version && a?.order === b?.order;
 }
 
 /** Whether two slices differ by nothing but what others have added to them. */
