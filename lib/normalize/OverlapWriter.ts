@@ -14,6 +14,8 @@ export interface StoredRecord {
  * A write without one is a write that nothing overlapped with.
  */
 export interface OverlapWriter {
+  /** Set where nothing is known to have overlapped, and nothing in flight can: then no record has to be met. */
+  readonly isIdle: boolean;
   /** Whether a record has to be resolved or noted. */
   concerns(kind: string, pk: string): boolean;
   /**

@@ -7,11 +7,11 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
-import type { Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type { Among, Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { EntityRow, Row, Tables } from '../types/State';
+import type { EntityRow, ListEffect, Row, Tables } from '../types/State';
 import type { OverlapWriter } from './OverlapWriter';
-import { recordWriter } from './recordWriter';
+import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
 
 /** Tables with nothing in them. */
@@ -90,179 +90,231 @@ export function normalize(
   meta: Freshness | Landing = TIMELESS,
   options: NormalizeOptions = {},
 ): Normalized {
-  const { origin = 'normalize()', owner = createOwner(), temporaryKey, overlap } = options;
-  let { isPlain: isTree = false } = options;
-  const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = options;
-  const writer = recordWriter(state, meta, owner, overlap);
-  const queue: (() => void)[] = [];
-  const walked = new Map<TableSchema, Set<object>>();
-  const failures: Error[] = [];
-  const brought: BroughtList[] = [];
-  let depth = 0;
-  let nesting = 0;
-  let unnamed = 0;
+  return new Normalization(args, state, meta, options).normalized(schema, input);
+}
 
-  const context: NormalizeContext = {
-    args,
-    meta,
-    origin,
-    temporaryKey: nextTemporaryKey,
-    refuse,
-    visit,
-    record,
-    distrust() {
-      isTree = false;
-    },
-    invalidate: writer.remove,
-    getRow: writer.getRow,
-    forEachRow: writer.forEachRow,
-    effectsOn: kind => overlap?.effectsOn(kind) ?? NO_EFFECTS,
-    noteEffect: effect => overlap?.noteEffect(effect),
-    doubt: (kind, pk) => overlap?.doubt(kind, pk),
-    brought: (list, pk, isWhole) => brought.push({ list, pk, isWhole }),
-    get insideRecord() {
-      return depth > 0;
-    },
-  };
+/** A record that is deep down, to be walked later. */
+interface Waiting {
+  readonly under: TableSchema;
+  readonly pk: string;
+  readonly row: Row;
+  readonly fields: Fields;
+}
 
-  function nextTemporaryKey(): string | undefined {
-    const number = unnamed++;
+/** One walk down a response. A class, for the reason that `TableWriter` tells. */
+class Normalization implements NormalizeContext {
+  static readonly kept: Normalization = new Normalization([], NO_TABLES, TIMELESS, {});
+
+  readonly origin: string;
+  private readonly policy: SchemaFailurePolicy;
+  private readonly overlap: OverlapWriter | undefined;
+  private readonly writer: RecordWriter;
+  private isTree: boolean;
+  private readonly queue: Waiting[] = [];
+  private readonly walked = new Map<TableSchema, Set<object>>();
+  private readonly failures: Error[] = [];
+  private readonly lists: BroughtList[] = [];
+  private depth = 0;
+  private nesting = 0;
+  private unnamed = 0;
+
+  constructor(
+    readonly args: readonly unknown[],
+    state: Tables,
+    readonly meta: Freshness | Landing,
+    private readonly options: NormalizeOptions,
+  ) {
+    const { origin = 'normalize()', owner = createOwner(), overlap, isPlain = false } = options;
+    this.origin = origin;
+    this.policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
+    this.overlap = overlap;
+    this.writer = new RecordWriter(state, meta, owner, overlap);
+    this.isTree = isPlain;
+  }
+
+  normalized(schema: Schema, input: unknown): Normalized {
+    const { writer, lists, failures, queue } = this;
+    const result = this.visit(schema, input, input, undefined);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      this.depth = 0;
+      this.finish(next.under, next.pk, next.row, next.fields);
+    }
+    const { changed } = writer;
+    const reachesLists =
+      listKeeper.keep?.({
+        changed,
+        brought: lists,
+        getRow: this.getRow,
+        rowBefore: (kind, pk) => writer.rowBefore(kind, pk),
+        forEachRow: (kind, visit) => writer.forEachRow(kind, visit),
+        replace: (kind, pk, row, keeper) => writer.replace(kind, pk, row, keeper),
+        noteEffect: this.noteEffect,
+      }) ?? false;
+    return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
+  }
+
+  get insideRecord(): boolean {
+    return this.depth > 0;
+  }
+
+  temporaryKey(): string | undefined {
+    const number = this.unnamed++;
+    const { temporaryKey } = this.options;
     return temporaryKey === undefined || number === 0 ? temporaryKey : `${temporaryKey}.${number}`;
   }
 
-  function refuse(error: Error) {
-    if (policy !== 'keep') throw error;
-    failures.push(error);
+  refuse(error: Error): void {
+    if (this.policy !== 'keep') throw error;
+    this.failures.push(error);
+  }
+
+  distrust(): void {
+    this.isTree = false;
+  }
+
+  invalidate(kind: string, pk: string): void {
+    this.writer.remove(kind, pk);
+  }
+
+  // These few are handed on without the walk.
+  readonly getRow = (kind: string, pk: string): Row | undefined => this.writer.getRow(kind, pk);
+  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.overlap?.noteEffect(effect);
+
+  forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void {
+    this.writer.forEachRow(kind, visit, among);
+  }
+
+  effectsOn(kind: string): readonly ListEffect[] {
+    return this.overlap?.effectsOn(kind) ?? NO_EFFECTS;
+  }
+
+  doubt(kind: string, pk: string): void {
+    this.overlap?.doubt(kind, pk);
+  }
+
+  brought(list: TableSchema, pk: string, isWhole: boolean): void {
+    this.lists.push({ list, pk, isWhole });
+  }
+
+  visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    if (value === undefined || value === null) return value;
+    if (isSchemaObject(under)) return under.normalize(value, parent, key, this);
+    if (typeof under !== 'object' || under === null) return value;
+    if (this.nesting === MAX_NESTING) throw this.tooDeep(value, key);
+    this.nesting++;
+    const result = Array.isArray(under)
+      ? this.visitItems(under, value, parent, key)
+      : this.visitFields(under as Fields, value, key);
+    this.nesting--;
+    return result;
+  }
+
+  record(under: TableSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
+    if (fields === undefined) this.writer.put(under, pk, row, this.depth === 0, this.isTree);
+    else if (source !== undefined && this.isWalked(under, source)) return;
+    else if (this.depth < MAX_RECURSION) this.finish(under, pk, row, fields);
+    else this.queue.push({ under, pk, row, fields });
   }
 
   // Closures are made in functions of their own: a function in which one may be made pays for it in each call.
 
   /** As `visit`; nothing where a record does not fit and such records are dropped. */
-  function visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    return unlessDropped(() => visit(under, value, parent, key), undefined);
+  private visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    return this.unlessDropped(() => this.visit(under, value, parent, key), undefined);
   }
 
-  function keptItems(
+  private keptItems(
     under: Schema,
     value: readonly unknown[],
     holder: unknown,
     key: string | undefined,
   ): readonly unknown[] {
-    return value.flatMap(item => unlessDropped(() => [visit(under, item, holder, key)], []));
+    return value.flatMap(item => this.unlessDropped(() => [this.visit(under, item, holder, key)], []));
   }
 
   /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
-  function unlessDropped<T>(walk: () => T, otherwise: T): T {
+  private unlessDropped<T>(walk: () => T, otherwise: T): T {
+    const { depth, nesting } = this;
     try {
       return walk();
     } catch (error) {
-      if (policy !== 'drop' || !isUnfit(error)) throw error;
-      failures.push(error);
+      if (this.policy !== 'drop' || !isUnfit(error)) throw error;
+      this.depth = depth;
+      this.nesting = nesting;
+      this.failures.push(error);
       return otherwise;
     }
   }
 
-  function visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    if (value === undefined || value === null) return value;
-    if (isSchemaObject(under)) return under.normalize(value, parent, key, context);
-    if (typeof under !== 'object' || under === null) return value;
-    if (nesting === MAX_NESTING) throw tooDeep(value, key);
-    nesting++;
-    try {
-      return Array.isArray(under)
-        ? visitItems(under, value, parent, key)
-        : visitFields(under as Fields, value, key);
-    } finally {
-      nesting--;
-    }
-  }
-
-  function tooDeep(received: unknown, field: string | undefined): Error {
+  private tooDeep(received: unknown, field: string | undefined): Error {
     const expected = `no more than ${MAX_NESTING} levels without a record`;
-    return new UnexpectedInputError({ expected, received, field, origin });
+    return new UnexpectedInputError({ expected, received, field, origin: this.origin });
   }
 
-  function visitItems(
+  private visitItems(
     schemas: readonly Schema[],
     value: unknown,
     parent: unknown,
     key: string | undefined,
   ): unknown {
     if (schemas.length === 0) return value;
-    if (!Array.isArray(value))
+    if (!Array.isArray(value)) {
+      const { origin } = this;
       throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
+    }
     const [under] = schemas;
     // The parent of an element is what holds the array; at the top of a response there is nothing else.
-    const holder = depth === 0 && parent === undefined ? value : parent;
-    if (policy === 'drop') return keptItems(under, value, holder, key);
+    const holder = this.depth === 0 && parent === undefined ? value : parent;
+    if (this.policy === 'drop') return this.keptItems(under, value, holder, key);
     const results: unknown[] = value.slice();
-    for (let i = 0; i < results.length; i++) results[i] = visit(under, value[i], holder, key);
+    for (let i = 0; i < results.length; i++) results[i] = this.visit(under, value[i], holder, key);
     return results;
   }
 
-  function visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
+  private visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) {
       const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
-      throw new UnexpectedInputError({ expected, received: value, field: key, origin });
+      throw new UnexpectedInputError({ expected, received: value, field: key, origin: this.origin });
     }
-    return withNested(value as EntityRow, nest(value as EntityRow, fields));
+    return withNested(value as EntityRow, this.nest(value as EntityRow, fields));
   }
 
   /** What stands for the nested values of an object, by field; `undefined` for those that are left out. */
-  function nest(row: EntityRow, fields: Fields): EntityRow {
+  private nest(row: EntityRow, fields: Fields): EntityRow {
     const results: Record<string, unknown> = {};
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const result = nested(fields[name] as Schema, row, name);
+      const result = this.nested(fields[name] as Schema, row, name);
       if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
       else results[name] = result;
     }
     return results;
   }
 
-  function nested(under: Schema, row: EntityRow, name: string): unknown {
+  private nested(under: Schema, row: EntityRow, name: string): unknown {
     // A response without one of its own fields would be another response; a record is still a record.
-    if (depth === 0 || policy !== 'drop') return visit(under, row[name], row, name);
-    return visitOrDrop(under, row[name], row, name);
+    if (this.depth === 0 || this.policy !== 'drop') return this.visit(under, row[name], row, name);
+    return this.visitOrDrop(under, row[name], row, name);
   }
 
-  function record(under: TableSchema, pk: string, row: Row, fields?: Fields, source?: object) {
-    if (fields === undefined) return writer.put(under, pk, row, depth === 0);
-    if (source !== undefined && isWalked(under, source)) return;
-    if (depth < MAX_RECURSION) finish(under, pk, row, fields);
-    else putOff(under, pk, row, fields);
-  }
-
-  function putOff(under: TableSchema, pk: string, row: Row, fields: Fields) {
-    queue.push(() => finish(under, pk, row, fields));
-  }
-
-  function finish(under: TableSchema, pk: string, row: Row, fields: Fields) {
-    depth++;
-    const results = nest(row as EntityRow, fields);
-    depth--;
-    writer.put(under, pk, row, depth === 0, results);
+  private finish(under: TableSchema, pk: string, row: Row, fields: Fields) {
+    // What is nested may be replaced; this row has not been, if nothing was before it.
+    const { isTree } = this;
+    this.depth++;
+    const results = this.nest(row as EntityRow, fields);
+    this.depth--;
+    this.writer.put(under, pk, row, this.depth === 0, isTree, results);
   }
 
   /** Objects that hold each other are walked once. */
-  function isWalked(under: TableSchema, source: object): boolean {
-    if (isTree) return false;
-    const sources = walked.get(under) ?? new Set<object>();
-    walked.set(under, sources);
+  private isWalked(under: TableSchema, source: object): boolean {
+    if (this.isTree) return false;
+    const sources = this.walked.get(under) ?? new Set<object>();
+    this.walked.set(under, sources);
     if (sources.has(source)) return true;
     sources.add(source);
     return false;
   }
-
-  const result = visit(schema, input, input, undefined);
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    depth = 0;
-    next();
-  }
-  const { changed } = writer;
-  const { noteEffect } = context;
-  const reachesLists = listKeeper.keep?.({ ...writer, brought, noteEffect }) ?? false;
-  return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
 }
 
 /** True for errors that are about one record, and leave the rest of a response as good as it was. */

@@ -115,6 +115,7 @@ export function overlapWriter(
   }
 
   return {
+    isIdle: !isContended && Object.keys(doubts).length === 0 && isEmpty(before.overlaps),
     concerns: (kind, pk) => isContended || doubts[kind]?.[pk] !== undefined || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;

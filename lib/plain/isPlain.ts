@@ -29,7 +29,8 @@ function arePlainItems(items: readonly unknown[], depth: number): boolean {
   return true;
 }
 
-function arePlainFields(fields: object, depth: number): boolean {
+/** Whether an object is plain, and all that is in it. */
+export function arePlainFields(fields: object, depth = 1): boolean {
   // The second look is for objects of another realm, and for those without a prototype.
   if (Object.getPrototypeOf(fields) !== Object.prototype && !isPlainObject(fields)) return false;
   for (const name in fields) {

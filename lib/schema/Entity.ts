@@ -319,11 +319,11 @@ function isAny(names: readonly string[], fields: EntityRow): boolean {
 function temporaryKey(
   entity: EntityClass,
   row: EntityRow,
-  { origin, temporaryKey: next }: NormalizeContext,
+  context: NormalizeContext,
   cause: unknown,
 ): string {
-  const pk = next();
-  if (pk === undefined) throw new MissingKeyError(entity.key, row, origin, { cause });
+  const pk = context.temporaryKey();
+  if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
   return pk;
 }
 

@@ -14,6 +14,7 @@ export function outrankedFields(
 ): OverlapWriter | undefined {
   if (Object.keys(overlaps).length === 0) return undefined;
   return {
+    isIdle: false,
     concerns: () => true,
     meet({ key }, pk, _stored, incoming) {
       const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
