@@ -49,14 +49,13 @@ type Step =
 const open = new Set<string>();
 let sent = 0;
 
-/** Lets mutations leave that wait for a token, each attempt anew; `undefined` while nothing waits for one. */
-let tokens: (() => void)[] | undefined;
+/** Lets mutations leave that wait for a token, each attempt anew. */
+const tokens: (() => void)[] = [];
 
 /** Names each request, so that a script can wait until the server has it. */
 class Numbered extends RestEndpoint {
   override async getRequestInit(...args: Parameters<RestEndpoint['getRequestInit']>) {
-    if (this.method !== 'GET')
-      await new Promise<void>(resolve => (tokens ? tokens.push(resolve) : resolve()));
+    if (this.method !== 'GET') await new Promise<void>(resolve => tokens.push(resolve));
     return super.getRequestInit(...args);
   }
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
@@ -207,15 +206,14 @@ function expectEqual(actual: unknown, expected: unknown) {
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Waits until the server has each request that has left, what has landed is stored, and no retry waits for its turn. */
-async function settled({ visits }: ScriptedServer, store: Store) {
+async function settled({ visits }: ScriptedServer, store: Store, { retries }: Mode) {
   let before: unknown;
   for (let quiet = 0; quiet < 3; ) {
     await turn();
     const areAllHere = [...open].every(name => visits.some(visit => visit.name === name));
     const now = (store.getState() as { readonly rdc: DataState }).rdc;
     const isRetrying =
-      tokens !== undefined &&
-      now.mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
+      retries && now.mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
     quiet = areAllHere && !isRetrying && now === before ? quiet + 1 : 0;
     before = now;
   }
@@ -252,7 +250,7 @@ async function play(
   choose: (below: number) => number,
 ): Promise<Run> {
   server.reset();
-  tokens = mode.retries ? [] : undefined;
+  tokens.length = 0;
   const client = clientFor(server.api.url, mode);
   const { store, CardResource, LikeResource, controller, log } = client;
   const shownNow: {
@@ -331,9 +329,9 @@ async function play(
         if (visit !== undefined) visit.respond(choose(2) === 0 ? 'cut' : 'vanish');
       });
     }
-    for (const leave of tokens ?? []) {
+    for (const leave of tokens) {
       options.push(() => {
-        tokens?.splice(tokens.indexOf(leave), 1);
+        tokens.splice(tokens.indexOf(leave), 1);
         leave();
       });
     }
@@ -342,7 +340,7 @@ async function play(
     if (messages.length > 0) options.push(deliver, deliver);
     if (mode.hydrates) options.push(() => controller.hydrate(saved));
     options[choose(options.length)]?.();
-    await settled(server, store);
+    await settled(server, store, mode);
     // What is shown does not depend on what was shown before.
     const copy = JSON.parse(JSON.stringify(store.getState())) as object;
     for (const { endpoint, args } of shownNow) {
@@ -355,10 +353,10 @@ async function play(
     const before = sent;
     const promise = begin(client, each);
     promises.push(promise);
-    await settled(server, store);
+    await settled(server, store, mode);
     if (each.kind === 'poll' || each.kind === 'read') reads += sent > before ? 1 : 0;
     else mutations++;
-    const isOpen = () => server.visits.length > 0 || (tokens?.length ?? 0) > 0;
+    const isOpen = () => server.visits.length > 0 || tokens.length > 0;
     for (let moves = choose(3); moves > 0 && isOpen(); moves--) await happen();
   }
   /** A request that waits for its next attempt has not arrived. */
@@ -366,12 +364,12 @@ async function play(
   for (let patience = 2_000; isInFlight() || messages.length > 0; patience--) {
     if (patience === 0) throw new Error('It does not end.');
     if (patience < 1_900) for (const visit of [...server.visits]) visit.respond();
-    if (patience < 1_900) for (const leave of tokens?.splice(0) ?? []) leave();
+    if (patience < 1_900) for (const leave of tokens.splice(0)) leave();
     if (patience < 1_900) deliver();
     await happen();
   }
   await Promise.allSettled(promises);
-  await settled(server, store);
+  await settled(server, store, mode);
   const refetches = sent - begunBefore - mutations - reads;
   if (mode.hasOtherWriters) {
     for (const { endpoint, args } of shownNow) {
