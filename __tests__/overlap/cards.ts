@@ -43,6 +43,13 @@ export const plain = {
     schema: CardResource.getList.schema.push,
     name: 'Overlap.create',
   }),
+  move: new ApiEndpoint({
+    path: '/cards/:id',
+    method: 'PATCH',
+    body: {} as Partial<Row>,
+    schema: CardResource.getList.schema.move,
+    name: 'Overlap.plainMove',
+  }),
   remove: new ApiEndpoint({
     path: '/cards/:id',
     method: 'DELETE',

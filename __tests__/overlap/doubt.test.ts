@@ -1,5 +1,5 @@
 import { Controller } from 'rdc-toolkit';
-import { CardResource, type Cards, startCards } from './cards';
+import { CardResource, type Cards, plain, startCards } from './cards';
 
 const { get, getList, partialUpdate, vote } = CardResource;
 const one = { id: '1' };
@@ -288,6 +288,42 @@ it('is cast by a mutation that is aborted, since the server may have done it', a
 
   expect(cards.card()).toEqual(server.rows.get('1'));
   expect(cards.card()?.title).toBe('done all the same');
+});
+
+it('is refetched by a request that comes to show the record later, with a response from before', async () => {
+  const cards = await startMounted();
+  const { store, server, arrival, mount, settle } = cards;
+  const done = { status: 'done' };
+  await cards.done(getList.fetch(done));
+  mount(getList, done);
+  server.write('1', { status: 'done' });
+  const reading = store.dispatch(getList.fetch(done));
+  const poll = await arrival('GET /cards?status=done');
+  poll.act();
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'done all the same' }));
+  (await arrival('PATCH /cards/1')).respond('cut');
+  await expect(changing).rejects.toMatchObject({ name: expect.any(String) });
+  poll.respond();
+  await reading;
+  await settle();
+
+  expect(cards.card()).toEqual(server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
+it('is cast on the lists by a move that is cut off, although it was not shown before its response', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, list } = cards;
+  const done = { status: 'done' };
+  await cards.done(getList.fetch(done));
+  mount(getList, open);
+  mount(getList, done);
+  const moving = store.dispatch(plain.move.fetch(one, done));
+  (await arrival('PATCH /cards/1')).respond('cut');
+  await expect(moving).rejects.toMatchObject({ name: expect.any(String) });
+  await settle();
+
+  expect([list('open'), list('done')?.toSorted()]).toEqual([['2'], ['1', '3']]);
 });
 
 it('is cast on the lists by a creation that is cut off', async () => {

@@ -300,7 +300,8 @@ async function play(
 
   /** One thing happens that may happen now. */
   const happen = async () => {
-    const { visits } = server;
+    // In the order in which they left: several connections bring them in any.
+    const visits = server.visits.toSorted((a, b) => Number(a.name) - Number(b.name));
     const options: (() => void)[] = [];
     for (const visit of visits) {
       options.push(() => visit.respond());
@@ -434,6 +435,26 @@ it.each<[string, Mode]>([
   ['mutations that are retried', { isOptimistic: true, retries: true }],
   ['a hydrated copy in the middle', { isOptimistic: true, hydrates: true }],
   ['unused records collected all the time', { isOptimistic: true, collects: true }],
+  [
+    'mutations that show nothing before their response, and are cut off or retried',
+    { isOptimistic: false, hasFailures: true, retries: true },
+  ],
+  [
+    'serial mutations, other writers and a stream',
+    { isOptimistic: true, concurrency: 'serial', hasOtherWriters: true, hasStream: true },
+  ],
+  [
+    'all of it at once',
+    {
+      isOptimistic: true,
+      hasFailures: true,
+      retries: true,
+      hasOtherWriters: true,
+      hasStream: true,
+      hydrates: true,
+      collects: true,
+    },
+  ],
 ])(
   'ends as the server, whatever order the network chooses, with %s',
   async (_what, mode) => {

@@ -29,6 +29,11 @@ export function writtenKind(schema: unknown): string | undefined {
   return entityIn(schema)?.key;
 }
 
+/** Whether a schema adds records to lists, or moves or removes them. */
+export function isListWriter(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && 'isCreation' in schema;
+}
+
 /** Whether a response is a record without a key, which only a server can give it. */
 export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
   const entity = entityIn(schema);

@@ -5,7 +5,7 @@ import { withoutDoubt } from '../overlap/overlapWriter';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecord, writtenKind } from '../schema/addressedRecord';
+import { addressedRecord, isListWriter, writtenKind } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts } from '../types/State';
@@ -55,15 +55,16 @@ function touchedBy(
   endpoint: EndpointInterface,
 ): readonly (readonly [kind: string, pk: string])[] {
   const args = argsOf(action);
-  const shown = state.optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes ?? {};
-  const touched: (readonly [string, string])[] = Object.entries(shown).flatMap(([kind, records]) =>
+  const shown = state.optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
+  const touched: (readonly [string, string])[] = Object.entries(shown ?? {}).flatMap(([kind, records]) =>
     Object.keys(records).map(pk => [kind, pk] as const),
   );
   const addressed = addressedRecord(endpoint.schema, args);
   if (addressed !== undefined) touched.push([addressed.kind, addressed.pk]);
   const kind = writtenKind(endpoint.schema);
-  if (kind !== undefined && addressed === undefined) {
-    touched.push(...listsThatMayHold(state.entities, kind, '', fieldsIn(args)));
+  const mayMove = shown === undefined && isListWriter(endpoint.schema);
+  if (kind !== undefined && (addressed === undefined || mayMove)) {
+    touched.push(...listsThatMayHold(state.entities, kind, addressed?.pk ?? '', fieldsIn(args)));
   }
   return touched.filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined);
 }

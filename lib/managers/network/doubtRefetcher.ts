@@ -27,8 +27,9 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     seen = onlyCurrent(seen, state.doubts);
     const ready = without(settledDoubts(state, mutations), seen);
     if (isEmpty(ready)) return;
-    seen = joined(seen, ready);
     for (const { endpoint, args, doubts } of doubtfulRequests(ready, store.observers)) {
+      // What nothing shows yet may come to be shown by a response from before.
+      seen = joined(seen, doubts);
       void fetchThunk(endpoint, args, { unattended: true, doubts })(store.dispatch, store.getState);
     }
   }

@@ -1,6 +1,6 @@
 import type { FetchAction } from '../../actions/fetch';
 import { isListOf } from '../../overlap/listsThatMayHold';
-import { addressedRecord, writtenKind } from '../../schema/addressedRecord';
+import { addressedRecord, isListWriter, writtenKind } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
@@ -25,7 +25,7 @@ export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: str
 
 /** Whether a schema adds to lists, or removes records from them. */
 function changesLists(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && ('isCreation' in schema || 'entity' in schema);
+  return isListWriter(schema) || (typeof schema === 'object' && schema !== null && 'entity' in schema);
 }
 
 /** Doubts about what no mutation in flight may change. */
