@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OpenAPIBackend } from 'openapi-backend';
 import { run } from '../src/run.js';
@@ -142,31 +143,37 @@ export async function startMock(definition: string | object): Promise<Mock> {
   });
   await api.init();
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
-      const text = Buffer.concat(chunks).toString();
-      const type = request.headers['content-type'] ?? '';
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      requests.push(`${request.method} ${url.pathname}${url.search}`);
-      const body =
-        /json/.test(type) && text !== ''
-          ? JSON.parse(text)
-          : /urlencoded/.test(type)
-            ? Object.fromEntries(new URLSearchParams(text))
-            : text || undefined;
-      const result = (await api.handleRequest({
-        method: request.method ?? 'GET',
-        path: url.pathname,
-        query: url.search.slice(1),
-        body,
-        headers: request.headers as Record<string, string>,
-      })) as { status: number; mock: unknown };
-      const isEmpty = result.status === 204 || result.mock === undefined;
-      response.writeHead(result.status, isEmpty ? {} : { 'content-type': 'application/json' });
-      response.end(isEmpty ? '' : JSON.stringify(result.mock));
-    });
+    void reply(request)
+      .catch((error: unknown) => {
+        const problem = String((error as Error).stack ?? error);
+        refused.push(problem);
+        return { status: 500, mock: { message: problem } };
+      })
+      .then(({ status, mock }) => {
+        const isEmpty = status === 204 || mock === undefined;
+        response.writeHead(status, isEmpty ? {} : { 'content-type': 'application/json' });
+        response.end(isEmpty ? '' : JSON.stringify(mock));
+      });
   });
+
+  async function reply(request: IncomingMessage): Promise<{ status: number; mock: unknown }> {
+    const body = await text(request);
+    const type = request.headers['content-type'] ?? '';
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    requests.push(`${request.method} ${url.pathname}${url.search}`);
+    return api.handleRequest({
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.search.slice(1),
+      body:
+        /json/.test(type) && body !== ''
+          ? JSON.parse(body)
+          : /urlencoded/.test(type)
+            ? Object.fromEntries(new URLSearchParams(body))
+            : body || undefined,
+      headers: request.headers as Record<string, string>,
+    });
+  }
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {

@@ -91,7 +91,11 @@ export function findKinds(
   }
   checkOptions(options, inResponses);
 
-  const entities = gatherForms(found, inResponses, shapes, options);
+  const extended = extendedIn(
+    [...roots, ...[...inResponses].flatMap(each => partsOf(shapeAt(each)))],
+    canonical,
+  );
+  const entities = gatherForms(found, extended, inResponses, shapes, options);
   const byPointer = new Map(entities.flatMap(entity => entity.forms.map(form => [form, entity] as const)));
   const entityAt = (pointer: string) => byPointer.get(canonical(pointer));
   // An object without a name that has just the fields of a record is that record.
@@ -113,7 +117,7 @@ export function findKinds(
     const place = canonical(pointer);
     const known = typeNames.get(place);
     if (known !== undefined) return known;
-    const name = freeName(place, shapes, options, taken);
+    const name = freeName(place, shapes, options, taken, 'Type');
     taken.add(name);
     typeNames.set(place, name);
     return name;
@@ -134,21 +138,22 @@ export function findKinds(
     return name;
   }
 
-  function namelessEntity(object: ObjectShape): EntityKind | undefined {
-    const entity = bySignature.get(signatureOf(object));
+  function namelessEntity(object: ObjectShape, isNamed: boolean): EntityKind | undefined {
+    const [base, ...others] = new Set(isNamed ? [] : object.extends?.map(entityAt));
+    const entity = base !== undefined && others.length === 0 ? base : bySignature.get(signatureOf(object));
     return entity !== undefined && hasKeyOf(object, entity) ? entity : undefined;
   }
 
-  function resolve(shape: Shape): Resolved {
+  function resolve(shape: Shape, isNamed = false): Resolved {
     const { shape: inner, isNullable } = withoutNull(shape);
-    if (inner.kind === 'object') return { shape: inner, isNullable, entity: namelessEntity(inner) };
+    if (inner.kind === 'object') return { shape: inner, isNullable, entity: namelessEntity(inner, isNamed) };
     if (inner.kind !== 'ref') return { shape: inner, isNullable, entity: undefined };
     const entity = entityAt(inner.to);
     const target = shapeAt(inner.to);
     if (entity !== undefined) {
       return { shape: inner, isNullable: isNullable || withoutNull(target).isNullable, entity };
     }
-    const next = resolve(target);
+    const next = resolve(target, true);
     return { ...next, isNullable: isNullable || next.isNullable };
   }
 
@@ -212,6 +217,27 @@ export function partsOf(shape: Shape): readonly Shape[] {
     default:
       return [];
   }
+}
+
+/**
+ * The objects without a name that lay one named schema together with further fields, by the place of that schema: a
+ * response with the record and more.
+ */
+function extendedIn(
+  roots: readonly Shape[],
+  canonical: (pointer: string) => string,
+): Map<string, readonly ObjectShape[]> {
+  const extended = new Map<string, readonly ObjectShape[]>();
+  const visit = (shape: Shape): void => {
+    const [base, ...others] = shape.kind === 'object' ? (shape.extends ?? []) : [];
+    if (shape.kind === 'object' && base !== undefined && others.length === 0) {
+      const place = canonical(base);
+      extended.set(place, [...(extended.get(place) ?? []), shape]);
+    }
+    partsOf(shape).forEach(visit);
+  };
+  roots.forEach(visit);
+  return extended;
 }
 
 /** Which schemas are responses of their own, alone or in a list, and to which requests. */
@@ -334,6 +360,7 @@ function fieldFor(parameter: string, object: ObjectShape, name: string): string 
 /** Puts together the schemas that are forms of one record: the same name but for words such as "simple", the same key. */
 function gatherForms(
   found: readonly Found[],
+  extended: ReadonlyMap<string, readonly ObjectShape[]>,
   known: ReadonlySet<string>,
   shapes: ShapeReader,
   options: KindOptions,
@@ -379,14 +406,19 @@ function gatherForms(
       !id.includes(' ') || own.has([...known].find(each => nameOfSchema(ownName(each)) === wanted) ?? '');
     const name =
       taken.has(wanted) || (isElsewhere && !isGiven)
-        ? freeName(first.pointer, shapes, options, taken)
+        ? freeName(first.pointer, shapes, options, taken, 'Record')
         : wanted;
     taken.add(name);
     const whole = forms.find(({ pointer }) => nameOfSchema(ownName(pointer)) === name) ?? first;
     entities.push({
       name,
       forms: forms.map(({ pointer }) => pointer),
-      fields: mergeFields(forms),
+      fields: mergeFields([
+        ...forms,
+        ...forms.flatMap(form =>
+          (extended.get(form.pointer) ?? []).map(object => ({ ...form, object, isAsked: false })),
+        ),
+      ]),
       key: whole.key,
       description: shapes.rawAt(whole.pointer).description ?? titleOf(shapes, whole.pointer, name),
     });
@@ -480,6 +512,7 @@ function freeName(
   shapes: ShapeReader,
   options: KindOptions,
   taken: ReadonlySet<string>,
+  ending: 'Record' | 'Type',
 ): string {
   const own = ownName(pointer);
   const given = options.names[own] ?? shapes.rawAt(pointer)['x-rdc-name'];
@@ -490,6 +523,8 @@ function freeName(
     if (!taken.has(name)) return name;
   }
   const base = typeName(wordsOf(own));
+  // What JavaScript or the library calls so: `PromiseRecord` says more than `Promise2`.
+  if (TAKEN_TYPES.has(base) && !taken.has(`${base}${ending}`)) return `${base}${ending}`;
   for (let i = 2; ; i++) if (!taken.has(`${base}${i}`)) return `${base}${i}`;
 }
 

@@ -79,8 +79,7 @@ export function searchOption(operation: Operation, name: string, module: Module,
   const inPath = new Set(parameterNames(operation.path));
   const fields = operation.query.filter(field => !inPath.has(field.name));
   if (fields.length === 0) return [];
-  const type = namedType(fields, name, 'query', module, output);
-  return [['searchParams', checkedBy(type, fields, 'query', module, output) ?? typed(type, module)]];
+  return [['searchParams', fieldsValue(fields, name, 'query', module, output)]];
 }
 
 /** `type<T>()` */
@@ -94,43 +93,58 @@ export function bodyValue(body: Body, name: string, module: Module, output: Outp
   if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
   const { shape: inner } = withoutNull(shape);
   if (output.options.zod && isRequired) {
-    const type = inner.kind === 'object' ? namedType(inner.fields, name, 'input', module, output) : undefined;
-    const isNamed = inner.kind === 'object' && type !== undefined;
-    return isNamed
-      ? (checkedBy(type, inner.fields, 'input', module, output) ?? typed(type, module))
+    return inner.kind === 'object'
+      ? fieldsValue(inner.fields, name, 'input', module, output)
       : zodOf(shape, 'input', module, output);
   }
   const type =
     inner.kind === 'object'
-      ? namedType(inner.fields, name, 'input', module, output)
+      ? fieldsType(inner.fields, name, 'input', module, output)
       : typeOf(isJson(mediaType) || isForm(mediaType) ? shape : inner, 'input', module, output);
   return typed(isRequired ? type : union([type, keyword('undefined')]), module);
 }
 
-/** The Zod schema of fields whose type was just written, if it has a name. */
-function checkedBy(
-  type: ts.TypeNode,
+/** What is sent where it is made of fields: `type<T>()`, or the Zod schema of them. */
+function fieldsValue(
   fields: readonly Field[],
+  name: string,
   purpose: 'query' | 'input',
   module: Module,
   output: Output,
-): ts.Expression | undefined {
-  if (!output.options.zod) return undefined;
+): ts.Expression {
+  if (!output.options.zod) return typed(fieldsType(fields, name, purpose, module, output), module);
   const value = zodObject(fields, purpose, module, output);
-  if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return value;
-  module.statements.push(zodStatement(type.typeName.text, value, module));
-  return id(zodName(type.typeName.text));
+  if (isShort(fields)) return value;
+  const type = declaredType(fields, name, purpose, module, output);
+  module.statements.push(zodStatement(type, value, module));
+  return id(zodName(type));
 }
 
-function namedType(
+function fieldsType(
   fields: readonly Field[],
   name: string,
   purpose: 'query' | 'input',
   module: Module,
   output: Output,
 ): ts.TypeNode {
-  const isShort = fields.length <= SHORT && fields.every(field => !field.description && isPlain(field.shape));
-  if (isShort) return objectType(fields, purpose, module, output);
+  return isShort(fields)
+    ? objectType(fields, purpose, module, output)
+    : typeRef(declaredType(fields, name, purpose, module, output));
+}
+
+/** Whether a type is written where it is used. */
+function isShort(fields: readonly Field[]): boolean {
+  return fields.length <= SHORT && fields.every(field => !field.description && isPlain(field.shape));
+}
+
+/** Declares the type of fields, and returns its name. */
+function declaredType(
+  fields: readonly Field[],
+  name: string,
+  purpose: 'query' | 'input',
+  module: Module,
+  output: Output,
+): string {
   const given = output.kinds.claim(name);
   module.statements.push(
     factory.createInterfaceDeclaration(
@@ -141,7 +155,7 @@ function namedType(
       fieldSignatures(fields, purpose, module, output),
     ),
   );
-  return typeRef(given);
+  return given;
 }
 
 function isPlain({ kind }: Shape): boolean {

@@ -1,6 +1,19 @@
 import ts from 'typescript';
+import type { EntityKind } from '../plan/Kinds.js';
 import type { Field, Limits, Shape } from '../read/Shape.js';
-import { array, call, id, literal, member, object, string } from './ast.js';
+import {
+  array,
+  arrow,
+  call,
+  documented,
+  id,
+  literal,
+  member,
+  object,
+  parameter,
+  string,
+  typeRef,
+} from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 import { differs, inputName, type Purpose } from './typeOf.js';
@@ -33,8 +46,11 @@ export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Ou
       return z('array', visit(shape.item));
     case 'map':
       return z('record', z('string'), visit(shape.value));
-    case 'object':
+    case 'object': {
+      const { entity } = output.kinds.resolve(shape);
+      if (entity !== undefined && purpose === 'read') return zodEntity(entity, module);
       return zodObject(shape.fields, purpose, module, output);
+    }
     case 'intersection':
       return shape.members.map(visit).reduce((all, each) => z('intersection', all, each));
     case 'union':
@@ -86,14 +102,9 @@ function zodUnion(
 function zodRef(pointer: string, purpose: Purpose, module: Module, output: Output): ts.Expression {
   const { kinds, zods } = output;
   const place = kinds.canonical(pointer);
-  const isEntity = kinds.entityAt(place) !== undefined;
-  // A record where no schema finds it could be in any of its forms: it is taken as it comes.
   const entity = kinds.entityAt(place);
-  if (entity !== undefined && purpose !== 'input') {
-    const type = factory.createTypeReferenceNode(module.own(entity.name, entity.name, { isType: true }));
-    return call(member(zod(module), 'custom'), [], [type]);
-  }
-  const isPlain = !isEntity && (purpose !== 'input' || !differs(place, output));
+  if (entity !== undefined && purpose !== 'input') return zodEntity(entity, module);
+  const isPlain = entity === undefined && (purpose !== 'input' || !differs(place, output));
   const type = isPlain ? kinds.typeNameAt(place) : inputName(place, output);
   if (isPlain) output.types.add(place);
   const name = zodName(type);
@@ -102,8 +113,13 @@ function zodRef(pointer: string, purpose: Purpose, module: Module, output: Outpu
   // In one file, what stands further down is not there yet.
   if (module.name !== SCHEMAS || name < (module.current ?? '')) return id(name);
   return call(member(zod(module), 'lazy'), [
-    factory.createArrowFunction(undefined, undefined, [], undefined, undefined, id(name)),
+    arrow([], id(name), zodType(typeRef(module.own('types', type, { isType: true })), module)),
   ]);
+}
+
+/** A record where no schema finds it could be in any of its forms: it is taken as it comes. */
+function zodEntity({ name }: EntityKind, module: Module): ts.Expression {
+  return call(member(zod(module), 'custom'), [], [typeRef(module.own(name, name, { isType: true }))]);
 }
 
 /** `petInputSchema` of `PetInput`. */
@@ -111,27 +127,51 @@ export function zodName(type: string): string {
   return `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Schema`;
 }
 
-/** `export const petInputSchema: z.ZodType<PetInput, PetInput> = …` */
+/** `export const petInputSchema = zodFor<PetInput>(…)` */
 export function zodStatement(type: string, value: ts.Expression, module: Module): ts.Statement {
-  const reference = factory.createTypeReferenceNode(type);
-  return factory.createVariableStatement(
+  const zodFor = module.own(SCHEMAS, ZOD_FOR);
+  return constant(zodName(type), call(zodFor, [value], [typeRef(type)]));
+}
+
+/** What ties a schema to its type. An annotation would do, and take the compiler minutes where this takes seconds. */
+const ZOD_FOR = 'zodFor';
+
+/** `export function zodFor<T>(schema: z.core.$ZodType<T, T>): z.ZodType<T, T> …` */
+function zodForStatement(module: Module): ts.Statement {
+  const [core, whole] = [zodType(typeRef('T'), module, 'core', '$ZodType'), zodType(typeRef('T'), module)];
+  const body = factory.createReturnStatement(factory.createAsExpression(id('schema'), whole));
+  return documented(
+    factory.createFunctionDeclaration(
+      [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+      undefined,
+      ZOD_FOR,
+      [factory.createTypeParameterDeclaration(undefined, 'T')],
+      [parameter('schema', core)],
+      whole,
+      factory.createBlock([body], true),
+    ),
+    'The schema of a type. Where a schema does not fit its type, it does not compile.',
+  );
+}
+
+/** `z.ZodType<T, T>` */
+function zodType(type: ts.TypeNode, module: Module, ...path: readonly string[]): ts.TypeNode {
+  const names = path.length === 0 ? ['ZodType'] : path;
+  const name = names.reduce<ts.EntityName>(
+    (left, right) => factory.createQualifiedName(left, right),
+    id(zod(module)),
+  );
+  return factory.createTypeReferenceNode(name, [type, type]);
+}
+
+const constant = (name: string, value: ts.Expression): ts.Statement =>
+  factory.createVariableStatement(
     [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
     factory.createVariableDeclarationList(
-      [
-        factory.createVariableDeclaration(
-          zodName(type),
-          undefined,
-          factory.createTypeReferenceNode(factory.createQualifiedName(id(zod(module)), 'ZodType'), [
-            reference,
-            reference,
-          ]),
-          value,
-        ),
-      ],
+      [factory.createVariableDeclaration(name, undefined, undefined, value)],
       ts.NodeFlags.Const,
     ),
   );
-}
 
 /** The Zod schemas of all types with a name that are checked somewhere. */
 export function zodStatements(module: Module, output: Output): ts.Statement[] {
@@ -147,7 +187,8 @@ export function zodStatements(module: Module, output: Output): ts.Statement[] {
       made.set(name, zodStatement(type, zodOf(kinds.shapeAt(pointer), checked, module, output), module));
     }
   }
-  return [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
+  const sorted = [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
+  return [zodForStatement(module), ...sorted];
 }
 
 function limited(base: ts.Expression, limits: Limits = {}): ts.Expression {

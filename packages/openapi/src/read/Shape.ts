@@ -22,6 +22,8 @@ export interface ArrayShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: readonly Field[];
+  /** The places of the schemas with a name that it lays together with further fields (`allOf`). */
+  readonly extends?: readonly string[];
 }
 
 /** What has a name of its own: the place of its schema in the description. */

@@ -81,7 +81,10 @@ export function shapeReader(description: Description): ShapeReader {
     if (only === undefined) return { kind: 'unknown' };
     if (others.length === 0) return only;
     const objects = known.map(part => objectIn(part));
-    if (objects.every(object => object !== undefined)) return laidTogether(objects);
+    if (objects.every(object => object !== undefined)) {
+      const named = known.flatMap(part => (part.kind === 'ref' ? [part.to] : []));
+      return named.length > 0 ? { ...laidTogether(objects), extends: named } : laidTogether(objects);
+    }
     // What has fields says more than "any object" beside it.
     const telling = known.filter(({ kind }) => kind !== 'map');
     if (telling.length === 1 && telling[0] !== undefined) return telling[0];

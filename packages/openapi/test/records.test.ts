@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GENERATED } from '../src/files.js';
+import { apiOf, command, compile, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
+
+const id = { type: 'integer' };
+const text = { type: 'string' };
+const record = (...fields: readonly string[]) => ({
+  type: 'object',
+  required: ['id'],
+  properties: { id, ...Object.fromEntries(fields.map(field => [field, text])) },
+});
+
+/** Generates from schemas of which each is fetched by a path of its own, and returns the files. */
+async function generated(schemas: object, paths: object = {}, ...args: readonly string[]) {
+  const folder = newFolder();
+  const own = Object.fromEntries(
+    Object.keys(schemas).map((name, i) => [
+      `/things${i}`,
+      { get: { operationId: `getThing${i}`, responses: ok(ref(name)) } },
+    ]),
+  );
+  const source = describeApi(folder, apiOf({ ...own, ...paths }, schemas));
+  expect(await command(source, '--out', folder, ...args)).toMatchObject({ code: 0, error: '' });
+  expect(compile(folder)).toBe('');
+  return filesIn(join(folder, GENERATED));
+}
+
+const entitiesOf = (files: Readonly<Record<string, string>>) =>
+  Object.entries(files)
+    .filter(([, code]) => /^export class \w+ extends Entity /m.test(code))
+    .map(([file]) => file.replace('.ts', ''));
+
+describe('names of records', () => {
+  it.each<{ schemas: readonly string[]; entities: readonly string[] }>([
+    { schemas: ['user'], entities: ['User'] },
+    { schemas: ['simple-user', 'private_user', 'PublicUser'], entities: ['User'] },
+    { schemas: ['nullable-simple-user', 'user'], entities: ['User'] },
+    { schemas: ['UserDto', 'UserDetailsDto'], entities: ['User'] },
+    { schemas: ['user-search-result-item', 'user'], entities: ['User'] },
+    { schemas: ['com.example.v1.Pod', 'com.example.v2.Pod'], entities: ['Pod', 'V2Pod'] },
+    { schemas: ['promise', 'entity'], entities: ['EntityRecord', 'PromiseRecord'] },
+    // A word alone is a name, also one that tells forms apart elsewhere.
+    { schemas: ['summary'], entities: ['Summary'] },
+    { schemas: ['SSHKey', 'OAuthToken'], entities: ['OAuthToken', 'SshKey'] },
+  ])('$schemas are $entities', async ({ schemas, entities }) => {
+    const files = await generated(Object.fromEntries(schemas.map(name => [name, record('name', 'mail')])));
+    expect(entitiesOf(files)).toEqual(entities);
+  });
+
+  it('keeps schemas apart that share a name but few fields', async () => {
+    const files = await generated({
+      card: record('brand', 'number'),
+      'card-summary': record('spent', 'refunded', 'disputed'),
+    });
+    expect(entitiesOf(files)).toEqual(['Card', 'CardSummary']);
+  });
+});
+
+describe('forms of records', () => {
+  const issue = record('title', 'state', 'body');
+  const patched = (schema: object) => ({
+    '/issues/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+      get: { operationId: 'issues/get', responses: ok(ref('issue')) },
+      patch: {
+        operationId: 'issues/update',
+        requestBody: {
+          content: { 'application/json': { schema: { type: 'object', properties: { title: text } } } },
+        },
+        responses: ok(schema),
+      },
+    },
+  });
+  const suggestions = { type: 'object', properties: { suggestions: { type: 'array', items: text } } };
+
+  it('reads a record with further fields as the record, which has them where they are sent', async () => {
+    const files = await generated({ issue }, patched({ allOf: [ref('issue'), suggestions] }));
+    expect(entitiesOf(files)).toEqual(['Issue']);
+    expect(files['Issue.ts']).toContain('suggestions: readonly string[] | undefined = undefined;');
+    // The resource's own member sends it, with the record as its schema.
+    expect(files['IssueResource.ts']).not.toContain("title: ''");
+  });
+
+  it.each<{ what: string; schema: object }>([
+    {
+      what: 'a list of records with further fields',
+      schema: { type: 'array', items: { allOf: [ref('issue'), suggestions] } },
+    },
+    {
+      what: 'a record with further fields in an object',
+      schema: {
+        type: 'object',
+        required: ['issue'],
+        properties: { issue: { allOf: [ref('issue'), suggestions] } },
+      },
+    },
+    { what: 'a record alone in allOf', schema: { allOf: [ref('issue')] } },
+    { what: 'a record or null', schema: { oneOf: [ref('issue'), { type: 'object', nullable: true }] } },
+  ])('finds $what', async ({ schema }) => {
+    const files = await generated({ issue }, patched(schema));
+    expect(entitiesOf(files)).toEqual(['Issue']);
+  });
+
+  it('takes a record with further fields as it comes, where nothing tells what it is', async () => {
+    const member = { type: 'object', required: ['role'], properties: { role: text } };
+    const either = { anyOf: ['issue', 'label'].map(name => ({ allOf: [ref(name), member] })) };
+    const files = await generated(
+      { issue, label: record('color', 'name', 'text'), members: { type: 'object', properties: { either } } },
+      {},
+      '--zod',
+    );
+    expect(files['schemas.ts']).toContain('z.union([z.custom<Issue>(), z.custom<Label>()])');
+  });
+
+  it('leaves a schema with a name of its own what it is, also when it extends another', async () => {
+    const files = await generated({ issue, pullRequest: { allOf: [ref('issue'), record('branch')] } });
+    expect(entitiesOf(files)).toEqual(['Issue', 'PullRequest']);
+    expect(files['Issue.ts']).not.toContain('branch');
+  });
+
+  it('takes an object that joins two records for neither', async () => {
+    const files = await generated(
+      { issue, label: record('color', 'name', 'text') },
+      patched({ allOf: [ref('issue'), ref('label')] }),
+    );
+    expect(files['Issue.ts']).not.toContain('color');
+    expect(files['Label.ts']).not.toContain('state');
+  });
+
+  it('takes what --key says is no record for none, also with further fields', async () => {
+    const files = await generated(
+      { issue },
+      patched({ allOf: [ref('issue'), suggestions] }),
+      '--key',
+      'issue=',
+    );
+    expect(entitiesOf(files)).toEqual([]);
+  });
+});
