@@ -3,6 +3,7 @@
 //   npm run mutate -- tables                       one room
 //   npm run mutate -- tables slice                 several, one after the other
 //   npm run mutate -- tables/putCell.ts            one file
+//   npm run mutate -- slice --sample 40 --seed 1   a random sample of a room, with a confidence interval
 //   npm run mutate -- managers --tests managers    with these tests in place of those that the room has below
 //
 // Prints what survived and the score of each file; the report is node_modules/.cache/mutation/<room>.html. StrykerJS is
@@ -109,6 +110,13 @@ function configFor(target, tests) {
 }
 
 const args = process.argv.slice(2);
+/** Takes a number out of the arguments. */
+function numberAfter(option) {
+  const at = args.indexOf(option);
+  return at < 0 ? undefined : Number(args.splice(at, 2)[1]);
+}
+const size = numberAfter('--sample');
+const seed = numberAfter('--seed') ?? 1;
 const at = args.indexOf('--tests');
 const given = at < 0 ? undefined : args.slice(at + 1);
 const targets = at < 0 ? args : args.slice(0, at);
@@ -124,6 +132,11 @@ for (const target of targets) {
   if (tests === undefined) {
     console.log(`${target} has no tests in scripts/mutate.mjs: name them with --tests.`);
     process.exit(1);
+  }
+  if (size !== undefined) {
+    const { measureSample } = await import('./mutation/sample.mjs');
+    await measureSample({ root, cache, room: target, jestConfig: configFor(target, tests).jest.config, size, seed });
+    continue;
   }
   const file = `${cache}${target.replaceAll('/', '-')}.config.json`;
   writeFileSync(file, JSON.stringify(configFor(target, tests), null, 2));
