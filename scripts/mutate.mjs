@@ -28,6 +28,11 @@ const TESTS = {
   hydration: ['integration'],
 };
 
+/** Slow tests that a sample runs where no other test has noticed a change. */
+const LASTLY = {
+  overlap: ['overlap/overlapping.test.ts'],
+};
+
 /** Tests that measure time or memory, or start processes: they fail for reasons of their own while mutants run. */
 const NOT_FOR_MUTANTS = [
   'reliability/hostileIds',
@@ -135,7 +140,9 @@ for (const target of targets) {
   }
   if (size !== undefined) {
     const { measureSample } = await import('./mutation/sample.mjs');
-    await measureSample({ root, cache, room: target, jestConfig: configFor(target, tests).jest.config, size, seed });
+    const jestConfig = configFor(target, tests).jest.config;
+    const lastly = LASTLY[target.split('/')[0]] ?? [];
+    await measureSample({ root, cache, room: target, jestConfig, lastly, size, seed });
     continue;
   }
   const file = `${cache}${target.replaceAll('/', '-')}.config.json`;

@@ -125,3 +125,24 @@ it('a list fetched after a mutation got its response needs no refetch', async ()
   expect(requests()).toEqual(['POST /cards?status=open', 'DELETE /cards/1', 'GET /cards?status=open']);
   expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
 });
+
+it('a list that left after the response to a mutation shows what another person did since', async () => {
+  const { server, store, arrival, done: served, list } = await startCards();
+  await served(getList.fetch(open));
+  await served(getList.fetch(done));
+  const slow = store.dispatch(CardResource.get.fetch({ id: '3' }));
+  const last = await arrival('GET /cards/3');
+  const moving = store.dispatch(getList.move.fetch({ id: '1' }, done));
+  (await arrival('PATCH /cards/1')).respond();
+  await moving;
+  expect(list('open')).toEqual(['2']);
+
+  server.write('1', { status: 'open' });
+  const listing = store.dispatch(getList.fetch(open));
+  (await arrival('GET /cards?status=open')).respond();
+  await listing;
+
+  expect(list('open')).toEqual(['1', '2']);
+  last.respond();
+  await slow;
+});

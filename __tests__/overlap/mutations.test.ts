@@ -82,7 +82,99 @@ describe('without overlap', () => {
   });
 });
 
+describe('what does not overlap, though something else is in flight', () => {
+  it('casts no doubt where a mutation left after the response to another one', async () => {
+    const { store, arrival, card, doubts } = await startCards();
+    const slow = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'slow' }));
+    const last = await arrival('PATCH /cards/2');
+    for (const title of ['a', 'b']) {
+      const change = store.dispatch(partialUpdate.fetch(one, { title }));
+      (await arrival('PATCH /cards/1')).respond();
+      await change;
+    }
+
+    expect([card()?.title, doubts()]).toEqual(['b', {}]);
+    last.respond();
+    await slow;
+    expect(doubts()).toEqual({});
+  });
+
+  it('casts no doubt where a message brings what a mutation in flight writes', async () => {
+    const { server, store, arrival, done, card, controller, doubts } = await startCards();
+    await done(get.fetch(one));
+    const change = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+    const visit = await arrival('PATCH /cards/1');
+    visit.act();
+    controller.set(get.schema, one, server.rows.get('1') as never);
+    visit.respond();
+    await change;
+
+    expect([card()?.title, doubts()]).toEqual(['mine', {}]);
+  });
+
+  it('casts no doubt where a read from before shows what another person wrote before', async () => {
+    const { server, store, arrival, done, card, doubts } = await startCards();
+    const getTitle = get.extend({
+      name: 'Overlap.getTitle',
+      process: ({ id, title }: Row) => ({ id, title }),
+    });
+    await done(getTitle.fetch(one));
+    const read = store.dispatch(getTitle.fetch(one));
+    const poll = await arrival('GET /cards/1');
+    server.write('1', { title: 'of another person' });
+    poll.act();
+    const change = store.dispatch(titled.fetch(one, { title: 'mine' }));
+    const visit = await arrival('PATCH /cards/1');
+    visit.respond();
+    await change;
+    poll.respond();
+    await read;
+
+    expect([card()?.title, doubts()]).toEqual(['mine', {}]);
+  });
+});
+
+it('lets the later of two reads win in what a mutation that overlapped the earlier one did not bring', async () => {
+  const { server, store, arrival, done, card } = await startCards();
+  const list = store.dispatch(getList.fetch({ status: 'open' }));
+  const early = await arrival('GET /cards?status=open');
+  early.act();
+  server.write('1', { votes: 5 });
+  await done(get.fetch(one));
+  const change = store.dispatch(titled.fetch(one, { title: 'mine' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await change;
+  early.respond();
+  await list;
+
+  expect(card()).toMatchObject({ title: 'mine', votes: 5 });
+});
+
 describe('two mutations that overlap', () => {
+  it.each(ORDERS)(
+    'cast doubt where both wrote one field, though their responses say nothing else, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, doubts } = await startCards();
+      const getTitle = get.extend({
+        name: 'Overlap.getTitleAlone',
+        process: ({ id, title }: Row) => ({ id, title }),
+      });
+      const read = store.dispatch(getTitle.fetch(one));
+      (await arrival('GET /cards/1')).respond();
+      await read;
+      const changes = ['a', 'b'].map(title => store.dispatch(titled.fetch(one, { title })));
+      const [first, second] = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+
+      for (const visit of ordered(first, second)) {
+        visit.respond();
+        await Promise.race(changes);
+      }
+      await Promise.all(changes);
+
+      expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+    },
+  );
+
   it.each(ORDERS)(
     'keep both fields when the second overtakes the first and they land %s',
     async (_order, ordered) => {

@@ -262,11 +262,18 @@ it('a log that was recorded in front of the client replays, whatever the library
   controller.set(get.schema, one, { id: '1', title: 'set' });
   controller.setResponse(get, { id: '3' }, { id: '3', title: 'pushed' });
   controller.setError(get, { id: '4' }, new Error('pushed'));
+  for (const id of ['5', '6']) {
+    const late = api.hold(`GET /cards/${id}`);
+    void store.dispatch(get.fetch({ id }));
+    await late.arrived;
+  }
+  const replayed = () => log.reduce(client.reducer as never, client.getInitialState());
+  expect(replayed()).toEqual(store.getState().rdc);
   controller.invalidate(get, one);
   controller.invalidateAll(get);
   controller.resetEntireStore();
   await expect(reading).rejects.toMatchObject({ name: 'ResetError' });
   controller.set(get.schema, one, { id: '1', title: 'after' });
 
-  expect(log.reduce(client.reducer as never, client.getInitialState())).toEqual(store.getState().rdc);
+  expect(replayed()).toEqual(store.getState().rdc);
 });

@@ -23,20 +23,22 @@ const MAX_RUN_MS = 300_000;
 
 const quiet = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
 
-/** Whether a mutant stands outside of all tests: it is run once, when its module is loaded. */
-const STATIC = 'static';
-
 /**
  * @param room a folder or file of lib
  * @param jestConfig the configuration for the tests of the room
+ * @param lastly slow test files, which only see what the others have not noticed
  */
-export async function measureSample({ root, cache, room, jestConfig, size, seed }) {
+export async function measureSample({ root, cache, room, jestConfig, lastly, size, seed }) {
   const name = room.replaceAll('/', '-');
   const copy = join(root, '.mutants', `sample-${name}`);
   const notes = join(cache, `sample-${name}-${seed}.jsonl`);
   const mutants = await prepare(root, copy, room);
   const config = join(copy, 'jest.sample.json');
   writeFileSync(config, JSON.stringify({ ...jestConfig, ...configIn(copy) }));
+  const lastConfig = join(copy, 'jest.last.json');
+  const { setupFiles: _quick, testPathIgnorePatterns: _slow, ...thorough } = jestConfig;
+  writeFileSync(lastConfig, JSON.stringify({ ...thorough, ...configIn(copy) }));
+  const lastFiles = lastly.map(file => join(copy, '__tests__', file));
   const files = await testFiles(copy, config);
   const reached = await reachedBy(copy, config, files);
   const drawable = mutants.filter(({ id }) => !reached.statics.has(id));
@@ -48,15 +50,16 @@ export async function measureSample({ root, cache, room, jestConfig, size, seed 
     const by = files
       .filter(file => reached.byFile.get(file)?.has(mutant.id))
       .sort((a, b) => reached.ms.get(a) - reached.ms.get(b));
-    const { code } = by.length === 0 ? { code: 0 } : await jest(copy, config, by, { __STRYKER_ACTIVE_MUTANT__: mutant.id });
+    const active = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
+    let { code } = by.length === 0 ? { code: 0 } : await jest(copy, config, by, active);
+    if (code === 0 && lastFiles.length > 0) ({ code } = await jest(copy, lastConfig, lastFiles, active));
     const result = { mutant: label, noticed: code !== 0, tests: by.length };
     known.set(label, result);
     appendFileSync(notes, `${JSON.stringify(result)}\n`);
     console.log(`${result.noticed ? 'noticed ' : 'SURVIVED'} (${by.length}) ${label}`);
   }
-  const results = drawn.map(
-    ({ fileName, line, column, mutatorName, replacement }) =>
-      known.get(`${fileName}:${line}:${column} ${mutatorName} → ${replacement}`),
+  const results = drawn.map(({ fileName, line, column, mutatorName, replacement }) =>
+    known.get(`${fileName}:${line}:${column} ${mutatorName} → ${replacement}`),
   );
   const noticed = results.filter(result => result.noticed).length;
   const [low, high] = interval(noticed, results.length);
@@ -148,7 +151,9 @@ async function reachedBy(copy, config, files) {
     const { code, output } = await jest(copy, config, [file], { REACHED_INTO: into });
     ms.set(file, Date.now() - begun);
     if (code !== 0 || !existsSync(into)) {
-      console.log(`left out, since it fails without a mutant: ${relative(copy, file)}\n${output.slice(-2000)}`);
+      console.log(
+        `left out, since it fails without a mutant: ${relative(copy, file)}\n${output.slice(-2000)}`,
+      );
       continue;
     }
     const { static: loaded, perTest } = JSON.parse(readFileSync(into, 'utf8'));
