@@ -43,7 +43,8 @@ type Step =
   | { readonly kind: 'like'; readonly title: string }
   | { readonly kind: 'unlike'; readonly title: string }
   | { readonly kind: 'poll'; readonly status: string }
-  | { readonly kind: 'read'; readonly id: string };
+  | { readonly kind: 'read'; readonly id: string }
+  | { readonly kind: 'open' };
 
 /** Requests that have left and whose responses have not come. */
 const open = new Set<string>();
@@ -84,6 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('unlike' as const), title: liked }),
   fc.record({ kind: fc.constant('poll' as const), status }),
   fc.record({ kind: fc.constant('read' as const), id }),
+  fc.record({ kind: fc.constant('open' as const) }),
 );
 
 /** What can go on besides mutations and reads. */
@@ -109,7 +111,7 @@ const resourcesFor = memoized((url: string, isOptimistic: boolean) => ({
     schema: Card,
     Endpoint: Numbered,
     urlPrefix: url,
-    searchParams: {} as { status: string },
+    searchParams: {} as { status?: string },
     optimistic: isOptimistic,
   }).extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined }),
   LikeResource: resource({
@@ -195,6 +197,8 @@ function begin({ store, CardResource, LikeResource }: Client, asked: Step): Fetc
       return store.dispatch(getList.fetch({ status: asked.status }));
     case 'read':
       return store.dispatch(get.fetch({ id: asked.id }));
+    case 'open':
+      return store.dispatch(getList.fetch({}));
   }
 }
 
@@ -261,6 +265,9 @@ async function play(
     { endpoint: CardResource.get, args: [{ id: '1' }] },
     { endpoint: LikeResource.getList, args: [] },
   ];
+  /** A list that is read for the first time in the midst of it, and stays on screen. */
+  const everything = { endpoint: CardResource.getList, args: [{}] };
+  let hasOpened = false;
   const serve = async (promise: Promise<unknown>) => {
     let isDone = false;
     void promise
@@ -355,7 +362,12 @@ async function play(
     const promise = begin(client, each);
     promises.push(promise);
     await settled(server, store, mode);
-    if (each.kind === 'poll' || each.kind === 'read') reads += sent > before ? 1 : 0;
+    if (each.kind === 'open' && !hasOpened) {
+      hasOpened = true;
+      shownNow.push(everything);
+      unmounts.push(mount(store, everything.endpoint as never, everything.args));
+    }
+    if (each.kind === 'poll' || each.kind === 'read' || each.kind === 'open') reads += sent > before ? 1 : 0;
     else mutations++;
     const isOpen = () => server.visits.length > 0 || tokens.length > 0;
     for (let moves = choose(3); moves > 0 && isOpen(); moves--) await happen();
@@ -395,6 +407,14 @@ async function play(
       .data?.map(card => ({ ...card }));
     const held = [...server.rows.values()].filter(row => row.status === each);
     expect([each, shown?.sort(byId)]).toEqual([each, held.sort(byId)]);
+  }
+  if (hasOpened) {
+    const shown = CardResource.getList
+      .select({})(store.getState())
+      .data?.map(card => ({ ...card }));
+    const held = [...server.rows.values()].filter(row => row.status !== 'like');
+    // A read that somebody aborted has brought nothing.
+    if (shown !== undefined || !mode.hasFailures) expect(shown?.sort(byId)).toEqual(held.sort(byId));
   }
   const likesShown = LikeResource.getList
     .select()(store.getState())

@@ -101,7 +101,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const api = await startApi(
     Object.fromEntries([
       route('GET /cards', (_params, _body, status) =>
-        [...rows.values()].filter(row => row.status === status),
+        [...rows.values()].filter(row => (status === '' ? row.status !== 'like' : row.status === status)),
       ),
       route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
       route('POST /cards', (_params, body) =>
