@@ -343,6 +343,16 @@ it('stays smooth with 10 000 records: what is not in view is not rendered', asyn
   await page.keyboard.press('End');
   await page.getByRole('region', { name: 'Task 10000' }).waitFor();
   expect(await options(page, 'Records of Task').count()).toBeLessThan(60);
+
+  await tab(page, 'Log');
+  await options(page, 'Log').filter({ hasText: 'Task.getList ✓' }).first().click();
+  const changed = page.getByRole('region', { name: 'Action' }).getByRole('row');
+  const more = page.getByRole('button', { name: /^… \d+ more$/ });
+  await more.waitFor();
+  expect(await changed.count()).toBe(26);
+  await more.click();
+  await changed.nth(125).waitFor();
+  expect(await changed.count()).toBe(126);
 });
 
 it('leaves nothing of itself in a production bundle', async () => {

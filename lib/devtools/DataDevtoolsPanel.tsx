@@ -3,6 +3,8 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
 import type { LogRecorder } from '../log/logRecorder';
 import { LogTab } from './LogTab';
+import type { OpenedLog } from './openedLog';
+import { PanelBoundary } from './PanelBoundary';
 import { PendingTab } from './PendingTab';
 import { panelStyle } from './panelStyle';
 import { ReadersTab } from './ReadersTab';
@@ -35,7 +37,7 @@ export interface DataDevtoolsProps {
 export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClose }: DataDevtoolsProps) {
   const store = useStore();
   // While rendering, so that the requests of components that come after it are recorded.
-  const [recording] = useState(() => (typeof document === 'undefined' ? undefined : recordingOf(store, log)));
+  const recording = typeof document === 'undefined' ? undefined : recordingOf(store, log);
   const [root, setRoot] = useState<ShadowRoot>();
   useEffect(() => {
     const host = document.createElement('div');
@@ -45,7 +47,11 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClos
     return () => host.remove();
   }, []);
   if (root === undefined || recording === undefined) return null;
-  return createPortal(<Frame {...{ recording, onClose }} initial={{ isOpen, side }} />, root as never);
+  // Another store, after hot reloading say, has another panel.
+  return createPortal(
+    <Frame key={recording.id} {...{ recording, onClose }} initial={{ isOpen, side }} />,
+    root as never,
+  );
 }
 
 const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
@@ -66,21 +72,29 @@ function Frame({ recording, initial, onClose }: FrameProps) {
   });
   const { theme } = remembered;
   const isOpen = onClose !== undefined || remembered.isOpen;
+  const frame = useRef<HTMLDivElement>(null);
+  /** Whether a person has just opened or closed it, and the focus has to follow. */
+  const isMoved = useRef(false);
+  const show = (isOpen: boolean) => {
+    isMoved.current = true;
+    remember({ isOpen });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it has been opened or closed
+  useEffect(() => {
+    if (!isMoved.current) return;
+    isMoved.current = false;
+    frame.current?.querySelector<HTMLElement>('.toggle, [role="tab"][tabindex="0"]')?.focus();
+  }, [isOpen]);
+  const close = onClose ?? (() => show(false));
   return (
-    <div className="root" data-theme={theme}>
+    <div ref={frame} className="root" data-theme={theme}>
       <style>{panelStyle}</style>
       {isOpen ? (
-        <Panel
-          {...{ recording, remembered, remember }}
-          onClose={onClose ?? (() => remember({ isOpen: false }))}
-        />
+        <PanelBoundary onClose={close}>
+          <Panel {...{ recording, remembered, remember }} onClose={close} />
+        </PanelBoundary>
       ) : (
-        <button
-          type="button"
-          className="toggle"
-          aria-label="Open the data panel"
-          onClick={() => remember({ isOpen: true })}
-        >
+        <button type="button" className="toggle" aria-label="Open the data panel" onClick={() => show(true)}>
           rdc
         </button>
       )}
@@ -102,6 +116,7 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
   const store = useStore();
   const [place, setPlace] = useState<Place>();
   const [entry, setEntry] = useState<number>();
+  const [opened, setOpened] = useState<OpenedLog>();
   const isNarrow = useIsNarrow();
   const side = isNarrow ? 'bottom' : remembered.side;
   const size = remembered[side];
@@ -113,6 +128,8 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
     remember({ tab: 'Records' });
   };
   const onEntry = (id: number) => {
+    // It is one of the app's own log.
+    setOpened(undefined);
     setEntry(id);
     remember({ tab: 'Log' });
   };
@@ -176,7 +193,9 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
         {tab === 'Records' && <RecordsTab {...{ store, recording, place, onEntry }} onPlace={setPlace} />}
         {tab === 'Pending' && <PendingTab {...{ recording, onOpen }} />}
         {tab === 'Readers' && <ReadersTab {...{ recording, onEntry }} />}
-        {tab === 'Log' && <LogTab {...{ recording, onOpen }} selected={entry} onSelect={setEntry} />}
+        {tab === 'Log' && (
+          <LogTab {...{ recording, onOpen, opened, setOpened }} selected={entry} onSelect={setEntry} />
+        )}
       </div>
     </aside>
   );

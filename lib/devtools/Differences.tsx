@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { difference } from '../log/shownState';
 import type { Stored } from '../normalize/writeResponse';
 import { viewOf } from '../selectors/viewOf';
@@ -14,8 +14,11 @@ interface DifferencesProps {
   readonly asShown?: boolean;
 }
 
-/** More records are not listed. */
-const MAX_RECORDS = 100;
+/** So many records are listed at first: about what is in view. */
+const FIRST_RECORDS = 25;
+
+/** So many more are listed each time that a person wants to see more. */
+const MORE_RECORDS = 100;
 
 /** What differs between two states, record by record: what is confirmed, or what readers see. */
 export function Differences({ before, after, onOpen, asShown = false }: DifferencesProps) {
@@ -23,11 +26,14 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
     () => (asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after)),
     [before, after, asShown],
   );
+  // Of another difference, again as many as at first.
+  const [listed, setListed] = useState({ of: records, count: FIRST_RECORDS });
+  const count = listed.of === records ? listed.count : FIRST_RECORDS;
   if (records.length === 0) return <p className="soft">No record changed.</p>;
   return (
     <table className="diff mono">
       <tbody>
-        {records.slice(0, MAX_RECORDS).map(({ kind, pk, was, is }) => (
+        {records.slice(0, count).map(({ kind, pk, was, is }) => (
           <tr key={`${kind} ${pk}`}>
             <td>
               <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
@@ -39,9 +45,17 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
             </td>
           </tr>
         ))}
-        {records.length > MAX_RECORDS && (
+        {records.length > count && (
           <tr>
-            <td colSpan={2}>… {records.length - MAX_RECORDS} more</td>
+            <td colSpan={2}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => setListed({ of: records, count: count + MORE_RECORDS })}
+              >
+                … {records.length - count} more
+              </button>
+            </td>
           </tr>
         )}
       </tbody>

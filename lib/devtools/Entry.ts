@@ -1,3 +1,4 @@
+import { isTravel } from '../actions/travel';
 import type { DataState } from '../types/State';
 
 /** One action, and the states around it. */
@@ -27,4 +28,10 @@ export interface LoggedAction {
     readonly left?: number;
     readonly since?: number;
   };
+}
+
+/** Whether an action is of this library, and belongs to a log. */
+export function isOwn(action: unknown): action is LoggedAction {
+  const type: unknown = (action as { readonly type?: unknown } | null)?.type;
+  return typeof type === 'string' && type.startsWith('rdc/') && !isTravel(action);
 }

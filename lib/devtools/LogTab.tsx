@@ -3,7 +3,7 @@ import { Differences } from './Differences';
 import type { Entry } from './Entry';
 import { groupsOf } from './groups';
 import { JsonTree } from './JsonTree';
-import { openedLog } from './openedLog';
+import { type OpenedLog, openedLog } from './openedLog';
 import type { Recording } from './recording';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
@@ -14,20 +14,22 @@ interface LogTabProps {
   readonly selected: number | undefined;
   readonly onSelect: (id: number | undefined) => void;
   readonly onOpen: (kind: string, pk: string) => void;
+  /** The log of a file, in place of that of the app. */
+  readonly opened: OpenedLog | undefined;
+  readonly setOpened: (log: OpenedLog | undefined) => void;
 }
 
 /** The reducer moves in time in development alone. */
 const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
 
 /** The log, each request with its response; a slider moves the app through it. */
-export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
+export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpened }: LogTabProps) {
   const file = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<readonly Entry[]>();
   const [problem, setProblem] = useState('');
   const [said, setSaid] = useState('');
   const [showsQuiet, setShowsQuiet] = useState(true);
   const [step, setStep] = useState<number>();
-  const entries = opened ?? recording.entries();
+  const entries = opened?.entries ?? recording.entries();
   const groups = useMemo(() => groupsOf(entries), [entries]);
   const shown = showsQuiet ? groups : groups.filter(({ isQuiet, isFailed }) => !isQuiet || isFailed);
   const index = shown.findIndex(group => group.entries.some(({ id }) => id === selected));
@@ -46,9 +48,15 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
   async function open(picked: File | undefined) {
     if (picked === undefined) return;
     try {
-      setOpened(openedLog(JSON.parse(await picked.text()), recording.handle.reducerPath));
+      const log = openedLog(JSON.parse(await picked.text()), recording.handle.reducerPath);
+      setOpened(log);
+      setStep(undefined);
       onSelect(undefined);
-      setProblem('');
+      setProblem(
+        log.refused === 0
+          ? ''
+          : `${log.refused} of the actions in ${picked.name} cannot be replayed, and are left out.`,
+      );
     } catch (error) {
       setProblem(`${picked.name} is no log: ${(error as Error).message}`);
     }
@@ -57,6 +65,7 @@ export function LogTab({ recording, selected, onSelect, onOpen }: LogTabProps) {
   function close() {
     setOpened(undefined);
     setStep(undefined);
+    setProblem('');
     recording.show();
   }
 

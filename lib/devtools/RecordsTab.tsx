@@ -141,8 +141,10 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
   const readers = readersOf(store).filter(({ reads }) => reads(kind, pk));
   const row = getCell(viewOf(state).entities[kind], pk)?.value;
   const [entity] = entitiesNamed(kind);
+  // What is optimistic must not be confirmed by an edit of another field.
+  const confirmed = getCell(state.entities[kind], pk)?.value;
   const save = (name: string, value: unknown) => {
-    const change = { ...(row as object), [name]: value };
+    const change = { ...confirmed, [name]: value };
     new Controller(store as Loose).set(entity as never, { id: pk } as never, change as never);
   };
   const fields = Object.entries(explanation.fields);
@@ -181,7 +183,9 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
                     targets={state.links[kind]?.[name] ?? []}
                     {...{ state, onPlace }}
                     onSave={
-                      entity === undefined || recording.isPast() ? undefined : value => save(name, value)
+                      entity === undefined || confirmed === undefined || recording.isPast()
+                        ? undefined
+                        : value => save(name, value)
                     }
                   />
                 </td>

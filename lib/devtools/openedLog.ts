@@ -1,36 +1,50 @@
-import { actualAction } from '../actions/shownAction';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
+import { readLog } from '../log/readLog';
+import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
 import type { DataState } from '../types/State';
-import type { Entry, LoggedAction } from './Entry';
+import { type Entry, isOwn, type LoggedAction } from './Entry';
 
-/** What `logRecorder` and the panel write: other forms of logs are for `replayLog`. */
-interface LogFile {
-  readonly start?: unknown;
-  readonly actions?: unknown;
+/** A log from elsewhere, replayed. */
+export interface OpenedLog {
+  readonly entries: readonly Entry[];
+  /** How many of its actions of this library cannot be replayed, and are left out. */
+  readonly refused: number;
 }
 
 /**
- * The entries of a log from elsewhere: plain data, of which nothing is run, replayed by the reducer of the library.
+ * The entries of a log from elsewhere, in any form that `replayLog` reads: plain data, of which nothing is run, replayed
+ * by the reducer of the library. Actions of other slices are left out.
  *
  * @throws {Error} when it is not a log
  */
-export function openedLog(file: unknown, reducerPath: string): readonly Entry[] {
-  const { actions, start } = (Array.isArray(file) ? { actions: file } : (file ?? {})) as LogFile;
-  if (!Array.isArray(actions)) throw new Error('This file holds no log.');
+export function openedLog(log: unknown, reducerPath: string): OpenedLog {
+  const { actions, start } = readLog('Open a log', log);
   const reduce = createReducer({ ...gcManager().reducers, ...hydrationManager().reducers });
-  const slice = (start as Readonly<Record<string, DataState>> | undefined)?.[reducerPath];
+  const slice = (start as Readonly<Record<string, DataState>> | null | undefined)?.[reducerPath];
   let state = reduce(slice, { type: 'the start' });
   let at = 0;
-  return actions.flatMap((logged: unknown, i): readonly Entry[] => {
-    const action = actualAction(logged) as LoggedAction | undefined;
-    if (typeof action?.type !== 'string') return [];
+  let refused = 0;
+  const entries: Entry[] = [];
+  for (const [i, action] of actions.entries()) {
+    if (!isOwn(action)) continue;
     const before = state;
-    state = reduce(before, action);
-    // Actions without a time came after the one before.
-    const time: unknown = action.meta?.date ?? action.meta?.fetchedAt;
-    if (typeof time === 'number') at = Math.max(at, time);
-    return [{ id: i + 1, action, before, after: state, at }];
-  });
+    try {
+      assertWellFormed(action);
+      state = reduce(before, action);
+    } catch {
+      refused++;
+      continue;
+    }
+    at = Math.max(at, timeOf(action));
+    entries.push({ id: i + 1, action, before, after: state, at });
+  }
+  return { entries, refused };
+}
+
+/** When an action happened; those without a time came after the one before. */
+function timeOf({ meta }: LoggedAction): number {
+  const time: unknown = meta?.date ?? meta?.fetchedAt;
+  return typeof time === 'number' ? time : 0;
 }

@@ -1,10 +1,10 @@
 import type { Store, UnknownAction } from 'redux';
-import { isTravel, travel } from '../actions/travel';
+import { travel } from '../actions/travel';
 import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
-import type { Entry, LoggedAction } from './Entry';
+import { type Entry, isOwn } from './Entry';
 import { openedLog } from './openedLog';
 
 /** How often a reader was notified, and what of since then its value has changed for. */
@@ -17,6 +17,8 @@ export interface ReaderCounts {
 
 /** What is recorded of one store from the moment at which the panel is first rendered. */
 export interface Recording {
+  /** Tells it from the recordings of other stores. */
+  readonly id: number;
   readonly handle: StoreHandle;
   /** The latest entries, in order; another array whenever there is another entry. */
   entries(): readonly Entry[];
@@ -36,6 +38,7 @@ export interface Recording {
 const LIMIT = 2 * DEFAULT_LOG_LIMIT;
 
 const recordings = new WeakMap<Store, Recording>();
+let recorded = 0;
 
 /**
  * The recording of a store; it begins with the first call, and adds nothing to the store.
@@ -54,10 +57,11 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
   // Written in place: while nobody looks, an action costs no more than its entry.
-  const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath)] : [];
+  const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath).entries] : [];
   let latest: readonly Entry[] | undefined;
   let nextId = written.length + 1;
   let isAwaited = false;
+  let unsubscribe = () => {};
 
   function changed() {
     if (isAwaited || listeners.size === 0) return;
@@ -72,7 +76,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   }
 
   handle.tap = (action, next) => {
-    if (!isOwn(action) || isTravel(action) || handle.isPast()) return next(action);
+    if (!isOwn(action) || handle.isPast()) return next(action);
     const id = nextId++;
     const [before, at] = [handle.getState(), Date.now()];
     const entry: Writable = { id, action, before, after: before, at };
@@ -88,7 +92,6 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       changed();
     }
   };
-  store.subscribe(changed);
 
   /** The state before the next entry, where a subscriber has dispatched one meanwhile. */
   function beforeNext(entry: Entry): DataState | undefined {
@@ -117,6 +120,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   }
 
   return {
+    id: recorded++,
     handle,
     entries() {
       latest ??= written.slice(-LIMIT);
@@ -124,8 +128,13 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     },
     state: handle.getState,
     subscribe(listener) {
+      // While the panel is closed the store has no subscriber more.
+      if (listeners.size === 0) unsubscribe = store.subscribe(changed);
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) unsubscribe();
+      };
     },
     show(state) {
       if (state !== undefined || handle.isPast()) store.dispatch(travel(state) as UnknownAction);
@@ -142,7 +151,3 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
 
 /** An entry whose action is not through yet. */
 type Writable = { -readonly [Field in keyof Entry]: Entry[Field] };
-
-function isOwn(action: unknown): action is LoggedAction {
-  return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
-}

@@ -25,6 +25,15 @@ const MAX_FIELDS = 3;
  * What it changed is told of actions that a reducer has seen in development.
  */
 export function labelOf(action: { readonly type: string }): string {
+  try {
+    return told(action);
+  } catch {
+    // A log from elsewhere may hold anything, and a label is no place to fail.
+    return action.type;
+  }
+}
+
+function told(action: { readonly type: string }): string {
   const named = { ...action } as Readonly<Record<string, unknown>>;
   if (fetch.match(action)) return requestLabel(action);
   if (setResponse.match(action))

@@ -1,8 +1,8 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { readLog } from '../log/readLog';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
-import { readLog } from './readLog';
 
 /** How a log is read; all parts are optional. */
 export interface RecordingOptions {

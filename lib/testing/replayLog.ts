@@ -3,11 +3,11 @@ import { createDataClient } from '../client/createDataClient';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { labelOf } from '../log/labelOf';
+import { readLog } from '../log/readLog';
 import type { Manager } from '../managers/Manager';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { initialState } from '../types/initialState';
 import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
-import { readLog } from './readLog';
 
 /** What a log is replayed with. */
 export interface ReplayOptions<Slices extends object = object> {

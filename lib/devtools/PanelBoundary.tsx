@@ -1,0 +1,43 @@
+import { Component, type ReactNode } from 'react';
+
+interface PanelBoundaryProps {
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** Shows an error of the panel in its place: a tool must not end the app that it looks at. */
+export class PanelBoundary extends Component<
+  PanelBoundaryProps,
+  { readonly failure?: { readonly error: unknown } }
+> {
+  override state: { readonly failure?: { readonly error: unknown } } = {};
+
+  static getDerivedStateFromError(error: unknown): { readonly failure: { readonly error: unknown } } {
+    return { failure: { error } };
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (failure === undefined) return this.props.children;
+    const { message = String(failure.error) } = (failure.error ?? {}) as Partial<Error>;
+    return (
+      <aside className="panel" aria-label="Data panel" data-side="bottom">
+        <p className="empty bad" role="alert">
+          The panel failed: {message}
+        </p>
+        <div className="tools">
+          <button
+            type="button"
+            className="small"
+            onClick={() => this.setState({ failure: undefined } as never)}
+          >
+            Show it again
+          </button>
+          <button type="button" className="small" onClick={this.props.onClose}>
+            Close
+          </button>
+        </div>
+      </aside>
+    );
+  }
+}
