@@ -130,7 +130,7 @@ it('continues with requests that were in flight during time travel', async () =>
   expect(titles()).toEqual(['uno', 'dos', 'three', 'four']);
 });
 
-describe('states that the tools have made anew', () => {
+describe('states that the tools have made again', () => {
   const getPolled = get.extend({ name: 'devtools.polled', pollFrequency: 20 });
 
   it.each<[string, (tools: ReturnType<typeof inspected>) => void]>([

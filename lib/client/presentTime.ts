@@ -108,7 +108,7 @@ export function presentTime(
   };
 }
 
-/** Whether two slices are as the same actions left them: tools that replace the reducer make each state anew. */
+/** Whether two slices are as the same actions left them: tools that replace the reducer make each state again. */
 function isSameMoment(a: DataState | undefined, b: DataState | undefined): boolean {
   return a?.version === b?.version && a?.order === b?.order;
 }

@@ -41,8 +41,8 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
     const isPresent = opened === undefined && to >= entries.length;
     setStep(isPresent ? undefined : to);
     const state = entries[to - 1]?.after ?? entries[0]?.before;
-    // Of another log it does not matter how many versions there were.
-    recording.show(isPresent || state === undefined ? undefined : { ...state, version: 0 });
+    // Of another log it does not matter how many versions there were: earlier than the present, and no empty store.
+    recording.show(isPresent || state === undefined ? undefined : { ...state, version: -1 });
   }
 
   async function open(picked: File | undefined) {

@@ -254,7 +254,7 @@ function inPlaceOfNothing({ handle }: Network, { action, args }: PendingRequest)
 
 /** Ends a request with its response, and tells all that wait for it what became of that. */
 function end(network: Network, request: PendingRequest, response: unknown) {
-  // The slice may have been added anew, which ends the session.
+  // The slice may have been added again, which ends the session.
   network.handle()?.look();
   if (!network.pending.end(request)) return;
   const { failure, outcome } = deliver(network, request, response);
