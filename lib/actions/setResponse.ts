@@ -189,7 +189,10 @@ export function plainAbort({
   readonly landed: number;
 }): SetResponseAction {
   const date = Date.now();
-  const error = new AbortError(key, 'it was started by another store');
+  const error = new AbortError(
+    key,
+    process.env.NODE_ENV !== 'production' && 'it was started by another store',
+  );
   const meta = { fetchedAt: date, date, expiresAt: date, left: landed, landed, requestId };
   const fields = {
     type: actionTypes.SET_RESPONSE,

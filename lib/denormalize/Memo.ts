@@ -46,8 +46,6 @@ export class ListMemo extends Memo {
   static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], []);
   /** Elements by the records that they were made from; built when first needed. */
   index: RecordIndex | undefined;
-  /** Positions of elements that are not shown; `undefined` where they are too many. */
-  hidden: readonly number[] | undefined;
   /** Set where the elements depend on too many records for an index. */
   isTangled = false;
   /** Kinds of records that the elements were made from, found when first needed. */
@@ -97,7 +95,7 @@ export interface DependencyVisitor {
  * |---|---|
  * | schema, key, part | a record, as it was shown |
  * | `LOOK_UP`, kind, key | a record that was looked for |
- * | `KEYS`, kind, keys | all keys of a kind |
+ * | `KEYS`, kind, test | all keys of a kind; `test` says whether they are the same in other tables |
  * | `NESTED`, `undefined`, memo | a nested value |
  */
 export function eachDependency(memo: Memo, visitor: DependencyVisitor): void {

@@ -3,11 +3,10 @@ import { notesOf } from '../tables/lineage';
 import { numberOf } from '../tables/numberOf';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
-import type { DenormalizeContext, Fields, Schema, TableSchema } from '../types/Schema';
+import type { DenormalizeContext, Fields, KeyReader, Schema, TableSchema } from '../types/Schema';
 import type { Deleted, Entities, Readable, Row } from '../types/State';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { keepKey } from './keyOf';
-import { keysOf } from './keysOf';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
 import { historyAt } from './readHistory';
@@ -120,9 +119,10 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return isAbsent(kind, pk, this);
   }
 
-  keys(kind: string): readonly string[] {
-    const keys = keysOf(kind, this);
-    this.add(KEYS, kind, keys);
+  keys(kind: string, read: KeyReader): readonly string[] {
+    const readAt = (tables: Readable) => read(kind, tables, historyAt(tables));
+    const keys = readAt(this);
+    this.add(KEYS, kind, (tables: Readable) => readAt(tables) === keys);
     return keys;
   }
 
@@ -172,18 +172,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.listDepth++;
     const value = this.visit(under, item);
     this.listDepth--;
-    if (process.env.NODE_ENV !== 'production' && value === INVALID) this.warnOfGap(start);
+    if (process.env.NODE_ENV !== 'production' && value === INVALID)
+      warnOfGap(this.found.slice(start, this.top), this);
     const part = this.isOneRecord(start, under, item, value)
       ? this.found[start + 2]
       : new ElementMemo(value, this.takenFrom(start), this.number, this.isComplete);
     this.top = start;
     this.isComplete = isOuterComplete;
     return part;
-  }
-
-  /** Says why an element is not shown that was made since `start`. */
-  private warnOfGap(start: number) {
-    warnOfGap(new Memo(INVALID, this.found.slice(start, this.top), this.number, true), this);
   }
 
   /** Whether an element is a record, as it is, of the kind that the list holds. */
@@ -209,7 +205,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.isComplete = true;
       const start = this.top;
       const value = this.visit(schemas[0], stored[i]);
-      if (process.env.NODE_ENV !== 'production' && value === INVALID) this.warnOfGap(start);
+      if (process.env.NODE_ENV !== 'production' && value === INVALID)
+        warnOfGap(this.found.slice(start, this.top), this);
       if (value !== INVALID && (this.isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.isComplete;
     }

@@ -1,13 +1,13 @@
 import { getCell } from '../tables/getCell';
 import { numberOf } from '../tables/numberOf';
 import { INVALID } from '../types/INVALID';
+import { stepsSince } from '../types/ReadHistory';
 import type { TableSchema } from '../types/Schema';
 import type { Readable } from '../types/State';
-import { keysOf } from './keysOf';
 import { eachOutdated, indexOf } from './listIndex';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
-import { historyAt, stepsSince } from './readHistory';
+import { historyAt } from './readHistory';
 
 /** Shorter lists are checked element by element: cheaper than knowing which records they depend on. */
 const MIN_INDEXED_LENGTH = 64;
@@ -70,7 +70,7 @@ function isUpToDate(memo: Memo, checked: number, tables: Readable, pending: Memo
     const third = dependencies[i + 2];
     if (first === NESTED) pending.push(third as Memo);
     else if (first === KEYS) {
-      if (keysOf(second, tables) !== third) return false;
+      if (!(third as (tables: Readable) => boolean)(tables)) return false;
     } else if (!isPartUpToDate(first as TableSchema, second, third, tables, pending)) return false;
   }
   return true;

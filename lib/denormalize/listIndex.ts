@@ -1,7 +1,7 @@
+import type { Step } from '../types/ReadHistory';
 import type { Alignment } from './alignLists';
 import { ElementMemo, eachDependency, ListMemo, Memo, type Part } from './Memo';
 import type { Entry, RecordIndex } from './RecordIndex';
-import type { Step } from './readHistory';
 
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
 const MAX_RECORDS_PER_ELEMENT = 16;

@@ -2,7 +2,7 @@ import { type Alignment, alignLists, realigned } from './alignLists';
 import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
 import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
-import { copyOf, type Shown, shownAfter, shownIn } from './shownElements';
+import { copyOf, shownAfter, shownIn } from './shownElements';
 
 /** Past this share of recreated elements, an index is rebuilt as well. */
 const MAX_SHARE_MADE = 1 / 8;
@@ -45,8 +45,9 @@ export function remakeList(
         });
   for (const at of outdatedIn(previous, alignment, parts.length, tables)) made.add(at);
   for (const at of made) parts[at] = makeElement(keys[at]);
-  const shown = shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
-  const list = listOf(shown, tables, schema, keys, parts);
+  const { value, isComplete } =
+    shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
+  const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts);
   const { index } = previous;
   previous.index = undefined;
   if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, alignment, made);
@@ -67,19 +68,8 @@ function newList(
   for (let i = 0; i < keys.length; i++) grown.push(makeElement(keys[i]));
   // An array that has grown has room for more than it holds.
   const parts = grown.slice();
-  return listOf(shownIn(parts, undefined), tables, schema, keys, parts);
-}
-
-function listOf(
-  { value, isComplete, hidden }: Shown,
-  { number }: NumberedTables,
-  schema: unknown,
-  keys: readonly unknown[],
-  parts: readonly Part[],
-): ListMemo {
-  const list = new ListMemo(value, number, isComplete, schema, keys, parts);
-  list.hidden = hidden;
-  return list;
+  const { value, isComplete } = shownIn(parts, undefined);
+  return new ListMemo(value, tables.number, isComplete, schema, keys, parts);
 }
 
 /** Positions of reused elements that are not current. */

@@ -3,18 +3,18 @@ import { getCell } from '../tables/getCell';
 import type { Readable } from '../types/State';
 import { eachRecord } from './dependenciesOf';
 import { isAbsent } from './isCurrent';
-import type { Memo } from './Memo';
+import { Memo } from './Memo';
 
 /**
  * Says in development, once for each kind of record and reason, why a list leaves out what it holds.
  *
  * A list that drops what was deleted does what it is for: nothing is said of that.
  *
- * @param memo of the element
+ * @param dependencies of the element
  */
-export function warnOfGap(memo: Memo, tables: Readable): void {
+export function warnOfGap(dependencies: readonly unknown[], tables: Readable): void {
   const records: (readonly [kind: string, pk: string])[] = [];
-  eachRecord(memo, (kind, pk) => records.push([kind, pk]));
+  eachRecord(new Memo(undefined, dependencies, 0, true), (kind, pk) => records.push([kind, pk]));
   const [element] = records;
   if (element === undefined) return;
   const [kind, pk] = element;

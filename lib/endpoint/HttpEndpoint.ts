@@ -1,5 +1,4 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { endpointOptionError } from '../errors/endpointOptionError';
 import { NetworkError } from '../errors/NetworkError';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
@@ -52,20 +51,6 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
         Object.defineProperty(this, 'sideEffect', { value, configurable: true, writable: true });
       },
     });
-  }
-
-  /** @internal Refuses a body that is not read as JSON under a schema, unless something turns it into data. */
-  protected checkContent(definition: string) {
-    const { content, schema } = this;
-    const isRead = content === undefined || content === 'json' || schema === undefined;
-    const { process, parseResponse } = HttpEndpoint.prototype;
-    if (isRead || this.process !== process || this.parseResponse !== parseResponse) return;
-    throw endpointOptionError(
-      definition,
-      'content',
-      `is '${content}', where \`schema\` finds no data`,
-      'Turn the body into data with `process`, or omit `schema` (when extending an endpoint, pass schema: undefined).',
-    );
   }
 
   /** The full URL of a request. */

@@ -8,6 +8,7 @@ import type { NoUnknown } from '../types/NoUnknown';
 import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
+import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
 import { nameDerived } from './endpointNames';
 import { HttpEndpoint, READS } from './HttpEndpoint';
@@ -114,7 +115,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     this.#options = given;
     // A subclass may have fields that are not there yet.
     if (process.env.NODE_ENV !== 'production' && new.target === RestEndpoint)
-      this.checkContent(given.name ?? name);
+      checkContent(this, given.name ?? name, HttpEndpoint.prototype);
   }
 
   /** The method and the URL, search parameters sorted: equal requests have equal keys. */
@@ -152,7 +153,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** Sends the request; no store is touched. */
   async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~answer']> {
-    if (process.env.NODE_ENV !== 'production') this.checkContent(this.name);
+    if (process.env.NODE_ENV !== 'production') checkContent(this, this.name, HttpEndpoint.prototype);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
     const { name: endpoint, searchParams, body: schema } = this;

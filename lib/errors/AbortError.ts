@@ -6,8 +6,9 @@ export class AbortError extends RdcError {
 
   constructor(
     readonly key: string,
-    reason?: string,
+    /** Why; a reason of the library's own in development only. */
+    reason?: string | false,
   ) {
-    super('aborted', key, `${key} was aborted${reason === undefined ? '' : `: ${reason}`}.`);
+    super('aborted', key, `${key} was aborted${reason ? `: ${reason}` : ''}.`);
   }
 }

@@ -31,7 +31,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
-    doubts: withoutDoubtsOf(state.doubts, recordsIn(gone)),
+    doubts: withoutDoubtsOf(state.doubts, [...recordsIn(gone)]),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
   return commit(state, { parts, changed, requests: left }, owner);

@@ -1,4 +1,4 @@
-import type { TableSchema } from '../types/Schema';
+import type { RowSchema } from '../types/Schema';
 import type { EntityRow, ListEffect, RecordMeta, Tombstone } from '../types/State';
 
 /** What is stored of a record when a response meets it. */
@@ -24,7 +24,7 @@ export interface OverlapWriter {
    * @param isTop whether the record is what the request was about, in contrast to nested in it
    */
   meet(
-    schema: TableSchema,
+    schema: RowSchema,
     pk: string,
     stored: StoredRecord | undefined,
     incoming: EntityRow,

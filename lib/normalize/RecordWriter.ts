@@ -12,7 +12,7 @@ import { TableWriter } from '../tables/TableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { plainStamps } from '../types/plainStamps';
-import type { Among, TableSchema } from '../types/Schema';
+import type { Among, RowSchema } from '../types/Schema';
 import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
 import type { OverlapWriter, StoredRecord } from './OverlapWriter';
@@ -58,7 +58,7 @@ export class RecordWriter {
    * @param nested what stands for the nested values of the row, by field
    */
   put(
-    schema: TableSchema,
+    schema: RowSchema,
     pk: string,
     came: Row,
     isTop: boolean,
@@ -212,13 +212,13 @@ export class RecordWriter {
   }
 
   /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be told from it. */
-  private repeats(schema: TableSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
+  private repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
     if (schema.repeats?.(stored, came, nested) !== true) return false;
     return this.meeting?.concerns(schema.key, pk) !== true;
   }
 
   private stampsAfter(
-    schema: TableSchema,
+    schema: RowSchema,
     storedMeta: RecordMeta,
     met: Freshness,
     stored: Row,

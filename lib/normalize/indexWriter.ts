@@ -3,13 +3,13 @@ import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
-import type { TableSchema } from '../types/Schema';
+import type { RowSchema } from '../types/Schema';
 import type { Indexes, Row } from '../types/State';
 
 /** Keeps the indexes of entities in step with their rows. */
 export interface IndexWriter {
   /** Records that a row of `schema` took the place of `before`. */
-  move(schema: TableSchema, pk: string, before: Row | undefined, after: Row): void;
+  move(schema: RowSchema, pk: string, before: Row | undefined, after: Row): void;
   /** Records that a row is gone. */
   forget(kind: string, pk: string, before: Row): void;
   result(): Indexes;

@@ -7,7 +7,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
-import type { Among, Fields, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type { Among, Fields, NormalizeContext, Schema, RowSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { EntityRow, ListEffect, Row, Tables } from '../types/State';
 import type { OverlapWriter } from './OverlapWriter';
@@ -95,7 +95,7 @@ export function normalize(
 
 /** A record that is deep down, to be walked later. */
 interface Waiting {
-  readonly under: TableSchema;
+  readonly under: RowSchema;
   readonly pk: string;
   readonly row: Row;
   readonly fields: Fields;
@@ -111,7 +111,7 @@ class Normalization implements NormalizeContext {
   private readonly writer: RecordWriter;
   private isTree: boolean;
   private readonly queue: Waiting[] = [];
-  private readonly walked = new Map<TableSchema, Set<object>>();
+  private readonly walked = new Map<RowSchema, Set<object>>();
   private readonly failures: Error[] = [];
   private readonly lists: BroughtList[] = [];
   private depth = 0;
@@ -192,7 +192,7 @@ class Normalization implements NormalizeContext {
     this.overlap?.doubt(kind, pk);
   }
 
-  brought(list: TableSchema, pk: string, isWhole: boolean): void {
+  brought(list: RowSchema, pk: string, isWhole: boolean): void {
     this.lists.push({ list, pk, isWhole });
   }
 
@@ -209,7 +209,7 @@ class Normalization implements NormalizeContext {
     return result;
   }
 
-  record(under: TableSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
+  record(under: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
     if (fields === undefined) this.writer.put(under, pk, row, this.depth === 0, this.isTree);
     else if (source !== undefined && this.isWalked(under, source)) return;
     else if (this.depth < MAX_RECURSION) this.finish(under, pk, row, fields);
@@ -297,7 +297,7 @@ class Normalization implements NormalizeContext {
     return this.visitOrDrop(under, row[name], row, name);
   }
 
-  private finish(under: TableSchema, pk: string, row: Row, fields: Fields) {
+  private finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
     // What is nested may be replaced; this row has not been, if nothing was before it.
     const { isTree } = this;
     this.depth++;
@@ -307,7 +307,7 @@ class Normalization implements NormalizeContext {
   }
 
   /** Objects that hold each other are walked once. */
-  private isWalked(under: TableSchema, source: object): boolean {
+  private isWalked(under: RowSchema, source: object): boolean {
     if (this.isTree) return false;
     const sources = this.walked.get(under) ?? new Set<object>();
     this.walked.set(under, sources);

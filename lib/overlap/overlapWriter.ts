@@ -6,10 +6,11 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
+import { withDoubt, withoutDoubts } from '../types/doubts';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { TableSchema } from '../types/Schema';
-import type { DataState, Doubts, EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
+import type { RowSchema } from '../types/Schema';
+import type { DataState, EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
 import { listsBy, listsThatMayHold } from './listsThatMayHold';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -61,7 +62,7 @@ export function overlapWriter(
    */
   function doubt(kind: string, pk: string, cause = landed) {
     const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);
-    doubts = { ...doubts, [kind]: { ...doubts[kind], [pk]: cast } };
+    doubts = withDoubt(doubts, kind, pk, cast);
   }
 
   /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
@@ -73,11 +74,11 @@ export function overlapWriter(
   function endDoubt(kind: string, pk: string) {
     const cast = doubts[kind]?.[pk];
     if (cast === undefined || !landing.isRequested || mutation !== undefined || left <= cast) return;
-    doubts = withoutDoubt(doubts, kind, pk);
+    doubts = withoutDoubts(doubts, { [kind]: { [pk]: cast } });
   }
 
   function noteOf(
-    schema: TableSchema,
+    schema: RowSchema,
     pk: string,
     overlap: RecordOverlap | undefined,
     stored: StoredRecord | undefined,
@@ -190,14 +191,4 @@ function sameField(row: EntityRow | null, incoming: EntityRow, name: string): bo
 
 function isEmpty(overlaps: Overlaps): boolean {
   return Object.values(overlaps).every(({ size }) => size === 0);
-}
-
-/** Doubts without one; the same object where it is not among them. */
-export function withoutDoubt(doubts: Doubts, kind: string, pk: string): Doubts {
-  const ofKind = doubts[kind];
-  if (ofKind === undefined || !Object.hasOwn(ofKind, pk)) return doubts;
-  const { [pk]: _ended, ...rest } = ofKind;
-  if (Object.keys(rest).length > 0) return { ...doubts, [kind]: rest };
-  const { [kind]: _kind, ...kinds } = doubts;
-  return kinds;
 }

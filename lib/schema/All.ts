@@ -5,6 +5,7 @@ import { argumentError } from '../errors/argumentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { keysOf } from './keysOf';
 import { resolved } from './resolved';
 import { Union } from './Union';
 
@@ -67,7 +68,8 @@ export class All<const S> {
   /** @internal */
   denormalize(_result: unknown, context: DenormalizeContext): unknown {
     const under = resolved(this.schema);
-    if (!(under instanceof Union)) return context.visit(itemsOf(under), context.keys(schemaName(under)));
+    if (!(under instanceof Union))
+      return context.visit(itemsOf(under), context.keys(schemaName(under), keysOf));
     const lists = this.#lists;
     lists.byKind ??= Object.fromEntries(
       Object.entries(under.schema).map(([kind, schema]) => [kind, new All(schema)]),

@@ -23,7 +23,7 @@ import {
   type Written,
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
-import { arranged, noteKeeper } from './keepLists';
+import { keepMembers } from './keepLists';
 import { listChanges } from './listChanges';
 import {
   type ElementIn,
@@ -35,6 +35,7 @@ import {
 } from './listContents';
 import { knownValues, listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
+import { arranged } from './listOfMembers';
 import { listsMeant } from './listsMeant';
 import type { KeptRecord } from './Membership';
 import { withEffects } from './withEffects';
@@ -118,7 +119,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.remove = this.writer('remove');
     this.move = this.writer('move');
     noteMade(this);
-    if (options.belongs !== undefined) noteKeeper(this);
+    if (options.belongs !== undefined) keepMembers(this);
   }
 
   /** Name of the table that holds all lists of this kind. */

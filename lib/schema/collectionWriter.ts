@@ -1,15 +1,22 @@
 import { loggedName, type NameOf } from '../definitions/schemaName';
+import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
-import type { Among, DenormalizeContext, NormalizeContext, Schema, TableSchema } from '../types/Schema';
+import type {
+  Among,
+  DenormalizeContext,
+  NormalizeContext,
+  RowSchema,
+  Schema,
+  TableSchema,
+} from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
+import { behindUnion } from './behindUnion';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
-import { isUnion } from './isUnion';
-import { resolved } from './resolved';
 
 /** What was just written: the results of a response, in the form in which lists hold them. */
 export interface Written {
@@ -76,19 +83,9 @@ export function collectionWriter<Value>(
   meant?: (args: readonly unknown[], rows: Written['rows']) => Among | undefined,
   arrange?: Arrange,
 ): CollectionWriter<Value> {
-  const table: TableSchema = {
-    // Read when it is needed: the element's class may not be there yet.
-    get key() {
-      return lists.key;
-    },
-    normalize: lists.normalize.bind(lists),
-    denormalize: lists.denormalize.bind(lists),
-    fromRow: lists.fromRow.bind(lists),
+  const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
     // The change was computed from the stored list: nothing is left to merge.
-    mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) =>
-      sameValue(existing, incoming) ? existing : incoming,
-    mergeMetaWithStore: afterPage,
-  };
+    sameValue(existing, incoming) ? existing : incoming;
   // Entries of a map have names; what is created, moved or removed may come as the record alone.
   const hasNames = (value: unknown) =>
     lists.isMap && (name === 'assign' || name === 'addWith' || isMapOfObjects(value));
@@ -96,12 +93,6 @@ export function collectionWriter<Value>(
     if (!Array.isArray(value)) return hasNames(value) ? lists.schema : lists.element;
     return lists.isMap ? [lists.element] : lists.schema;
   };
-  const schemaOfResult = (result: unknown): Schema => {
-    if (!lists.isMap || typeof result !== 'object' || Array.isArray(result)) return schemaFor(result);
-    const under = resolved(lists.element);
-    return isUnion(under) && under.isReference(result) ? under : lists.schema;
-  };
-
   let member: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value'> = {
     lists,
@@ -120,13 +111,14 @@ export function collectionWriter<Value>(
       return place ?? `${nameOf(lists)}.${name}`;
     },
     normalize(input, parent, key, context) {
-      const result = context.visit(schemaFor(input), input, parent, key);
-      const results = schemaFor(input) === lists.element ? [result] : (result as CollectionRow);
-      const written = {
-        results,
-        rows: Object.values(results).map(one => rowOf(lists.element, one, context)),
-        responses: schemaFor(input) === lists.element ? [input] : Object.values(input as object),
-      };
+      const { key: kind, element } = lists;
+      const schema = schemaFor(input);
+      const isOne = schema === element;
+      const result = context.visit(schema, input, parent, key);
+      const results = isOne ? [result] : (result as CollectionRow);
+      const rows = Object.values(results).map(one => rowOf(element, one, context));
+      const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
+      const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
       const change = changeFor(context.args);
       const changeList = (pk: string, row: Row) => {
         const list = row as CollectionRow;
@@ -137,9 +129,9 @@ export function collectionWriter<Value>(
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };
-      context.forEachRow(lists.key, changeList, meant?.(context.args, written.rows));
+      context.forEachRow(kind, changeList, meant?.(context.args, rows));
       context.noteEffect({
-        kind: lists.key,
+        kind,
         effect: name,
         args: toPlain(context.args) as readonly unknown[],
         results,
@@ -148,9 +140,10 @@ export function collectionWriter<Value>(
       return result;
     },
     denormalize(result, context) {
-      return result === undefined || result === null
-        ? INVALID
-        : context.visit(schemaOfResult(result), result);
+      if (result === undefined || result === null) return INVALID;
+      if (Array.isArray(result)) return context.visit(schemaFor(result), result);
+      const isOne = typeof result !== 'object' || behindUnion(lists.element, result)[1] !== result;
+      return context.visit(isOne || !lists.isMap ? lists.element : lists.schema, result);
     },
   };
   return writer as CollectionWriter<Value>;
@@ -159,7 +152,7 @@ export function collectionWriter<Value>(
 /** Whether an object can only be a map of records: one record has fields of other kinds. */
 function isMapOfObjects(value: unknown): boolean {
   const members = Object.values(value ?? {});
-  return members.length > 0 && members.every(member => typeof member === 'object' && member !== null);
+  return members.length > 0 && members.every(isObject);
 }
 
 /**
@@ -183,12 +176,9 @@ function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>)
  * names its kind too, and anything else stands for itself.
  */
 export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
-  const under = resolved(element);
-  if (isUnion(under) && under.isReference(result)) {
-    return rowOf(under.schemaOf(result.schema), result.id, context);
-  }
-  if (typeof result === 'object' && result !== null) return result as EntityRow;
+  const [under, own] = behindUnion(element, result);
+  if (isObject(own)) return own as EntityRow;
   const { key: kind } = under as { readonly key?: string };
-  if (typeof result !== 'string' || kind === undefined) return undefined;
-  return context.getRow(kind, result) as EntityRow | undefined;
+  if (typeof own !== 'string' || kind === undefined) return undefined;
+  return context.getRow(kind, own) as EntityRow | undefined;
 }

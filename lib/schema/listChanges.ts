@@ -1,4 +1,4 @@
-import type { EntityRow } from '../types/State';
+import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { ListChange } from './collectionWriter';
 import { type ListFilters, ownValue } from './listFilters';
@@ -15,46 +15,36 @@ export interface ListChanges {
   move(args: readonly unknown[], merge: ListMerge): ListChange;
 }
 
+type Entries = readonly (readonly [name: string, result: unknown])[];
+
 /** @param filterOf which lists match, in place of the usual rule */
 export function listChanges(filters: ListFilters, filterOf: () => CollectionFilter | undefined): ListChanges {
-  const join: ListChanges['join'] = (args, merge, filter = filterOf()) => {
-    const isFor = filters.matcher(args, filter);
-    return (list, key, { results, rows }) => {
-      const joining = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
-      return joining.length === 0 ? list : withMembers(list, joining, Array.isArray(results), merge);
+  /** A change by those of the written records that match a list. */
+  const byMatching =
+    (change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow) =>
+    (args: readonly unknown[], filter = filterOf()): ListChange => {
+      const isFor = filters.matcher(args, filter);
+      return (list, key, { results, rows }) => {
+        const matching = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+        return change(list, matching, Array.isArray(results));
+      };
     };
-  };
+
+  const join: ListChanges['join'] = (args, merge, filter) =>
+    byMatching((list, joining, isUnnamed) => withMembers(list, joining, isUnnamed, merge))(args, filter);
+  const assign = byMatching((map, entries) => (Array.isArray(map) ? map : withEntries(map, entries)));
+  const remove = byMatching((list, gone) => withoutMembers(list, resultsOf(gone)));
 
   const move: ListChanges['move'] =
     (args, merge) =>
     (list, key, { results, rows, responses }) => {
       const moved = Object.entries(results);
       const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
-      const leaving = moved.filter((_, i) => filters.isAtOdds(key, fields[i] ?? {})).map(([, one]) => one);
+      const leaving = moved.filter((_, i) => filters.isAtOdds(key, fields[i] ?? {}));
       const joining = moved.filter((_, i) => filters.isMeant(key, args, fields[i] ?? {}));
-      const staying = withoutMembers(list, leaving);
-      return joining.length === 0 ? staying : withMembers(staying, joining, Array.isArray(results), merge);
+      const staying = withoutMembers(list, resultsOf(leaving));
+      return withMembers(staying, joining, Array.isArray(results), merge);
     };
-
-  const assign = (args: readonly unknown[]): ListChange => {
-    const isFor = filters.matcher(args, filterOf());
-    return (map, key, { results, rows }) =>
-      Array.isArray(map)
-        ? map
-        : withEntries(
-            map,
-            Object.entries(results).filter((_, i) => isFor(key, rows[i])),
-          );
-  };
-
-  const remove = (args: readonly unknown[]): ListChange => {
-    const isFor = filters.matcher(args, filterOf());
-    return (list, key, { results, rows }) =>
-      withoutMembers(
-        list,
-        Object.values(results).filter((_, i) => isFor(key, rows[i])),
-      );
-  };
 
   return {
     join,
@@ -67,6 +57,10 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
       return effect === 'move' ? move(args, push) : undefined;
     },
   };
+}
+
+function resultsOf(entries: Entries): readonly unknown[] {
+  return entries.map(([, result]) => result);
 }
 
 /**

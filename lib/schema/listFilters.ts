@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+import { kept } from '../plain/kept';
 import type { EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import { asString, type CollectionKey } from './collectionKey';
@@ -30,11 +32,8 @@ export interface ListFilters {
 export function listFilters(isFilter: (argument: string) => boolean): ListFilters {
   const filtersByKey = new WeakMap<CollectionKey, Filters>();
 
-  const filtersOf = (key: CollectionKey): Filters => {
-    const filters = filtersByKey.get(key) ?? Object.entries(key).filter(([name]) => isFilter(name));
-    filtersByKey.set(key, filters);
-    return filters;
-  };
+  const filtersOf = (key: CollectionKey): Filters =>
+    kept(filtersByKey, key, () => Object.entries(key).filter(([name]) => isFilter(name)));
 
   return {
     first: key => Object.entries(key).find(([name]) => isFilter(name)),
@@ -47,12 +46,12 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
     },
     isAtOdds: (key, fields) =>
       filtersOf(key).some(([name, value]) => {
-        const [known] = storedValues(name, fields);
-        return known !== undefined && known !== value;
+        const [known = value] = knownValues(name, [fields]);
+        return known !== value;
       }),
     isMeant: (key, [params], fields) =>
       filtersOf(key).every(([name, value]) => {
-        const [known] = [...storedValues(name, fields), ...knownValues(name, [params], undefined)];
+        const [known] = knownValues(name, [fields, params]);
         return known === value;
       }),
     isKnownToMeet(key, args, row) {
@@ -70,38 +69,23 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
  * The values that an argument of a list has in a write: what the caller said, in
  * path or body; failing that, what is stored.
  */
-export function knownValues(
-  name: string,
-  args: readonly unknown[],
-  row: EntityRow | undefined,
-): readonly string[] {
+export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
   const said = args.flatMap(arg => {
     const value = ownValue(arg, name);
     return value === undefined ? [] : [asString(value, name)];
   });
-  return said.length > 0 ? said : storedValues(name, row);
+  return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
 }
 
 /** The value of a field, where an object has that field itself. */
 export function ownValue(fields: unknown, name: string): unknown {
-  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return undefined;
-  return (fields as EntityRow)[name];
+  return isObject(fields) && Object.hasOwn(fields, name) ? (fields as EntityRow)[name] : undefined;
 }
 
 /** `knownValues`, looked up once for each record of a write: thousands of lists may be stored. */
 function valuesByRecord(args: readonly unknown[]) {
   const known = new Map<EntityRow | undefined, Map<string, readonly string[]>>();
-  return (name: string, row: EntityRow | undefined): readonly string[] => {
-    const ofRow = known.get(row) ?? new Map<string, readonly string[]>();
-    if (!known.has(row)) known.set(row, ofRow);
-    const values = ofRow.get(name) ?? knownValues(name, args, row);
-    if (!ofRow.has(name)) ofRow.set(name, values);
-    return values;
-  };
-}
-
-/** The value that an argument of a list has in a stored record, if it has any. */
-function storedValues(name: string, row: EntityRow | undefined): readonly string[] {
-  const stored = ownValue(row, name);
-  return stored === undefined ? [] : [asString(stored, name)];
+  const newMap = () => new Map<string, readonly string[]>();
+  return (name: string, row: EntityRow | undefined): readonly string[] =>
+    kept(kept(known, row, newMap), name, () => knownValues(name, args, row));
 }

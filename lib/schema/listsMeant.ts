@@ -1,3 +1,4 @@
+import { kept } from '../plain/kept';
 import { diffTables } from '../tables/diffTables';
 import { notesOf } from '../tables/lineage';
 import type { Table } from '../tables/Table';
@@ -26,9 +27,11 @@ export function listsMeant(
   filterOf: (pk: string) => Filter | undefined,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
-  const notes = notesOf(lists);
-  const filed = (notes.get(reader) as Filed | undefined) ?? { lists: undefined, byFilter: new Map() };
-  notes.set(reader, filed);
+  const filed = kept(
+    notesOf(lists),
+    reader,
+    (): Filed => ({ lists: undefined, byFilter: new Map() }),
+  ) as Filed;
   diffTables(filed.lists, lists, (pk, before, after) => {
     const isThere = after?.value !== undefined;
     if (isThere !== (before?.value !== undefined)) file(filed, filterOf(pk), pk, isThere);
@@ -46,10 +49,8 @@ export function listsMeant(
 const NO_VALUE = [undefined];
 
 function file({ byFilter }: Filed, [name, value]: Filter | readonly [] = [], pk: string, isThere: boolean) {
-  const byValue = byFilter.get(name) ?? new Map<string | undefined, Set<string>>();
-  byFilter.set(name, byValue);
-  const pks = byValue.get(value) ?? new Set();
-  byValue.set(value, pks);
+  const byValue = kept(byFilter, name, () => new Map());
+  const pks = kept(byValue, value, () => new Set());
   if (isThere) pks.add(pk);
   else if (pks.delete(pk) && pks.size === 0) byValue.delete(value);
 }

@@ -1,9 +1,9 @@
+import { kept } from '../plain/kept';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext } from '../types/Schema';
+import { behindUnion } from './behindUnion';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
-import { isUnion } from './isUnion';
-import { resolved } from './resolved';
 
 /**
  * What a field shows for a related record that has never come: its default, an instance of it with the record's key.
@@ -12,14 +12,11 @@ import { resolved } from './resolved';
  */
 export function standIn(
   given: unknown,
-  stored: unknown,
+  result: unknown,
   fallback: unknown,
   context: DenormalizeContext,
 ): unknown {
-  const schema = resolved(given);
-  if (isUnion(schema) && schema.isReference(stored)) {
-    return standIn(schema.schemaOf(stored.schema), stored.id, fallback, context);
-  }
+  const [schema, stored] = behindUnion(given, result);
   const { key: kind } = schema as { readonly key?: string };
   if (kind === undefined || typeof stored !== 'string' || !context.isAbsent(kind, stored)) return INVALID;
   return isEntity(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
@@ -33,8 +30,7 @@ const MANY = 1_000;
 
 /** The same instance for all records that refer to the key. */
 function blankWith(entity: EntityClass, pk: string, fallback: object): object {
-  const known = blanks.get(fallback) ?? new Map<string, WeakRef<object>>();
-  blanks.set(fallback, known);
+  const known = kept(blanks, fallback, () => new Map());
   const name = `${entity.key}\n${pk}`;
   const found = known.get(name)?.deref();
   if (found !== undefined) return found;

@@ -3,10 +3,11 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { type CollectionKey, collectionKey } from './collectionKey';
 import { rowOf, type Written } from './collectionWriter';
-import { type Keeper, keptAfter } from './keepLists';
+import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
 import type { ListFilters } from './listFilters';
 import { identityOf } from './listMerge';
+import { keptAfter } from './listOfMembers';
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.

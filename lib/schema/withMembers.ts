@@ -13,6 +13,7 @@ export function withMembers(
   isUnnamed: boolean,
   merge: ListMerge,
 ): CollectionRow {
+  if (joining.length === 0) return list;
   if (Array.isArray(list)) {
     return merge(
       list,

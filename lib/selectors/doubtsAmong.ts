@@ -1,19 +1,15 @@
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
+import { hasDoubts, withDoubt } from '../types/doubts';
 import type { Doubts } from '../types/State';
 
 /** The doubts about what a value was made from; `undefined` for none. */
 export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | undefined {
-  if (memo === undefined || isEmpty(doubts)) return undefined;
-  const found: Record<string, Record<string, number>> = {};
+  if (memo === undefined || !hasDoubts(doubts)) return undefined;
+  let found: Doubts | undefined;
   eachRecord(memo, (kind, pk) => {
     const cast = doubts[kind]?.[pk];
-    if (cast !== undefined) found[kind] = { ...found[kind], [pk]: cast };
+    if (cast !== undefined) found = withDoubt(found ?? {}, kind, pk, cast);
   });
-  return isEmpty(found) ? undefined : found;
-}
-
-function isEmpty(doubts: Doubts): boolean {
-  for (const _kind in doubts) return false;
-  return true;
+  return found;
 }

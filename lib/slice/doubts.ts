@@ -1,12 +1,12 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { listsThatMayHold } from '../overlap/listsThatMayHold';
-import { withoutDoubt } from '../overlap/overlapWriter';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecord, isListWriter, writtenKind } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
+import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts } from '../types/State';
 
@@ -41,11 +41,10 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: End
 export function castDoubt(state: DataState, action: SetResponseAction, endpoint: EndpointInterface): Doubts {
   if (endpoint.sideEffect !== true) return state.doubts;
   const { landed = state.order + 1 } = action.meta;
-  const doubts: Record<string, Record<string, number>> = {};
-  for (const [kind, pk] of touchedBy(state, action, endpoint)) {
-    doubts[kind] = { ...state.doubts[kind], ...doubts[kind], [pk]: landed };
-  }
-  return Object.keys(doubts).length === 0 ? state.doubts : { ...state.doubts, ...doubts };
+  return touchedBy(state, action, endpoint).reduce(
+    (doubts, [kind, pk]) => withDoubt(doubts, kind, pk, landed),
+    state.doubts,
+  );
 }
 
 /** Records and lists that a mutation may have changed, as far as its overlay and its arguments tell. */
@@ -73,35 +72,22 @@ function fieldsIn(args: readonly unknown[]): object {
   return Object.assign({}, ...args.map(arg => toPlain(arg)).filter(isPlainObject));
 }
 
-/** Doubts without those that a response was to end; what was cast again meanwhile stays. */
-export function endedDoubts(doubts: Doubts, ended: Doubts | undefined): Doubts {
-  let left = doubts;
-  for (const [kind, records] of Object.entries(ended ?? {})) {
-    for (const [pk, cast] of Object.entries(records)) {
-      if (left[kind]?.[pk] === cast) left = withoutDoubt(left, kind, pk);
-    }
-  }
-  return left;
-}
-
 /** Doubts without those about records that are gone: nothing shows them any more. */
-export function withoutDoubtsOf(doubts: Doubts, gone: Iterable<readonly [kind: string, pk: string]>): Doubts {
-  let left = doubts;
-  for (const [kind, pk] of gone) left = withoutDoubt(left, kind, pk);
-  return left;
+export function withoutDoubtsOf(
+  doubts: Doubts,
+  gone: readonly (readonly [kind: string, pk: string])[],
+): Doubts {
+  return filterDoubts(doubts, (kind, pk) => !gone.some(record => record[0] === kind && record[1] === pk));
 }
 
 /**
  * Doubts with those that an aborted refetch was to end: what another request has
  * shown meanwhile tells this one nothing, so it has to be sent again.
  */
-export function recastDoubts({ doubts, entities }: DataState, unended: Doubts | undefined): Doubts {
-  let cast = doubts;
-  for (const [kind, records] of Object.entries(unended ?? {})) {
-    for (const [pk, number] of Object.entries(records)) {
-      if (cast[kind]?.[pk] !== undefined || getCell(entities[kind], pk) === undefined) continue;
-      cast = { ...cast, [kind]: { ...cast[kind], [pk]: number } };
-    }
-  }
-  return cast;
+export function recastDoubts({ doubts, entities }: DataState, unended: Doubts = {}): Doubts {
+  const lost = filterDoubts(
+    unended,
+    (kind, pk) => doubts[kind]?.[pk] === undefined && getCell(entities[kind], pk) !== undefined,
+  );
+  return withDoubts(doubts, lost);
 }

@@ -11,6 +11,7 @@ import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
@@ -18,7 +19,7 @@ import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import { castDoubt, endedDoubts, mayBeDouble, mayHaveBeenDone, recastDoubts } from './doubts';
+import { castDoubt, mayBeDouble, mayHaveBeenDone, recastDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -45,7 +46,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     doubts:
       outcome.kind === 'aborted'
         ? recastDoubts(written, action.meta.doubts)
-        : endedDoubts(written.doubts, action.meta.doubts),
+        : withoutDoubts(written.doubts, action.meta.doubts ?? {}),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };

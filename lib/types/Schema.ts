@@ -1,6 +1,7 @@
 import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
-import type { Entities, EntityRow, Indexes, ListEffect, RecordMeta, Row } from './State';
+import type { ReadHistory } from './ReadHistory';
+import type { Entities, EntityRow, Indexes, ListEffect, Readable, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to its schemas.
@@ -31,7 +32,7 @@ export interface NormalizeContext {
    * The fields in `nested` are visited first, or later when the walk is already
    * deep. `source` is the object that came: met again, it is not walked again.
    */
-  record(schema: TableSchema, pk: string, row: Row, nested?: Fields, source?: object): void;
+  record(schema: RowSchema, pk: string, row: Row, nested?: Fields, source?: object): void;
   /** Says that what is visited from now on may be another thing than the input: an override has replaced a part of it. */
   distrust(): void;
   /** Removes one record from its table. */
@@ -63,14 +64,17 @@ export interface DenormalizeContext {
   /** Whether a record was neither stored nor deleted: only its key has come. */
   isAbsent(kind: string, pk: string): boolean;
   /**
-   * Primary keys of all stored records of one kind, in order of arrival; a dependency on the whole table.
+   * What `read` finds among the keys of all stored records of one kind; a dependency on the whole table.
    *
-   * The same array for as long as these are the same.
+   * What reads all records brings the reader along, so that other apps do without.
    */
-  keys(kind: string): readonly string[];
+  keys(kind: string, read: KeyReader): readonly string[];
   /** Memoises a value by the identity of `node`, for as long as what `compute` read is unchanged. */
   memo(owner: object, node: object, compute: () => unknown): unknown;
 }
+
+/** Reads the keys of a kind: the same array for as long as these are the same. */
+export type KeyReader = (kind: string, tables: Readable, history: ReadHistory) => readonly string[];
 
 /** What finding data by arguments alone may look at. */
 export interface QueryContext {
@@ -94,14 +98,12 @@ export interface SchemaObject {
 /** Schemas of an object's fields. A function is applied to the field when it is read. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema whose values are records in a table of their own: an entity or a collection. */
-export interface TableSchema extends SchemaObject {
+/** What a table asks of the schema of its rows. */
+export interface RowSchema {
   /** Name of the table. */
   readonly key: string;
   /** Fields by which records can be found. */
   readonly indexes?: readonly string[] | undefined;
-  /** Deepest nesting of entities that is resolved when one is read. */
-  readonly maxEntityDepth?: number;
   /** Whether records have a field with this name. Only of entities: by this they are told from lists. */
   declares?(field: string): boolean;
   /**
@@ -119,6 +121,12 @@ export interface TableSchema extends SchemaObject {
     existing: Row,
     incoming: Row,
   ): RecordMeta;
+}
+
+/** A schema whose values are records in a table of their own: an entity or a collection. */
+export interface TableSchema extends SchemaObject, RowSchema {
+  /** Deepest nesting of entities that is resolved when one is read. */
+  readonly maxEntityDepth?: number;
   /**
    * The value of a stored row; `INVALID` where it must not be shown.
    *

@@ -44,9 +44,11 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
   }
 
   if (ancestors.length > MAX_LEVELS) {
-    const parameter = name.replace(/\[.*/, '');
-    const wayOut = `It has more than ${MAX_LEVELS} levels. Pass a flatter value.`;
-    throw searchParamError(parameter, value, process.env.NODE_ENV !== 'production' && wayOut);
+    throw searchParamError(
+      name.replace(/\[.*/, ''),
+      value,
+      process.env.NODE_ENV !== 'production' && `It has more than ${MAX_LEVELS} levels. Pass a flatter value.`,
+    );
   }
 
   const path = [...ancestors, value];

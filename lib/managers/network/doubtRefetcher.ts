@@ -1,8 +1,9 @@
 import type { FetchAction } from '../../actions/fetch';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
+import { filterDoubts, hasDoubts, withDoubts, withoutDoubts } from '../../types/doubts';
 import type { Doubts } from '../../types/State';
-import { doubtfulRequests, mayChange, settledDoubts } from './doubtfulRequests';
+import { doubtfulRequests, mayChange } from './doubtfulRequests';
 import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
@@ -23,13 +24,14 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   let isLooking = false;
 
   function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
-    const state = store.getState();
-    seen = onlyCurrent(seen, state.doubts);
-    const ready = without(settledDoubts(state, mutations), seen);
-    if (isEmpty(ready)) return;
+    const { doubts: cast } = store.getState();
+    seen = filterDoubts(seen, (kind, pk, number) => cast[kind]?.[pk] === number);
+    const settled = filterDoubts(cast, (kind, pk) => !mutations.some(one => mayChange(one, kind, pk)));
+    const ready = withoutDoubts(settled, seen);
+    if (!hasDoubts(ready)) return;
     for (const { endpoint, args, doubts } of doubtfulRequests(ready, store.observers)) {
       // What nothing shows yet may come to be shown by a response from before.
-      seen = joined(seen, doubts);
+      seen = withDoubts(seen, doubts);
       void fetchThunk(endpoint, args, { unattended: true, doubts })(store.dispatch, store.getState);
     }
   }
@@ -38,7 +40,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     look(pending) {
       const store = handle();
       if (store === undefined || isLooking || store.isPast()) return;
-      if (isEmpty(store.getState().doubts)) {
+      if (!hasDoubts(store.getState().doubts)) {
         seen = {};
         return;
       }
@@ -54,40 +56,11 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       });
     },
     overtakenBy(mutation, pending) {
-      const overtaken = [...pending].filter(({ action }) =>
-        Object.entries(action.meta.doubts ?? {}).some(([kind, records]) =>
-          Object.keys(records).some(pk => mayChange(mutation, kind, pk)),
-        ),
+      const overtaken = [...pending].filter(({ action: { meta } }) =>
+        hasDoubts(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk))),
       );
-      for (const { action } of overtaken) seen = without(seen, action.meta.doubts ?? {});
+      for (const { action } of overtaken) seen = withoutDoubts(seen, action.meta.doubts ?? {});
       return overtaken;
     },
   };
-}
-
-function isEmpty(doubts: Doubts): boolean {
-  for (const _kind in doubts) return false;
-  return true;
-}
-
-/** Doubts that are not among others, told by their numbers. */
-function without(doubts: Doubts, others: Doubts): Doubts {
-  return filtered(doubts, (kind, pk, cast) => others[kind]?.[pk] !== cast);
-}
-
-function onlyCurrent(doubts: Doubts, current: Doubts): Doubts {
-  return isEmpty(doubts) ? doubts : filtered(doubts, (kind, pk, cast) => current[kind]?.[pk] === cast);
-}
-
-function filtered(doubts: Doubts, keeps: (kind: string, pk: string, cast: number) => boolean): Doubts {
-  const kept = Object.entries(doubts).map(([kind, records]) => {
-    const left = Object.entries(records).filter(([pk, cast]) => keeps(kind, pk, cast));
-    return [kind, Object.fromEntries(left)] as const;
-  });
-  return Object.fromEntries(kept.filter(([, records]) => Object.keys(records).length > 0));
-}
-
-function joined(doubts: Doubts, more: Doubts): Doubts {
-  const kinds = Object.entries(more).map(([kind, records]) => [kind, { ...doubts[kind], ...records }]);
-  return { ...doubts, ...Object.fromEntries(kinds) };
 }

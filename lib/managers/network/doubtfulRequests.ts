@@ -4,7 +4,7 @@ import { addressedRecord, isListWriter, writtenKind } from '../../schema/address
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
-import type { DataState, Doubts } from '../../types/State';
+import type { Doubts } from '../../types/State';
 
 /** A mounted request that shows records in doubt, and the doubts that its response ends. */
 export interface DoubtfulRequest extends ReadRequest {
@@ -26,18 +26,6 @@ export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: str
 /** Whether a schema adds to lists, or removes records from them. */
 function changesLists(schema: unknown): boolean {
   return isListWriter(schema) || (typeof schema === 'object' && schema !== null && 'entity' in schema);
-}
-
-/** Doubts about what no mutation in flight may change. */
-export function settledDoubts(
-  { doubts }: Pick<DataState, 'doubts'>,
-  mutations: readonly FetchAction[],
-): Doubts {
-  const settled = Object.entries(doubts).map(([kind, records]) => {
-    const ready = Object.entries(records).filter(([pk]) => !mutations.some(one => mayChange(one, kind, pk)));
-    return [kind, Object.fromEntries(ready)] as const;
-  });
-  return Object.fromEntries(settled.filter(([, records]) => Object.keys(records).length > 0));
 }
 
 /** The mounted requests that show what is in doubt, each once. */

@@ -93,7 +93,10 @@ export function pendingRequests({
 
   function abort(
     request: PendingRequest,
-    error: Error = new AbortError(request.action.key, 'nothing needs it any more'),
+    error: Error = new AbortError(
+      request.action.key,
+      process.env.NODE_ENV !== 'production' && 'nothing needs it any more',
+    ),
   ) {
     if (!end(request)) return;
     rejectAll(request, error);
@@ -127,7 +130,13 @@ export function pendingRequests({
     abort,
     abortOvertaken(request) {
       if (!isUnattended(request.waiting)) return;
-      abort(request, new AbortError(request.action.key, 'a mutation of the same record started'));
+      abort(
+        request,
+        new AbortError(
+          request.action.key,
+          process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
+        ),
+      );
     },
     reset() {
       const ending = [...requests].filter(end);
@@ -138,7 +147,13 @@ export function pendingRequests({
     note: used.note,
     cleanup() {
       for (const request of [...requests])
-        abort(request, new AbortError(request.action.key, 'the store was cleaned up'));
+        abort(
+          request,
+          new AbortError(
+            request.action.key,
+            process.env.NODE_ENV !== 'production' && 'the store was cleaned up',
+          ),
+        );
       used.cleanup();
       stopListening?.();
       stopListening = undefined;

@@ -41,7 +41,13 @@ export function sendingOrder(
   function enter(request: PendingRequest): Promise<unknown> | undefined {
     const { key, endpoint, args } = request.action;
     const abort = () =>
-      pending.abort(request, new AbortError(key, 'a later mutation of the same record replaced it'));
+      pending.abort(
+        request,
+        new AbortError(
+          key,
+          process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it',
+        ),
+      );
     const scope = scopeOf(endpoint, known(args), key);
     const turn = mutations.enter(scope, endpoint.concurrency ?? concurrency, abort);
     const { end } = request;
@@ -65,7 +71,10 @@ export function sendingOrder(
     request.args = known(args);
     if (request.args !== args) request.key = endpoint.key(...request.args);
     if (temporaryKeysIn(request.args).length > 0)
-      throw new AbortError(key, 'the record that it changes was not created');
+      throw new AbortError(
+        key,
+        process.env.NODE_ENV !== 'production' && 'the record that it changes was not created',
+      );
   }
 
   return {

@@ -1,9 +1,10 @@
+import { isSameList } from '../plain/isSameList';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
-import type { EntityTable, Readable } from '../types/State';
-import { type Arrival, historyAt, type ReadHistory, stepsSince } from './readHistory';
-import { isSameList } from './sameContent';
+import { type Arrival, type ReadHistory, stepsSince } from '../types/ReadHistory';
+import type { KeyReader } from '../types/Schema';
+import type { EntityTable } from '../types/State';
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
 
@@ -14,16 +15,15 @@ const keysByTable = new WeakMap<EntityTable, readonly string[]>();
  *
  * The same array for as long as these are the same, however often rows change.
  */
-export function keysOf(kind: string, tables: Readable): readonly string[] {
+export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
   if (table === undefined) return NO_KEYS;
-  const history = historyAt(tables);
   const { number } = history;
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history) ?? allKeys(table);
   keysByTable.set(table, keys);
   if (history.keys.get(kind)?.number !== number) history.keys.set(kind, { number, keys });
   return keys;
-}
+};
 
 function allKeys(table: EntityTable): readonly string[] {
   return orderedCells(table).flatMap(([pk, { value }]) => (value === undefined ? [] : [pk]));

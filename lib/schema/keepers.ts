@@ -1,0 +1,56 @@
+import { isSuperseded } from '../definitions/places';
+import { loggedName } from '../definitions/schemaName';
+import { kept } from '../plain/kept';
+import type { ListSchema } from './collectionWriter';
+import type { Membership } from './Membership';
+
+/** A collection that maintains its members. */
+export interface Keeper extends ListSchema {
+  readonly options: Membership<object>;
+}
+
+/** Collections that were made and not looked at yet: the classes of their elements may not be there. */
+let made: Keeper[] = [];
+const keepersByTable = new Map<string, Keeper[]>();
+const keepersByName = new Map<string, Keeper>();
+
+/** More collections of one kind are not kept, should an app make them with every render. */
+const MAX_KEEPERS = 64;
+
+/** Makes a collection with `belongs` known. */
+export function noteKeeper(keeper: Keeper): void {
+  made.push(keeper);
+}
+
+/** The collections with `belongs`, by the table of their lists. */
+export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
+  const unread = made;
+  made = [];
+  for (const keeper of unread) {
+    try {
+      const known = kept(keepersByTable, keeper.key, () => []);
+      known.push(keeper);
+      if (known.length > MAX_KEEPERS) known.shift();
+    } catch {
+      // The class of its elements is not there yet.
+      if (made.length < MAX_KEEPERS) made.push(keeper);
+    }
+  }
+  return keepersByTable;
+}
+
+/** The name of a collection, by which it is found from now on. */
+export function nameOfKeeper(keeper: Keeper): string {
+  const name = loggedName(keeper);
+  keepersByName.set(name, keeper);
+  return name;
+}
+
+/** The collection with a name: in a process that has not used it, the latest that was made. */
+export function keeperNamed(name: string, keepers: readonly Keeper[]): Keeper | undefined {
+  const known = keepersByName.get(name);
+  if (known !== undefined && keepers.includes(known) && !isSuperseded(known)) return known;
+  const found = keepers.findLast(keeper => loggedName(keeper) === name);
+  if (found !== undefined) keepersByName.set(name, found);
+  return found;
+}

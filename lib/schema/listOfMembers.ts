@@ -1,0 +1,189 @@
+import { kept } from '../plain/kept';
+import { warnOnce } from '../plain/warnOnce';
+import type { NormalizeContext, Schema } from '../types/Schema';
+import type { CollectionRow, EntityRow, ListEffect, Row } from '../types/State';
+import { behindUnion } from './behindUnion';
+import type { CollectionKey } from './collectionKey';
+import { Entity } from './Entity';
+import { isUnion } from './isUnion';
+import type { Keeper } from './keepers';
+import { identityOf } from './listMerge';
+import type { CompareMembers, GetRelated } from './Membership';
+import { resolved } from './resolved';
+import { withEntries, withoutMembers } from './withMembers';
+
+type Rows = (kind: string, pk: string) => Row | undefined;
+
+/** A record that was written, and what was stored before and after. */
+export interface Versions {
+  readonly kind: string;
+  readonly pk: string;
+  readonly before: Rows;
+  readonly after: Rows;
+  /** Set where the list is older than the record: it tells what belonged to it when the record was not known. */
+  readonly isLate?: boolean;
+}
+
+/** A list after one record has changed; the same list where it is no concern of its. */
+export function listOfMembers(
+  keeper: Keeper,
+  list: CollectionRow,
+  key: CollectionKey,
+  versions: Versions,
+): CollectionRow {
+  try {
+    return listAfter(keeper, list, key, versions);
+  } catch (error) {
+    if (process.env.NODE_ENV !== 'production') {
+      warnOnce(
+        `belongs ${keeper.key}`,
+        `A list of ${keeper.key} was not updated: its belongs() or addTo() threw: ${String(error)}`,
+      );
+    }
+    return list;
+  }
+}
+
+/** A list that has come, with what records have become meanwhile that its response could not know of. */
+export function keptAfter(
+  keeper: Keeper,
+  list: CollectionRow,
+  key: CollectionKey,
+  { args, results, responses: [earlier] }: ListEffect,
+  { getRow }: NormalizeContext,
+): CollectionRow {
+  const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
+  const before: Rows = (of, at) =>
+    of === kind && at === pk ? ((earlier ?? undefined) as Row | undefined) : getRow(of, at);
+  return listOfMembers(keeper, list, key, { kind, pk, before, after: getRow, isLate: true });
+}
+
+/** A list that has got a page, with the new elements at their places, where the list has a comparison. */
+export function arranged(
+  { element, options: { addTo } }: Keeper,
+  before: CollectionRow,
+  after: CollectionRow,
+  key: CollectionKey,
+  { getRow }: NormalizeContext,
+): CollectionRow {
+  if (typeof addTo !== 'function' || !Array.isArray(before) || !Array.isArray(after)) return after;
+  const held = new Set(before.map(identityOf));
+  return after.reduce<readonly unknown[]>((list, result) => {
+    const one = held.has(identityOf(result)) ? undefined : memberAt(element, result, getRow);
+    return one === undefined ? list : placed(list, result, comparing(one, addTo, element, key, getRow));
+  }, after);
+}
+
+function listAfter(
+  { element, options: { belongs, addTo } }: Keeper,
+  list: CollectionRow,
+  key: CollectionKey,
+  { kind, pk, before, after, isLate = false }: Versions,
+): CollectionRow {
+  const result = resultOf(element, kind, pk);
+  const earlier = memberAt(element, result, before);
+  const later = memberAt(element, result, after);
+  if (belongs === undefined || result === undefined || later === undefined) return list;
+  const now = belongs(later, key, relatedIn(after));
+  const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
+  if (now === undefined || then === undefined) return list;
+  if (!now) return then ? withoutMembers(list, [result]) : list;
+  const identity = identityOf(result);
+  const isHeld = Object.values(list).some(one => identityOf(one) === identity);
+  const isThere = isHeld || then;
+  if (!Array.isArray(list)) return isThere ? list : withEntries(list, [[pk, result]]);
+  if (typeof addTo !== 'function') {
+    if (isThere) return list;
+    return addTo === 'start' ? [result, ...list] : [...list, result];
+  }
+  const hasMoved = isHeld && earlier !== undefined && addTo(earlier, later, key) !== 0;
+  return isThere && !hasMoved ? list : placed(list, result, comparing(later, addTo, element, key, after));
+}
+
+/** Compares a member with that of another result; `undefined` where that one is not there. */
+function comparing(
+  one: object,
+  addTo: CompareMembers<object>,
+  element: Schema,
+  key: CollectionKey,
+  rows: Rows,
+): (other: unknown) => number | undefined {
+  return other => {
+    const another = memberAt(element, other, rows);
+    return another && addTo(one, another, key);
+  };
+}
+
+/**
+ * A list with one result at its place; the same list where it stands there already.
+ *
+ * @param compare a result with another one of the list; `undefined` where that one is not there
+ */
+function placed(
+  list: readonly unknown[],
+  result: unknown,
+  compare: (other: unknown) => number | undefined,
+): readonly unknown[] {
+  const identity = identityOf(result);
+  const at = list.findIndex(one => identityOf(one) === identity);
+  if (at >= 0) {
+    const [above, below] = [list.slice(0, at).at(-1), list[at + 1]];
+    const isBelow = above === undefined || (compare(above) ?? 0) >= 0;
+    if (isBelow && (below === undefined || (compare(below) ?? 0) <= 0)) return list;
+  }
+  const others = at < 0 ? list : list.filter((_, i) => i !== at);
+  let [low, high] = [0, others.length];
+  while (low < high) {
+    let middle = (low + high) >> 1;
+    let order = compare(others[middle]);
+    // What is not there has no place: the next one that has tells.
+    while (order === undefined && middle + 1 < high) order = compare(others[++middle]);
+    if (order === undefined) high = (low + high) >> 1;
+    else if (order < 0) high = Math.min(middle, high - 1);
+    else low = middle + 1;
+  }
+  return [...others.slice(0, low), result, ...others.slice(low)];
+}
+
+/** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
+function resultOf(element: Schema, kind: string, pk: string): unknown {
+  const under = resolved(element);
+  if (!isUnion(under)) return kindsOf(under).includes(kind) ? pk : undefined;
+  const schema = Object.keys(under.schema).find(name => kindsOf(under.schemaOf(name)).includes(kind));
+  return schema === undefined ? undefined : { id: pk, schema };
+}
+
+/** The kinds of records that an element can be. */
+export function kindsOf(element: Schema): readonly string[] {
+  const under = resolved(element);
+  if (isUnion(under)) return Object.values(under.schema).flatMap(each => kindsOf(each as Schema));
+  return isEntity(under) ? [under.key] : [];
+}
+
+function isEntity(schema: unknown): schema is (new () => object) & { readonly key: string } {
+  return typeof schema === 'function' && typeof (schema as { readonly key?: unknown }).key === 'string';
+}
+
+/** The record behind a result. */
+function memberAt(element: Schema, result: unknown, rows: Rows): object | undefined {
+  const [entity, pk] = behindUnion(element, result);
+  return isEntity(entity) ? relatedIn(rows)(entity, pk) : undefined;
+}
+
+function relatedIn(rows: Rows): GetRelated {
+  return (entity, pk) => {
+    const row = rows(entity.key, String(pk));
+    return row && (instanceOf(entity, row) as never);
+  };
+}
+
+const instances = new WeakMap<object, WeakMap<object, object>>();
+
+/** One instance for each version of a record. */
+function instanceOf(entity: new () => object, row: Row): object {
+  return kept(
+    kept(instances, entity, () => new WeakMap()),
+    row,
+    () => Entity.fromJS.call(entity as never, row as EntityRow as never) as object,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Doubts } from './State';
+
+/** The doubts for which a test holds; the same object where it holds for all of them. */
+export function filterDoubts(
+  doubts: Doubts,
+  keeps: (kind: string, pk: string, cast: number) => boolean,
+): Doubts {
+  let kept = doubts;
+  for (const [kind, records] of Object.entries(doubts)) {
+    const entries = Object.entries(records);
+    const left = entries.filter(([pk, cast]) => keeps(kind, pk, cast));
+    if (left.length === entries.length) continue;
+    const { [kind]: _filtered, ...others } = kept;
+    kept = left.length === 0 ? others : { ...others, [kind]: Object.fromEntries(left) };
+  }
+  return kept;
+}
+
+/** Doubts that are not among others, told by their numbers. */
+export function withoutDoubts(doubts: Doubts, others: Doubts): Doubts {
+  return filterDoubts(doubts, (kind, pk, cast) => others[kind]?.[pk] !== cast);
+}
+
+/** Doubts with one more, or with another number for one of them. */
+export function withDoubt(doubts: Doubts, kind: string, pk: string, cast: number): Doubts {
+  return { ...doubts, [kind]: { ...doubts[kind], [pk]: cast } };
+}
+
+/** Doubts with others, and with their numbers. */
+export function withDoubts(doubts: Doubts, others: Doubts): Doubts {
+  const kinds = Object.entries(others).map(([kind, records]) => [kind, { ...doubts[kind], ...records }]);
+  return { ...doubts, ...Object.fromEntries(kinds) };
+}
+
+/** Whether there is any. */
+export function hasDoubts(doubts: Doubts): boolean {
+  for (const _kind in doubts) return true;
+  return false;
+}
