@@ -53,7 +53,8 @@ export function registerSchemas(
     if (endpoint !== undefined) notePlace(part as object, endpoint, path);
     const name = nameOfOwn(part as object);
     if (name === undefined) return true;
-    if (turnOf(part as object) === 0) noteTurn(part as object, madeIn);
+    if (process.env.NODE_ENV !== 'production' && turnOf(part as object) === 0)
+      noteTurn(part as object, madeIn);
     entities.add(name, part as object);
     return true;
   };

@@ -52,17 +52,17 @@ export class Walk implements DenormalizeContext, NumberedTables {
   readonly deleted: Deleted;
   readonly number: number;
   /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
-  private readonly found: unknown[] = [];
-  private top = 0;
+  readonly #found: unknown[] = [];
+  #top = 0;
   /** Whether nothing has been cut off below the value in the making. */
-  private isComplete = true;
-  private readonly unfinished: Unfinished[] = [];
+  #isComplete = true;
+  readonly #unfinished: Unfinished[] = [];
   /** What each schema has made, and of records that others hold what this walk has found of them. */
-  private readonly shelves = new Map<TableSchema, Shelf>();
+  readonly #shelves = new Map<TableSchema, Shelf>();
   /** How many records are in the making. */
-  private depth = 0;
+  #depth = 0;
   /** How many elements of lists are. */
-  private listDepth = 0;
+  #listDepth = 0;
 
   constructor(
     tables: Readable,
@@ -78,38 +78,38 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (isSchemaObject(under)) return under.denormalize(stored, this);
     if (typeof under === 'function') return (under as (value: unknown) => unknown)(stored);
     if (typeof under !== 'object' || under === null) return stored;
-    if (Array.isArray(under)) return this.visitItems(under, stored);
-    return this.visitFields(under as Fields, stored);
+    if (Array.isArray(under)) return this.#visitItems(under, stored);
+    return this.#visitFields(under as Fields, stored);
   }
 
   /** The memo of what has been walked so far. */
   memoOf(value: unknown): Memo {
-    return new Memo(value, this.takenFrom(0), this.number, this.isComplete);
+    return new Memo(value, this.#takenFrom(0), this.number, this.#isComplete);
   }
 
   record(under: TableSchema, pk: string): unknown {
-    const { memos, parts } = this.shelfOf(under);
+    const { memos, parts } = this.#shelfOf(under);
     // The same few records are held by many; an element of a list is mostly met once.
-    const isHeld = this.listDepth === 0 && this.depth > 0;
+    const isHeld = this.#listDepth === 0 && this.#depth > 0;
     const met = isHeld ? parts.get(pk) : undefined;
-    if (met !== undefined) return this.refer(under, pk, met);
+    if (met !== undefined) return this.#refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
     const row = cell?.value;
-    if (row === undefined) return this.refer(under, pk, nothingAt(under.key, pk, this));
+    if (row === undefined) return this.#refer(under, pk, nothingAt(under.key, pk, this));
     const known = memos.get(row);
-    if (known !== undefined && this.mayShow(known)) {
+    if (known !== undefined && this.#mayShow(known)) {
       if (isHeld) parts.set(pk, known);
-      return this.refer(under, pk, known);
+      return this.#refer(under, pk, known);
     }
-    const again = this.unfinishedFor(under, row);
-    if (again !== undefined) return this.meetAgain(again, under, pk);
-    if (this.depth >= (under.maxEntityDepth ?? Number.POSITIVE_INFINITY)) {
-      this.isComplete = false;
+    const again = this.#unfinishedFor(under, row);
+    if (again !== undefined) return this.#meetAgain(again, under, pk);
+    if (this.#depth >= (under.maxEntityDepth ?? Number.POSITIVE_INFINITY)) {
+      this.#isComplete = false;
       return undefined;
     }
-    const made = this.makeRecord(under, row, memos);
-    if (isHeld && this.isGood(made)) parts.set(pk, made);
-    const value = this.refer(under, pk, made);
+    const made = this.#makeRecord(under, row, memos);
+    if (isHeld && this.#isGood(made)) parts.set(pk, made);
+    const value = this.#refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
     if (createdAs !== undefined && typeof value === 'object') keepKey(value as object, createdAs);
     return value;
@@ -122,71 +122,72 @@ export class Walk implements DenormalizeContext, NumberedTables {
   keys(kind: string, read: KeyReader): readonly string[] {
     const readAt = (tables: Readable) => read(kind, tables, historyAt(tables));
     const keys = readAt(this);
-    this.add(KEYS, kind, (tables: Readable) => readAt(tables) === keys);
+    this.#add(KEYS, kind, (tables: Readable) => readAt(tables) === keys);
     return keys;
   }
 
   memo(owner: object, node: object, compute: () => unknown): unknown {
-    if (this.isInside(node)) return this.keptBy(owner, node, compute());
+    if (this.#isInside(node)) return this.#keptBy(owner, node, compute());
     const memos = memosOf(owner);
     const known = memos.get(node);
-    if (known instanceof Memo && this.mayShow(known)) return this.nest(known);
-    const start = this.top;
-    const isOuterComplete = this.isComplete;
-    this.isComplete = true;
+    if (known instanceof Memo && this.#mayShow(known)) return this.#nest(known);
+    const start = this.#top;
+    const isOuterComplete = this.#isComplete;
+    this.#isComplete = true;
     const value = compute();
-    const made = new Memo(value, this.takenFrom(start), this.number, this.isComplete);
-    this.isComplete = isOuterComplete;
-    if (this.isGood(made)) memos.set(node, made);
-    return this.nest(made);
+    const made = new Memo(value, this.#takenFrom(start), this.number, this.#isComplete);
+    this.#isComplete = isOuterComplete;
+    if (this.#isGood(made)) memos.set(node, made);
+    return this.#nest(made);
   }
 
-  private visitItems(schemas: readonly Schema[], stored: unknown): unknown {
+  #visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0 || !Array.isArray(stored)) return stored;
-    if (stored.length < MIN_OWN_LENGTH && this.isInside(stored)) return this.visitShortList(schemas, stored);
+    if (stored.length < MIN_OWN_LENGTH && this.#isInside(stored))
+      return this.#visitShortList(schemas, stored);
     const owner = ownerOf(schemas);
     const memos = memosOf(owner);
     const known = memos.get(stored);
     const notes = notesOf(stored);
-    if (known instanceof ListMemo && this.mayShow(known)) {
+    if (known instanceof ListMemo && this.#mayShow(known)) {
       // What is shown last is what the next version is compared with, be it an earlier version.
-      if (notes.get(owner) !== known && this.isGood(known)) notes.set(owner, known);
-      return this.nest(known);
+      if (notes.get(owner) !== known && this.#isGood(known)) notes.set(owner, known);
+      return this.#nest(known);
     }
     const earlier = known instanceof ListMemo ? known : (notes.get(owner) as ListMemo | undefined);
-    const previous = earlier !== undefined && this.isGood(earlier) ? earlier : undefined;
+    const previous = earlier !== undefined && this.#isGood(earlier) ? earlier : undefined;
     const [element] = schemas;
     const wanted = { schema: element, results: stored, previous, isSameArray: earlier === known };
-    const made = remakeList(wanted, this, item => this.makeElement(element, item));
-    if (this.isGood(made)) {
+    const made = remakeList(wanted, this, item => this.#makeElement(element, item));
+    if (this.#isGood(made)) {
       memos.set(stored, made);
       notes.set(owner, made);
     }
-    return this.nest(made);
+    return this.#nest(made);
   }
 
-  private makeElement(under: Schema, item: unknown): Part {
-    const start = this.top;
-    const isOuterComplete = this.isComplete;
-    this.isComplete = true;
-    this.listDepth++;
+  #makeElement(under: Schema, item: unknown): Part {
+    const start = this.#top;
+    const isOuterComplete = this.#isComplete;
+    this.#isComplete = true;
+    this.#listDepth++;
     const value = this.visit(under, item);
-    this.listDepth--;
+    this.#listDepth--;
     if (process.env.NODE_ENV !== 'production' && value === INVALID)
-      warnOfGap(this.found.slice(start, this.top), this);
-    const part = this.isOneRecord(start, under, item, value)
-      ? this.found[start + 2]
-      : new ElementMemo(value, this.takenFrom(start), this.number, this.isComplete);
-    this.top = start;
-    this.isComplete = isOuterComplete;
+      warnOfGap(this.#found.slice(start, this.#top), this);
+    const part = this.#isOneRecord(start, under, item, value)
+      ? this.#found[start + 2]
+      : new ElementMemo(value, this.#takenFrom(start), this.number, this.#isComplete);
+    this.#top = start;
+    this.#isComplete = isOuterComplete;
     return part;
   }
 
   /** Whether an element is a record, as it is, of the kind that the list holds. */
-  private isOneRecord(start: number, under: Schema, item: unknown, value: unknown): boolean {
-    const { found } = this;
+  #isOneRecord(start: number, under: Schema, item: unknown, value: unknown): boolean {
+    const found = this.#found;
     return (
-      this.top === start + 3 &&
+      this.#top === start + 3 &&
       found[start] === under &&
       found[start + 1] === item &&
       shownFor(found[start + 2]) === value
@@ -194,31 +195,31 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   /** A list that belongs to the record around it; the same array where it holds the same as before. */
-  private visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
+  #visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
     if (stored.length === 0) return NO_ITEMS;
-    const isOuterComplete = this.isComplete;
+    const isOuterComplete = this.#isComplete;
     let isComplete = true;
     // A copy has the size that is needed; an array that grows, one of seventeen.
     const values = stored.slice();
     let length = 0;
     for (let i = 0; i < stored.length; i++) {
-      this.isComplete = true;
-      const start = this.top;
+      this.#isComplete = true;
+      const start = this.#top;
       const value = this.visit(schemas[0], stored[i]);
       if (process.env.NODE_ENV !== 'production' && value === INVALID)
-        warnOfGap(this.found.slice(start, this.top), this);
-      if (value !== INVALID && (this.isComplete || value !== undefined)) values[length++] = value;
-      isComplete &&= this.isComplete;
+        warnOfGap(this.#found.slice(start, this.#top), this);
+      if (value !== INVALID && (this.#isComplete || value !== undefined)) values[length++] = value;
+      isComplete &&= this.#isComplete;
     }
     values.length = length;
-    this.isComplete = isOuterComplete && isComplete;
-    return this.keptBy(ownerOf(schemas), stored, values);
+    this.#isComplete = isOuterComplete && isComplete;
+    return this.#keptBy(ownerOf(schemas), stored, values);
   }
 
-  private visitFields(fields: Fields, stored: unknown): unknown {
+  #visitFields(fields: Fields, stored: unknown): unknown {
     if (typeof stored !== 'object' || stored === null) return stored;
     // What was found by arguments has no place in the state that would give it identity.
-    const isJoin = this.depth === 0 && this.listDepth === 0;
+    const isJoin = this.#depth === 0 && this.#listDepth === 0;
     return this.memo(fields, stored, () => {
       const values: Record<string, unknown> = { ...stored };
       for (const name of Object.keys(fields)) {
@@ -231,12 +232,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   /** Whether a node stands inside a record or an element that has a memo: then it needs none of its own. */
-  private isInside(node: object): boolean {
-    return this.listDepth > 0 || (this.depth > 0 && this.unfinished[this.depth - 1]?.row !== node);
+  #isInside(node: object): boolean {
+    return this.#listDepth > 0 || (this.#depth > 0 && this.#unfinished[this.#depth - 1]?.row !== node);
   }
 
   /** `made`, or what was made of the node before where the two hold the same. */
-  private keptBy(owner: object, node: object, made: unknown): unknown {
+  #keptBy(owner: object, node: object, made: unknown): unknown {
     if (typeof made !== 'object' || made === null) return made;
     const memos = memosOf(owner);
     const known = memos.get(node);
@@ -246,27 +247,27 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  private makeRecord(under: TableSchema, row: Row, memos: WeakMap<object, Part>): Part {
-    const start = this.top;
-    const isOuterComplete = this.isComplete;
-    const outerListDepth = this.listDepth;
-    this.isComplete = true;
-    this.listDepth = 0;
-    const level = this.enter(under, row);
-    const value = under.fromRow(row, this, this.announce);
-    const part = this.partOf(value, start, row, level.memo);
-    this.leave(level);
-    this.top = start;
-    this.isComplete = isOuterComplete;
-    this.listDepth = outerListDepth;
-    if (this.isGood(part)) memos.set(row, part);
+  #makeRecord(under: TableSchema, row: Row, memos: WeakMap<object, Part>): Part {
+    const start = this.#top;
+    const isOuterComplete = this.#isComplete;
+    const outerListDepth = this.#listDepth;
+    this.#isComplete = true;
+    this.#listDepth = 0;
+    const level = this.#enter(under, row);
+    const value = under.fromRow(row, this, this.#announce);
+    const part = this.#partOf(value, start, row, level.memo);
+    this.#leave(level);
+    this.#top = start;
+    this.#isComplete = isOuterComplete;
+    this.#listDepth = outerListDepth;
+    if (this.#isGood(part)) memos.set(row, part);
     return part;
   }
 
-  private partOf(value: unknown, start: number, row: Row, early: RowMemo | undefined): Part {
-    if (early === undefined && this.isComplete && this.top === start && value !== undefined) return value;
-    const dependencies = this.takenFrom(start);
-    const { isComplete } = this;
+  #partOf(value: unknown, start: number, row: Row, early: RowMemo | undefined): Part {
+    if (early === undefined && this.#isComplete && this.#top === start && value !== undefined) return value;
+    const dependencies = this.#takenFrom(start);
+    const isComplete = this.#isComplete;
     // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
     const isHeld = early !== undefined && value !== INVALID;
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
@@ -274,83 +275,83 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Object.assign(memo, { value, dependencies, isComplete, rowNumber: numberOf(row) });
   }
 
-  private shelfOf(schema: TableSchema): Shelf {
-    const known = this.shelves.get(schema);
+  #shelfOf(schema: TableSchema): Shelf {
+    const known = this.#shelves.get(schema);
     if (known !== undefined) return known;
     const fresh = { memos: memosOf(schema), parts: new Map<string, Part>() };
-    this.shelves.set(schema, fresh);
+    this.#shelves.set(schema, fresh);
     return fresh;
   }
 
-  private enter(schema: TableSchema, row: Row): Unfinished {
-    const level = this.unfinished[this.depth] ?? { schema, row, value: undefined, memo: undefined };
-    this.unfinished[this.depth++] = level;
+  #enter(schema: TableSchema, row: Row): Unfinished {
+    const level = this.#unfinished[this.#depth] ?? { schema, row, value: undefined, memo: undefined };
+    this.#unfinished[this.#depth++] = level;
     level.schema = schema;
     level.row = row;
     return level;
   }
 
-  private leave(level: Unfinished) {
-    this.depth--;
+  #leave(level: Unfinished) {
+    this.#depth--;
     level.schema = undefined;
     level.row = undefined;
     level.value = undefined;
     level.memo = undefined;
   }
 
-  private readonly announce = (value: object) => {
-    const level = this.unfinished[this.depth - 1];
+  readonly #announce = (value: object) => {
+    const level = this.#unfinished[this.#depth - 1];
     if (level !== undefined) level.value = value;
   };
 
-  private unfinishedFor(schema: TableSchema, row: Row): Unfinished | undefined {
-    for (let i = this.depth - 1; i >= 0; i--) {
-      const level = this.unfinished[i];
+  #unfinishedFor(schema: TableSchema, row: Row): Unfinished | undefined {
+    for (let i = this.#depth - 1; i >= 0; i--) {
+      const level = this.#unfinished[i];
       if (level?.row === row && level.schema === schema) return level;
     }
     return undefined;
   }
 
-  private meetAgain(again: Unfinished, under: TableSchema, pk: string): unknown {
+  #meetAgain(again: Unfinished, under: TableSchema, pk: string): unknown {
     again.memo ??= new RowMemo(again.value, NO_DEPENDENCIES, this.number, true);
-    this.add(under, pk, again.memo);
+    this.#add(under, pk, again.memo);
     return again.value;
   }
 
-  private refer(under: TableSchema, pk: string, part: Part): unknown {
-    this.add(under, pk, part);
-    if (part instanceof Memo && !part.isComplete) this.isComplete = false;
+  #refer(under: TableSchema, pk: string, part: Part): unknown {
+    this.#add(under, pk, part);
+    if (part instanceof Memo && !part.isComplete) this.#isComplete = false;
     return shownFor(part);
   }
 
-  private nest(memo: Memo): unknown {
-    this.add(NESTED, undefined, memo);
-    if (!memo.isComplete) this.isComplete = false;
+  #nest(memo: Memo): unknown {
+    this.#add(NESTED, undefined, memo);
+    if (!memo.isComplete) this.#isComplete = false;
     return memo.value;
   }
 
-  private add(first: unknown, second: unknown, third: unknown) {
-    const { found } = this;
-    found[this.top++] = first;
-    found[this.top++] = second;
-    found[this.top++] = third;
+  #add(first: unknown, second: unknown, third: unknown) {
+    const found = this.#found;
+    found[this.#top++] = first;
+    found[this.#top++] = second;
+    found[this.#top++] = third;
   }
 
   /** The dependencies since `start`, which are then those of one value. */
-  private takenFrom(start: number): readonly unknown[] {
-    if (this.top === start) return NO_DEPENDENCIES;
-    const dependencies = this.found.slice(start, this.top);
-    this.top = start;
+  #takenFrom(start: number): readonly unknown[] {
+    if (this.#top === start) return NO_DEPENDENCIES;
+    const dependencies = this.#found.slice(start, this.#top);
+    this.#top = start;
     return dependencies;
   }
 
-  private mayShow(part: Part): boolean {
-    return !(part instanceof Memo) || (this.isGood(part) && isCurrent(part, this));
+  #mayShow(part: Part): boolean {
+    return !(part instanceof Memo) || (this.#isGood(part) && isCurrent(part, this));
   }
 
   /** What was cut off is good for a reader that started at the top only. */
-  private isGood(part: Part): boolean {
-    return this.depth === 0 || !(part instanceof Memo) || part.isComplete;
+  #isGood(part: Part): boolean {
+    return this.#depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
 }
 

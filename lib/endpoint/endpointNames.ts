@@ -31,7 +31,7 @@ export function nameMember(endpoint: EndpointInterface, name: string, former?: E
 /** Names an endpoint as a member of another one, whose name it follows from now on. */
 export function nameDerived(owner: EndpointInterface, member: string, endpoint: EndpointInterface): void {
   derived.set(owner, (derived.get(owner) ?? new Map()).set(member, endpoint));
-  noteTurn(endpoint, turnOf(owner));
+  if (process.env.NODE_ENV !== 'production') noteTurn(endpoint, turnOf(owner));
   nameMember(endpoint, `${owner.name}.${member}`);
 }
 

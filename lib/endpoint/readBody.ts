@@ -3,8 +3,7 @@ import type { Content } from './HttpOptions';
 import { withNoResponseStatus } from './noResponseStatus';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
-const TEXT_TYPE =
-  /^text\/|[/+]xml\b|^application\/(x-)?(javascript|ecmascript|yaml|graphql|sql|www-form-urlencoded)\b|^application\/x-www-form-urlencoded\b/i;
+const TEXT_TYPE = /^text\/|\b(xml|javascript|ecmascript|yaml|graphql|sql|www-form-urlencoded)\b/i;
 
 /** Statuses whose responses never have a body. */
 const NO_CONTENT = new Set([204, 205, 304]);

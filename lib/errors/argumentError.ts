@@ -13,5 +13,7 @@ export function argumentError(
   wayOut: string,
   options?: ErrorOptions,
 ): UsageError {
-  return new UsageError('argument', call, problem && `Cannot call ${call}: ${problem}. ${wayOut}`, options);
+  const text =
+    process.env.NODE_ENV !== 'production' && problem && `Cannot call ${call}: ${problem}. ${wayOut}`;
+  return new UsageError('argument', call, text, options);
 }

@@ -18,7 +18,10 @@ export function jsonOf(
   try {
     return JSON.stringify(value, replacer);
   } catch (cause) {
-    const [fault, wayOut] = process.env.NODE_ENV !== 'production' ? jsonFault(value) : [false, ''];
-    throw argumentError(call, fault && `its ${what} cannot be written as JSON: ${fault}`, wayOut, { cause });
+    if (process.env.NODE_ENV !== 'production') {
+      const [fault, wayOut] = jsonFault(value);
+      throw argumentError(call, `its ${what} cannot be written as JSON: ${fault}`, wayOut, { cause });
+    }
+    throw argumentError(call, false, '', { cause });
   }
 }

@@ -10,6 +10,7 @@ import { putCell } from '../tables/putCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
+import { plainStamps } from '../types/plainStamps';
 import type { DataState, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 import type { OverlapWriter } from './OverlapWriter';
@@ -70,40 +71,28 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
   const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap, isPlain };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
-  const { entities, deleted, indexes, result, changed, failures, reachesLists } = normalized;
+  const { result, changed, failures, reachesLists, ...tables } = normalized;
 
-  const { fetchedAt, date, expiresAt, left, landed } = meta;
+  const { left } = meta;
+  const stamps = plainStamps(meta);
   let { endpoints } = before;
   const requests: string[] = [];
-  const store = (
-    at: string,
-    value: unknown,
-    head: unknown,
-    noted?: Pick<ResponseMeta, 'schemaFailures' | 'invalidIfStale'>,
-  ) => {
+  const store = (at: string, value: unknown, head: unknown, noted?: Partial<ResponseMeta>) => {
     const cell = getCell(endpoints, at);
-    const kept = cell !== undefined && sameValue(cell.value, value) ? cell.value : value;
+    const kept = sameValue(cell?.value, value) ? cell?.value : value;
     succeed(cell?.value, kept);
-    // What left before the data became invalid does not make it valid again.
-    const { invalidated = 0 } = cell?.meta ?? {};
-    const stillInvalid = invalidated > left ? { expiresAt: 0, invalidated } : { expiresAt };
-    const stamps: ResponseMeta = { fetchedAt, date, ...stillInvalid, left, landed, ...noted };
-    put(at, kept, stamps, head);
+    put(at, kept, { ...stamps, ...stillInvalid(cell, left), ...noted }, head);
   };
   const put = (at: string, value: unknown, stamps: ResponseMeta, head: unknown) => {
     const known = getCell(endpoints, at)?.meta.head;
     const kept = sameValue(known, head) ? known : head;
-    endpoints = putCell(
-      endpoints,
-      at,
-      { value, meta: kept === undefined ? stamps : { ...stamps, head: kept } },
-      owner,
-    );
+    const meta = kept === undefined ? stamps : { ...stamps, head: kept };
+    endpoints = putCell(endpoints, at, { value, meta }, owner);
     requests.push(at);
   };
 
   // The response to a mutation is for its caller, however late.
-  const isLate = meta.mutation === undefined && leftOf(getCell(endpoints, key)?.meta ?? {}) > left;
+  const isLate = meta.mutation === undefined && isLater(getCell(endpoints, key), left);
   const noted = {
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
@@ -115,25 +104,32 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const value = updated(endpoint, cell.value, update);
     if (endpoint.isPage !== true) store(at, value, cell.meta.head);
     // The list expires as before; a response to an earlier request for it knows nothing of this page.
-    else if (leftOf(cell.meta) <= left)
-      put(at, value, { ...cell.meta, left }, written.head ?? cell.meta.head);
+    else if (!isLater(cell, left)) put(at, value, { ...cell.meta, left }, written.head ?? cell.meta.head);
   }
-  const stored = { entities, deleted, indexes, endpoints };
-  return { stored, result, isLate, changed, requests, failures, reachesLists };
+  return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
 }
 
 /** What is stored, with the stamps of a response that says that nothing has changed. */
 function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): Written {
   const cell = getCell(before.endpoints, key);
-  const isLate = leftOf(cell?.meta ?? {}) > meta.left;
+  const isLate = isLater(cell, meta.left);
   const unchanged = { changed: new Map(), requests: [key], failures: [], reachesLists: false, isLate };
   if (cell?.value === undefined || isLate) return { ...unchanged, stored: before, result: cell?.value };
-  const { fetchedAt, date, expiresAt, left, landed } = meta;
   const { error: _error, errorPolicy: _policy, errorExpiresAt: _expiry, ...kept } = cell.meta;
-  const stillInvalid = (kept.invalidated ?? 0) > left ? { expiresAt: 0 } : { expiresAt };
-  const stamps = { ...kept, fetchedAt, date, ...stillInvalid, left, landed };
+  const stamps = { ...kept, ...plainStamps(meta), ...stillInvalid(cell, meta.left) };
   const endpoints = putCell(before.endpoints, key, { value: cell.value, meta: stamps }, owner);
   return { ...unchanged, stored: { ...before, endpoints }, result: cell.value };
+}
+
+/** Whether what is stored was requested after a number. */
+export function isLater(cell: { readonly meta: ResponseMeta } | undefined, left: number): boolean {
+  return cell !== undefined && leftOf(cell.meta) > left;
+}
+
+/** What left before the data became invalid does not make it valid again. */
+function stillInvalid(cell: { readonly meta: ResponseMeta } | undefined, left: number) {
+  const { invalidated = 0 } = cell?.meta ?? {};
+  return invalidated > left && { expiresAt: 0, invalidated };
 }
 
 /** The app's own updates. The server has responded: what throws here is no failure of the request. */

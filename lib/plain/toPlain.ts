@@ -37,8 +37,8 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   let plain = begin(value, walks, path);
   for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
     if (plain !== BEGUN) take(walk, plain);
-    if (walks.length > (limit?.levels ?? Number.POSITIVE_INFINITY)) {
-      throw limit?.refuse(process.env.NODE_ENV === 'production' ? '' : placeOf(walks));
+    if (limit !== undefined && walks.length > limit.levels) {
+      throw limit.refuse(process.env.NODE_ENV === 'production' ? '' : placeOf(walks));
     }
     if (walk.next < walk.names.length) plain = begin(childOf(walk), walks, path);
     else {

@@ -4,8 +4,8 @@ import { partialBody } from '../endpoint/partialBody';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { Collection } from '../schema/Collection';
-import { Invalidate } from '../schema/Invalidate';
 import type { KeptRecord, Membership } from '../schema/Membership';
+import { Removal } from '../schema/Removal';
 import type { NoUnknown } from '../types/NoUnknown';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
@@ -106,7 +106,7 @@ export function resource<const Options extends ResourceOptions, S = Options['sch
     }),
     delete: member('delete', {
       method: 'DELETE',
-      schema: new Invalidate(schema),
+      schema: new Removal(schema),
       process: processDeleted,
       ...shows(optimisticResponses.remove),
     }),

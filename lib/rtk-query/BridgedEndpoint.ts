@@ -3,7 +3,7 @@ import { Endpoint } from '../endpoint/Endpoint';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import type { EntityClass } from '../schema/EntityClass';
-import { Invalidate } from '../schema/Invalidate';
+import { Removal } from '../schema/Removal';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 
@@ -75,8 +75,7 @@ function fieldsOf(arg: unknown): Readonly<Record<string, unknown>> | undefined {
 
 /** What a mutation has done to which the server responds with nothing: it has accepted what was sent. */
 function whenEmpty(schema: unknown, arg: unknown): unknown {
-  if (schema instanceof Invalidate || !isPlainObject(arg))
-    return schema instanceof Invalidate ? arg : undefined;
+  if (schema instanceof Removal || !isPlainObject(arg)) return schema instanceof Removal ? arg : undefined;
   const flat = Object.entries(arg).filter(([, value]) => !isPlainObject(value));
   return { ...Object.fromEntries(flat), ...fieldsOf(arg) };
 }

@@ -113,11 +113,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.options = options;
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
-    this.push = this.writer('push');
-    this.unshift = this.writer('unshift');
-    this.assign = this.writer('assign') as CollectionWriter<never>;
-    this.remove = this.writer('remove');
-    this.move = this.writer('move');
+    this.push = this.#writer('push');
+    this.unshift = this.#writer('unshift');
+    this.assign = this.#writer('assign') as CollectionWriter<never>;
+    this.remove = this.#writer('remove');
+    this.move = this.#writer('move');
     noteMade(this);
     if (options.belongs !== undefined) keepMembers(this);
   }
@@ -148,16 +148,16 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>> {
     const changeFor = (args: readonly unknown[]) => this.#changes.join(args, merge, createCollectionFilter);
-    return this.writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
+    return this.#writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
-    return this.writer('moveWith', args => this.#changes.move(args, merge));
+    return this.#writer('moveWith', args => this.#changes.move(args, merge));
   }
 
   /** @param changeFor what it does to a list; left out where its name tells */
-  private writer(
+  #writer(
     name: string,
     changeFor = (args: readonly unknown[]) => this.#changes.named(name, args) as ListChange,
     filter?: CollectionFilter,

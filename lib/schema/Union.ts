@@ -5,6 +5,9 @@ import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import type { EntityClass } from './EntityClass';
+import type { Removed } from './Removed';
+import { resolved } from './resolved';
 import { type Discriminator, toldKind } from './toldKind';
 import { unionName } from './unionName';
 
@@ -94,6 +97,28 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (schema === undefined) return this.kept(input);
     const id = context.visit(this.schemaOf(schema), input, parent, key);
     return id === undefined ? undefined : { id, schema };
+  }
+
+  /**
+   * @internal Removes the record of the kind that a response tells, or else the only one that is stored.
+   *
+   * @returns its key
+   */
+  remove({ input, context, keyOf, refuse }: Removed): unknown {
+    const expected = `an object with its kind (${Object.keys(this.schema).join(', ')}) and its key`;
+    if (Array.isArray(input) || typeof input === 'boolean') throw refuse(expected);
+    const told = this.kindOf(input);
+    const kinds = told === undefined ? Object.values(this.schema) : [this.schema[told]];
+    const records = kinds.map(kind => {
+      const entity = resolved(kind) as unknown as EntityClass;
+      return { kind: entity.key, pk: keyOf(entity) };
+    });
+    const stored = records.filter(({ kind, pk }) => context.getRow(kind, pk) !== undefined);
+    const [record] = records.length === 1 ? records : stored;
+    // Two kinds may number their records alike: removing the wrong one would be worse than failing.
+    if (records.length === 0 || (records.length > 1 && stored.length > 1)) throw refuse(expected);
+    if (record !== undefined) context.invalidate(record.kind, record.pk);
+    return (record ?? records[0])?.pk;
   }
 
   /** @internal */

@@ -98,14 +98,13 @@ function ownReduced(state: DataState, action: unknown): DataState {
   return state;
 }
 
-/** Which manager brings the reducer of an action. */
-const CARRIED_BY: Readonly<Record<string, string>> = {
-  [actionTypes.GC]: 'gcManager',
-  [actionTypes.HYDRATE]: 'hydrationManager',
-};
-
 function warnOfMissing(type: string): void {
-  const manager = CARRIED_BY[type];
+  // Which manager brings the reducer of an action.
+  const carriedBy: Readonly<Record<string, string>> = {
+    [actionTypes.GC]: 'gcManager',
+    [actionTypes.HYDRATE]: 'hydrationManager',
+  };
+  const manager = carriedBy[type];
   if (manager === undefined) return;
   warnOnce(
     `no reducer ${type}`,

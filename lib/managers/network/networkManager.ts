@@ -292,7 +292,14 @@ function store({ dispatch }: Network, action: SetResponseAction): Outcome {
   }
   const outcome = takeOutcome(action);
   if (outcome === undefined)
-    throw thrown ?? new Error(`The response to ${action.key} did not reach the store.`);
+    throw (
+      thrown ??
+      new Error(
+        process.env.NODE_ENV === 'production'
+          ? action.key
+          : `The response to ${action.key} did not reach the store.`,
+      )
+    );
   // It has landed: what has thrown is a subscriber, which is no failure of the request.
   if (thrown !== undefined) reportError(thrown);
   return outcome;

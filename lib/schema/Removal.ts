@@ -1,0 +1,90 @@
+import { makers } from '../definitions/makers';
+import { type NameOf, schemaName } from '../definitions/schemaName';
+import { noteMade } from '../definitions/schemas';
+import { MissingKeyError } from '../errors/MissingKeyError';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { INVALID } from '../types/INVALID';
+import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
+import type { EntityClass } from './EntityClass';
+import { isUnion } from './isUnion';
+import type { Removed } from './Removed';
+import { resolved } from './resolved';
+import type { Union } from './Union';
+
+/**
+ * Removes a record of an entity, or of a union: what `resource()` deletes with.
+ *
+ * A union tells its kinds apart itself; `Invalidate` adds maps of kinds.
+ */
+export class Removal<const S> {
+  static {
+    if (process.env.NODE_ENV !== 'production') makers.set('Invalidate', Removal);
+  }
+
+  /** Only a type: the primary key of the record that went. */
+  declare readonly '~value': string;
+
+  /**
+   * @param entity an entity class, a union, or a map of kinds
+   * @param kinds the union of these
+   */
+  constructor(
+    readonly entity: S,
+    readonly kinds?: Union<Readonly<Record<string, unknown>>>,
+  ) {
+    noteMade(this);
+  }
+
+  /** What it removes, as logs call it. */
+  get name(): string {
+    return schemaName(this);
+  }
+
+  /** @internal */
+  nameBy(nameOf: NameOf): string {
+    return `Invalidate(${nameOf(this.kinds ?? this.entity)})`;
+  }
+
+  /** @internal */
+  normalize(input: unknown, parent: unknown, field: string | undefined, context: NormalizeContext): unknown {
+    const { origin } = context;
+    const schema = resolved(this.kinds ?? this.entity) as unknown as EntityClass;
+    const removed: Removed = {
+      input,
+      context,
+      keyOf: entity => keyOf(entity, input, parent, field, context),
+      refuse: expected => new UnexpectedInputError({ expected, received: input, field, origin }),
+    };
+    if (isUnion(schema)) return schema.remove(removed);
+    if (Array.isArray(input) || typeof input === 'boolean')
+      throw removed.refuse(`the key of a ${schema.key}, or an object that contains it`);
+    const pk = removed.keyOf(schema);
+    context.invalidate(schema.key, pk);
+    return pk;
+  }
+
+  /** @internal */
+  denormalize(result: unknown, _context: DenormalizeContext): unknown {
+    return typeof result === 'string' ? result : INVALID;
+  }
+}
+
+function keyOf(
+  entity: EntityClass,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  { args, origin }: NormalizeContext,
+): string {
+  if (typeof input !== 'object' || input === null) return String(input);
+  let cause: unknown;
+  try {
+    const processed = entity.process(input as never, parent, key, args) ?? input;
+    const pk = entity.pk(processed as object, parent, key, args);
+    if (pk !== undefined) return pk;
+  } catch (thrown) {
+    // process() or pk() read a field of something that is not there.
+    cause = thrown;
+  }
+  throw new MissingKeyError(entity.key, input, origin, { isRemoval: true, cause });
+}
