@@ -26,28 +26,33 @@ import { withNested } from './withNested';
 export class RecordWriter {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: Map<string, Set<string>> = new Map();
-  private readonly writers = new Map<string, TableWriter<Row, RecordMeta>>();
-  private deleted: Deleted;
-  private readonly indexes: IndexWriter;
+  readonly #writers = new Map<string, TableWriter<Row, RecordMeta>>();
+  #deleted: Deleted;
+  readonly #indexes: IndexWriter;
   /** One stamp object for all records that this response brings. */
-  private readonly stamp: RecordMeta;
-  private readonly tombstone: Tombstone;
+  readonly #stamp: RecordMeta;
+  readonly #tombstone: Tombstone;
   /** Set where records have to be told from what overlapped. */
-  private readonly meeting: OverlapWriter | undefined;
+  readonly #meeting: OverlapWriter | undefined;
 
-  constructor(
-    private readonly before: Tables,
-    private readonly meta: Freshness | Landing,
-    private readonly owner: Owner,
-    private readonly overlap?: OverlapWriter,
-  ) {
+  readonly #before: Tables;
+  readonly #meta: Freshness | Landing;
+  readonly #owner: Owner;
+
+  readonly #overlap: OverlapWriter | undefined;
+
+  constructor(before: Tables, meta: Freshness | Landing, owner: Owner, overlap?: OverlapWriter) {
+    this.#overlap = overlap;
+    this.#before = before;
+    this.#meta = meta;
+    this.#owner = owner;
     const { fetchedAt, date, expiresAt, left, landed } = meta;
     const numbers = known({ left, landed });
-    this.deleted = before.deleted;
-    this.indexes = indexWriter(before.indexes, owner);
-    this.stamp = { fetchedAt, date, expiresAt, ...numbers };
-    this.tombstone = { date, ...numbers };
-    this.meeting = overlap?.isIdle ? undefined : overlap;
+    this.#deleted = before.deleted;
+    this.#indexes = indexWriter(before.indexes, owner);
+    this.#stamp = { fetchedAt, date, expiresAt, ...numbers };
+    this.#tombstone = { date, ...numbers };
+    this.#meeting = overlap?.isIdle ? undefined : overlap;
   }
 
   /**
@@ -66,24 +71,25 @@ export class RecordWriter {
     nested: EntityRow = NOTHING_NESTED,
   ): void {
     const kind = schema.key;
-    const { meta, meeting } = this;
-    const table = this.tableOf(kind);
+    const meta = this.#meta;
+    const meeting = this.#meeting;
+    const table = this.#tableOf(kind);
     const cell = table.find(pk);
     const isRecord = schema.declares !== undefined;
-    if (cell?.value !== undefined && this.repeats(schema, cell.value, pk, came, nested)) {
+    if (cell?.value !== undefined && this.#repeats(schema, cell.value, pk, came, nested)) {
       // What stands several times in a response says the same each time.
-      if (cell.meta !== this.stamp)
-        table.put(pk, cell.value, this.stampsAfter(schema, cell.meta, meta, cell.value, came));
+      if (cell.meta !== this.#stamp)
+        table.put(pk, cell.value, this.#stampsAfter(schema, cell.meta, meta, cell.value, came));
       return;
     }
     const incoming = plainRow(came, nested, isPlain);
     if (cell?.value === undefined) {
-      if (this.isBuried(kind, pk, incoming)) return;
+      if (this.#isBuried(kind, pk, incoming)) return;
       if (isRecord) meeting?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
       else meeting?.meetList(kind, pk);
-      table.put(pk, incoming, this.stamp);
-      this.indexes.move(schema, pk, undefined, incoming);
-      this.markChanged(kind, pk);
+      table.put(pk, incoming, this.#stamp);
+      this.#indexes.move(schema, pk, undefined, incoming);
+      this.#markChanged(kind, pk);
       return;
     }
     const stored = { row: cell.value as EntityRow, meta: cell.meta };
@@ -94,46 +100,46 @@ export class RecordWriter {
     // What was decided field by field takes effect, whichever request left later.
     const met = news === incoming ? meta : notBefore(meta, cell.meta);
     const row = schema.mergeWithStore(cell.meta, met, cell.value, news);
-    table.put(pk, row, this.stampsAfter(schema, cell.meta, met, cell.value, news));
+    table.put(pk, row, this.#stampsAfter(schema, cell.meta, met, cell.value, news));
     if (row === cell.value) return;
     succeed(cell.value, row);
-    this.indexes.move(schema, pk, cell.value, row);
-    this.markChanged(kind, pk);
+    this.#indexes.move(schema, pk, cell.value, row);
+    this.#markChanged(kind, pk);
   }
 
   /** Removes a record from its table and leaves a tombstone. */
   remove(kind: string, pk: string): void {
-    const table = this.tableOf(kind);
+    const table = this.#tableOf(kind);
     const cell = table.find(pk);
     const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
-    if (!this.deletes(kind, pk, stored)) return;
-    const tombstones = this.tombstonesOf(kind) ?? emptyTable();
-    this.bury(kind, putCell(tombstones, pk, { meta: this.tombstone }, this.owner));
+    if (!this.#deletes(kind, pk, stored)) return;
+    const tombstones = this.#tombstonesOf(kind) ?? emptyTable();
+    this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
     if (cell?.value !== undefined) {
       table.remove(pk);
-      this.indexes.forget(kind, pk, cell.value);
+      this.#indexes.forget(kind, pk, cell.value);
     }
-    this.markChanged(kind, pk);
+    this.#markChanged(kind, pk);
   }
 
   getRow(kind: string, pk: string): Row | undefined {
-    return this.tableOf(kind).find(pk)?.value;
+    return this.#tableOf(kind).find(pk)?.value;
   }
 
   /** The row of a record before anything was written. */
   rowBefore(kind: string, pk: string): Row | undefined {
-    return Object.hasOwn(this.before.entities, kind)
-      ? getCell(this.before.entities[kind], pk)?.value
+    return Object.hasOwn(this.#before.entities, kind)
+      ? getCell(this.#before.entities[kind], pk)?.value
       : undefined;
   }
 
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
-    const writer = this.tableOf(kind);
-    const stored = this.before.entities[kind];
+    const writer = this.#tableOf(kind);
+    const stored = this.#before.entities[kind];
     const isLarge = stored !== undefined && stored.size > FEW_ROWS;
     // What this action may still change in place is not a version to keep.
-    const picked = isLarge && !this.owner.branches.has(stored.root as object) ? among?.(stored) : undefined;
+    const picked = isLarge && !this.#owner.branches.has(stored.root as object) ? among?.(stored) : undefined;
     const visitCell = (pk: string, cell = writer.find(pk)) => {
       if (cell?.value !== undefined) visit(pk, cell.value, cell.meta);
     };
@@ -143,11 +149,11 @@ export class RecordWriter {
 
   /** Replaces a stored row without a merge, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void {
-    const table = this.tableOf(kind);
+    const table = this.#tableOf(kind);
     const cell = table.find(pk);
     if (cell?.value === undefined) return;
     const isSame = row === cell.value;
-    const date = isSame ? cell.meta.date : Math.max(cell.meta.date, this.meta.date);
+    const date = isSame ? cell.meta.date : Math.max(cell.meta.date, this.#meta.date);
     table.put(
       pk,
       row,
@@ -155,69 +161,69 @@ export class RecordWriter {
     );
     if (isSame) return;
     succeed(cell.value, row);
-    this.markChanged(kind, pk);
+    this.#markChanged(kind, pk);
   }
 
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables {
-    return { entities: this.entitiesAfter(), deleted: this.deleted, indexes: this.indexes.result() };
+    return { entities: this.#entitiesAfter(), deleted: this.#deleted, indexes: this.#indexes.result() };
   }
 
-  private tableOf(kind: string): TableWriter<Row, RecordMeta> {
-    const known = this.writers.get(kind);
+  #tableOf(kind: string): TableWriter<Row, RecordMeta> {
+    const known = this.#writers.get(kind);
     if (known !== undefined) return known;
-    const { entities } = this.before;
-    const writer = new TableWriter(Object.hasOwn(entities, kind) ? entities[kind] : undefined, this.owner);
-    this.writers.set(kind, writer);
+    const { entities } = this.#before;
+    const writer = new TableWriter(Object.hasOwn(entities, kind) ? entities[kind] : undefined, this.#owner);
+    this.#writers.set(kind, writer);
     return writer;
   }
 
-  private entitiesAfter(): Entities {
-    const { entities, deleted } = this.before;
+  #entitiesAfter(): Entities {
+    const { entities, deleted } = this.#before;
     let after = entities;
-    for (const [kind, writer] of this.writers) {
+    for (const [kind, writer] of this.#writers) {
       const table = writer.table();
       if (table.size === 0 && !Object.hasOwn(after, kind)) continue;
       if (after[kind] !== table) after = { ...after, [kind]: table };
     }
     // Readers go by these: what refers to a record that is gone shows it, though no row of it was there.
-    if (after === entities && this.deleted !== deleted) after = { ...after };
+    if (after === entities && this.#deleted !== deleted) after = { ...after };
     succeed(entities, after);
     return after;
   }
 
-  private markChanged(kind: string, pk: string) {
+  #markChanged(kind: string, pk: string) {
     const pks = this.changed.get(kind);
     if (pks === undefined) this.changed.set(kind, new Set([pk]));
     else pks.add(pk);
   }
 
   /** A record stays deleted for whatever left before that was known, but for a creation that left after the deletion. */
-  private isBuried(kind: string, pk: string, row: Row): boolean {
-    const tombstones = this.tombstonesOf(kind);
+  #isBuried(kind: string, pk: string, row: Row): boolean {
+    const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
     const isRevived =
-      this.overlap?.revives(kind, pk, tombstone.meta, row) ?? leftOf(this.meta) >= leftOf(tombstone.meta);
-    if (isRevived) this.bury(kind, deleteCell(tombstones, pk, this.owner));
+      this.#overlap?.revives(kind, pk, tombstone.meta, row) ?? leftOf(this.#meta) >= leftOf(tombstone.meta);
+    if (isRevived) this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
     return !isRevived;
   }
 
-  private tombstonesOf(kind: string): Table<null, Tombstone> | undefined {
-    return Object.hasOwn(this.deleted, kind) ? this.deleted[kind] : undefined;
+  #tombstonesOf(kind: string): Table<null, Tombstone> | undefined {
+    return Object.hasOwn(this.#deleted, kind) ? this.#deleted[kind] : undefined;
   }
 
-  private bury(kind: string, tombstones: Table<null, Tombstone>) {
-    if (this.deleted[kind] !== tombstones) this.deleted = { ...this.deleted, [kind]: tombstones };
+  #bury(kind: string, tombstones: Table<null, Tombstone>) {
+    if (this.#deleted[kind] !== tombstones) this.#deleted = { ...this.#deleted, [kind]: tombstones };
   }
 
   /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be told from it. */
-  private repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
+  #repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
     if (schema.repeats?.(stored, came, nested) !== true) return false;
-    return this.meeting?.concerns(schema.key, pk) !== true;
+    return this.#meeting?.concerns(schema.key, pk) !== true;
   }
 
-  private stampsAfter(
+  #stampsAfter(
     schema: RowSchema,
     storedMeta: RecordMeta,
     met: Freshness,
@@ -225,12 +231,12 @@ export class RecordWriter {
     came: Row,
   ): RecordMeta {
     const merged = schema.mergeMetaWithStore(storedMeta, met, stored, came);
-    return merged === this.meta ? this.stamp : merged === storedMeta ? merged : plainStamps(merged);
+    return merged === this.#meta ? this.#stamp : merged === storedMeta ? merged : plainStamps(merged);
   }
 
-  private deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean {
-    if (this.overlap !== undefined) return this.overlap.deletes(kind, pk, stored);
-    return stored === undefined || leftOf(stored.meta) <= leftOf(this.meta);
+  #deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean {
+    if (this.#overlap !== undefined) return this.#overlap.deletes(kind, pk, stored);
+    return stored === undefined || leftOf(stored.meta) <= leftOf(this.#meta);
   }
 }
 

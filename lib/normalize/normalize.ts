@@ -7,7 +7,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
-import type { Among, Fields, NormalizeContext, Schema, RowSchema } from '../types/Schema';
+import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { EntityRow, ListEffect, Row, Tables } from '../types/State';
 import type { OverlapWriter } from './OverlapWriter';
@@ -106,38 +106,44 @@ class Normalization implements NormalizeContext {
   static readonly kept: Normalization = new Normalization([], NO_TABLES, TIMELESS, {});
 
   readonly origin: string;
-  private readonly policy: SchemaFailurePolicy;
-  private readonly overlap: OverlapWriter | undefined;
-  private readonly writer: RecordWriter;
-  private isTree: boolean;
-  private readonly queue: Waiting[] = [];
-  private readonly walked = new Map<RowSchema, Set<object>>();
-  private readonly failures: Error[] = [];
-  private readonly lists: BroughtList[] = [];
-  private depth = 0;
-  private nesting = 0;
-  private unnamed = 0;
+  readonly #policy: SchemaFailurePolicy;
+  readonly #overlap: OverlapWriter | undefined;
+  readonly #writer: RecordWriter;
+  #isTree: boolean;
+  readonly #queue: Waiting[] = [];
+  readonly #walked = new Map<RowSchema, Set<object>>();
+  readonly #failures: Error[] = [];
+  readonly #lists: BroughtList[] = [];
+  #depth = 0;
+  #nesting = 0;
+  #unnamed = 0;
+
+  readonly #options: NormalizeOptions;
 
   constructor(
     readonly args: readonly unknown[],
     state: Tables,
     readonly meta: Freshness | Landing,
-    private readonly options: NormalizeOptions,
+    options: NormalizeOptions,
   ) {
+    this.#options = options;
     const { origin = 'normalize()', owner = createOwner(), overlap, isPlain = false } = options;
     this.origin = origin;
-    this.policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
-    this.overlap = overlap;
-    this.writer = new RecordWriter(state, meta, owner, overlap);
-    this.isTree = isPlain;
+    this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
+    this.#overlap = overlap;
+    this.#writer = new RecordWriter(state, meta, owner, overlap);
+    this.#isTree = isPlain;
   }
 
   normalized(schema: Schema, input: unknown): Normalized {
-    const { writer, lists, failures, queue } = this;
+    const writer = this.#writer;
+    const lists = this.#lists;
+    const failures = this.#failures;
+    const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      this.depth = 0;
-      this.finish(next.under, next.pk, next.row, next.fields);
+      this.#depth = 0;
+      this.#finish(next.under, next.pk, next.row, next.fields);
     }
     const { changed } = writer;
     const reachesLists =
@@ -154,109 +160,105 @@ class Normalization implements NormalizeContext {
   }
 
   get insideRecord(): boolean {
-    return this.depth > 0;
+    return this.#depth > 0;
   }
 
   temporaryKey(): string | undefined {
-    const number = this.unnamed++;
-    const { temporaryKey } = this.options;
+    const number = this.#unnamed++;
+    const { temporaryKey } = this.#options;
     return temporaryKey === undefined || number === 0 ? temporaryKey : `${temporaryKey}.${number}`;
   }
 
   refuse(error: Error): void {
-    if (this.policy !== 'keep') throw error;
-    this.failures.push(error);
+    if (this.#policy !== 'keep') throw error;
+    this.#failures.push(error);
   }
 
   distrust(): void {
-    this.isTree = false;
+    this.#isTree = false;
   }
 
   invalidate(kind: string, pk: string): void {
-    this.writer.remove(kind, pk);
+    this.#writer.remove(kind, pk);
   }
 
   // These few are handed on without the walk.
-  readonly getRow = (kind: string, pk: string): Row | undefined => this.writer.getRow(kind, pk);
-  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.overlap?.noteEffect(effect);
+  readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
+  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.#overlap?.noteEffect(effect);
 
   forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void {
-    this.writer.forEachRow(kind, visit, among);
+    this.#writer.forEachRow(kind, visit, among);
   }
 
   effectsOn(kind: string): readonly ListEffect[] {
-    return this.overlap?.effectsOn(kind) ?? NO_EFFECTS;
+    return this.#overlap?.effectsOn(kind) ?? NO_EFFECTS;
   }
 
   doubt(kind: string, pk: string): void {
-    this.overlap?.doubt(kind, pk);
+    this.#overlap?.doubt(kind, pk);
   }
 
-  brought(list: RowSchema, pk: string, isWhole: boolean): void {
-    this.lists.push({ list, pk, isWhole });
+  brought(list: TableSchema, pk: string, isWhole: boolean): void {
+    this.#lists.push({ list, pk, isWhole });
   }
 
   visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (value === undefined || value === null) return value;
     if (isSchemaObject(under)) return under.normalize(value, parent, key, this);
     if (typeof under !== 'object' || under === null) return value;
-    if (this.nesting === MAX_NESTING) throw this.tooDeep(value, key);
-    this.nesting++;
+    if (this.#nesting === MAX_NESTING) throw this.#tooDeep(value, key);
+    this.#nesting++;
     const result = Array.isArray(under)
-      ? this.visitItems(under, value, parent, key)
-      : this.visitFields(under as Fields, value, key);
-    this.nesting--;
+      ? this.#visitItems(under, value, parent, key)
+      : this.#visitFields(under as Fields, value, key);
+    this.#nesting--;
     return result;
   }
 
   record(under: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
-    if (fields === undefined) this.writer.put(under, pk, row, this.depth === 0, this.isTree);
-    else if (source !== undefined && this.isWalked(under, source)) return;
-    else if (this.depth < MAX_RECURSION) this.finish(under, pk, row, fields);
-    else this.queue.push({ under, pk, row, fields });
+    if (fields === undefined) this.#writer.put(under, pk, row, this.#depth === 0, this.#isTree);
+    else if (source !== undefined && this.#isWalked(under, source)) return;
+    else if (this.#depth < MAX_RECURSION) this.#finish(under, pk, row, fields);
+    else this.#queue.push({ under, pk, row, fields });
   }
 
   // Closures are made in functions of their own: a function in which one may be made pays for it in each call.
 
   /** As `visit`; nothing where a record does not fit and such records are dropped. */
-  private visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    return this.unlessDropped(() => this.visit(under, value, parent, key), undefined);
+  #visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    return this.#unlessDropped(() => this.visit(under, value, parent, key), undefined);
   }
 
-  private keptItems(
+  #keptItems(
     under: Schema,
     value: readonly unknown[],
     holder: unknown,
     key: string | undefined,
   ): readonly unknown[] {
-    return value.flatMap(item => this.unlessDropped(() => [this.visit(under, item, holder, key)], []));
+    return value.flatMap(item => this.#unlessDropped(() => [this.visit(under, item, holder, key)], []));
   }
 
   /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
-  private unlessDropped<T>(walk: () => T, otherwise: T): T {
-    const { depth, nesting } = this;
+  #unlessDropped<T>(walk: () => T, otherwise: T): T {
+    const depth = this.#depth;
+    const nesting = this.#nesting;
     try {
       return walk();
     } catch (error) {
-      if (this.policy !== 'drop' || !isUnfit(error)) throw error;
-      this.depth = depth;
-      this.nesting = nesting;
-      this.failures.push(error);
+      if (this.#policy !== 'drop' || !isUnfit(error)) throw error;
+      this.#depth = depth;
+      this.#nesting = nesting;
+      this.#failures.push(error);
       return otherwise;
     }
   }
 
-  private tooDeep(received: unknown, field: string | undefined): Error {
+  #tooDeep(received: unknown, field: string | undefined): Error {
     const expected = `no more than ${MAX_NESTING} levels without a record`;
     return new UnexpectedInputError({ expected, received, field, origin: this.origin });
   }
 
-  private visitItems(
-    schemas: readonly Schema[],
-    value: unknown,
-    parent: unknown,
-    key: string | undefined,
-  ): unknown {
+  #visitItems(schemas: readonly Schema[], value: unknown, parent: unknown, key: string | undefined): unknown {
     if (schemas.length === 0) return value;
     if (!Array.isArray(value)) {
       const { origin } = this;
@@ -264,53 +266,53 @@ class Normalization implements NormalizeContext {
     }
     const [under] = schemas;
     // The parent of an element is what holds the array; at the top of a response there is nothing else.
-    const holder = this.depth === 0 && parent === undefined ? value : parent;
-    if (this.policy === 'drop') return this.keptItems(under, value, holder, key);
+    const holder = this.#depth === 0 && parent === undefined ? value : parent;
+    if (this.#policy === 'drop') return this.#keptItems(under, value, holder, key);
     const results: unknown[] = value.slice();
     for (let i = 0; i < results.length; i++) results[i] = this.visit(under, value[i], holder, key);
     return results;
   }
 
-  private visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
+  #visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) {
       const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
       throw new UnexpectedInputError({ expected, received: value, field: key, origin: this.origin });
     }
-    return withNested(value as EntityRow, this.nest(value as EntityRow, fields));
+    return withNested(value as EntityRow, this.#nest(value as EntityRow, fields));
   }
 
   /** What stands for the nested values of an object, by field; `undefined` for those that are left out. */
-  private nest(row: EntityRow, fields: Fields): EntityRow {
+  #nest(row: EntityRow, fields: Fields): EntityRow {
     const results: Record<string, unknown> = {};
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const result = this.nested(fields[name] as Schema, row, name);
+      const result = this.#nested(fields[name] as Schema, row, name);
       if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
       else results[name] = result;
     }
     return results;
   }
 
-  private nested(under: Schema, row: EntityRow, name: string): unknown {
+  #nested(under: Schema, row: EntityRow, name: string): unknown {
     // A response without one of its own fields would be another response; a record is still a record.
-    if (this.depth === 0 || this.policy !== 'drop') return this.visit(under, row[name], row, name);
-    return this.visitOrDrop(under, row[name], row, name);
+    if (this.#depth === 0 || this.#policy !== 'drop') return this.visit(under, row[name], row, name);
+    return this.#visitOrDrop(under, row[name], row, name);
   }
 
-  private finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
+  #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
     // What is nested may be replaced; this row has not been, if nothing was before it.
-    const { isTree } = this;
-    this.depth++;
-    const results = this.nest(row as EntityRow, fields);
-    this.depth--;
-    this.writer.put(under, pk, row, this.depth === 0, isTree, results);
+    const isTree = this.#isTree;
+    this.#depth++;
+    const results = this.#nest(row as EntityRow, fields);
+    this.#depth--;
+    this.#writer.put(under, pk, row, this.#depth === 0, isTree, results);
   }
 
   /** Objects that hold each other are walked once. */
-  private isWalked(under: RowSchema, source: object): boolean {
-    if (this.isTree) return false;
-    const sources = this.walked.get(under) ?? new Set<object>();
-    this.walked.set(under, sources);
+  #isWalked(under: RowSchema, source: object): boolean {
+    if (this.#isTree) return false;
+    const sources = this.#walked.get(under) ?? new Set<object>();
+    this.#walked.set(under, sources);
     if (sources.has(source)) return true;
     sources.add(source);
     return false;

@@ -19,65 +19,71 @@ export class TableWriter<V, M> {
   /** Stays for good, for the reason above. */
   static readonly kept: TableWriter<unknown, unknown> = new TableWriter(undefined, createOwner());
 
-  private size: number;
-  private next: number;
-  private root: Table<V, M>['root'];
+  #size: number;
+  #next: number;
+  #root: Table<V, M>['root'];
   // Where the key stands, or would stand, that was looked for last.
-  private soughtKey: string | undefined;
-  private soughtLeaf: Leaf<V, M> | null = null;
-  private soughtAt = -1;
+  #soughtKey: string | undefined;
+  #soughtLeaf: Leaf<V, M> | null = null;
+  #soughtAt = -1;
 
-  constructor(
-    private written: Table<V, M> = emptyTable(),
-    private readonly owner: Owner,
-  ) {
-    this.size = written.size;
-    this.next = written.next;
-    this.root = written.root;
+  readonly #owner: Owner;
+
+  #written: Table<V, M>;
+
+  constructor(written: Table<V, M> = emptyTable(), owner: Owner) {
+    this.#written = written;
+    this.#owner = owner;
+    this.#size = written.size;
+    this.#next = written.next;
+    this.#root = written.root;
   }
 
   /** What the table keeps under a key, as written so far. */
   find(key: string): Cell<V, M> | undefined {
-    this.seek(key);
-    return this.soughtLeaf?.[this.soughtAt];
+    this.#seek(key);
+    return this.#soughtLeaf?.[this.#soughtAt];
   }
 
   /** Puts a value and its meta under a key, as `putCell` does. */
   put(key: string, value: V, meta: M): void {
-    if (this.soughtKey !== key) this.seek(key);
-    const stored = this.soughtLeaf?.[this.soughtAt];
+    if (this.#soughtKey !== key) this.#seek(key);
+    const stored = this.#soughtLeaf?.[this.#soughtAt];
     if (stored !== undefined && stored.value === value && stored.meta === meta) return;
     const isNew = stored === undefined;
-    const order = isNew ? this.next : stored.order;
+    const order = isNew ? this.#next : stored.order;
     const cell: Cell<V, M> = value === undefined ? { key, meta, order } : { key, value, meta, order };
-    if (!this.placed(cell, isNew)) {
-      this.root = putBelow(this.root, 0, { hash: hashKey(key), cell, isNew }, this.owner);
+    if (!this.#placed(cell, isNew)) {
+      this.#root = putBelow(this.#root, 0, { hash: hashKey(key), cell, isNew }, this.#owner);
     }
     if (isNew) {
-      this.size++;
-      this.next++;
+      this.#size++;
+      this.#next++;
     }
-    this.soughtKey = undefined;
+    this.#soughtKey = undefined;
   }
 
   remove(key: string): void {
-    const { size, next, root } = deleteCell(this.table(), key, this.owner);
-    this.size = size;
-    this.next = next;
-    this.root = root;
-    this.soughtKey = undefined;
+    const { size, next, root } = deleteCell(this.table(), key, this.#owner);
+    this.#size = size;
+    this.#next = next;
+    this.#root = root;
+    this.#soughtKey = undefined;
   }
 
   /** The table as written so far; the very one that it began with when nothing has changed. */
   table(): Table<V, M> {
-    const { written, size, next, root } = this;
+    const written = this.#written;
+    const size = this.#size;
+    const next = this.#next;
+    const root = this.#root;
     if (written.root !== root || written.next !== next || written.size !== size)
-      this.written = { size, next, root };
-    return this.written;
+      this.#written = { size, next, root };
+    return this.#written;
   }
 
-  private seek(key: string) {
-    let node = this.root;
+  #seek(key: string) {
+    let node = this.#root;
     if (node !== null && isBranch(node)) {
       const hash = hashKey(key);
       let used = 0;
@@ -86,15 +92,16 @@ export class TableWriter<V, M> {
         used += BITS_PER_LEVEL;
       } while (node !== null && isBranch(node));
     }
-    this.soughtKey = key;
-    this.soughtLeaf = node;
-    this.soughtAt = node === null ? -1 : indexIn(node, key);
+    this.#soughtKey = key;
+    this.#soughtLeaf = node;
+    this.#soughtAt = node === null ? -1 : indexIn(node, key);
   }
 
   /** Puts a cell where its key was looked for, if that is a leaf which may be changed and has room. */
-  private placed(cell: Cell<V, M>, isNew: boolean): boolean {
-    const { soughtLeaf, soughtAt } = this;
-    if (soughtLeaf === null || !this.owner.leaves.has(soughtLeaf)) return false;
+  #placed(cell: Cell<V, M>, isNew: boolean): boolean {
+    const soughtLeaf = this.#soughtLeaf;
+    const soughtAt = this.#soughtAt;
+    if (soughtLeaf === null || !this.#owner.leaves.has(soughtLeaf)) return false;
     if (isNew && soughtLeaf.length >= MAX_LEAF_SIZE) return false;
     const leaf = soughtLeaf as OwnedLeaf<V, M>;
     if (isNew) leaf.push(cell);
