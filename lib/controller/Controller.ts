@@ -21,7 +21,7 @@ import { viewOf } from '../selectors/viewOf';
 import { foreseeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
+import { keysThatPass } from '../tables/keysThatPass';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
@@ -163,13 +163,13 @@ export class Controller {
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'invalidateAll', this.#handle());
-    this.#dispatch(invalidateAll(testKey, this.#keys(testKey)));
+    this.#dispatch(invalidateAll(testKey, this.#keys(testKey, test)));
   };
 
   /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
     const testKey = testOf(test, 'expireAll', this.#handle());
-    this.#store.dispatch(expireAll(testKey, this.#keys(testKey)));
+    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
   };
 
   /**
@@ -182,7 +182,7 @@ export class Controller {
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     const testKey = testOf(test, 'refetchAll', this.#handle());
-    this.expireAll({ testKey });
+    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.allSettled(
       shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
@@ -274,13 +274,24 @@ export class Controller {
     this.#store.dispatch(numbered(action, this.#handle().nextNumber) as Loose);
   }
 
-  #keys(testKey: TestKey): readonly string[] {
-    const keys: string[] = [];
-    forEachCell(this.getState().endpoints, key => {
-      if (testKey(key)) keys.push(key);
-    });
-    return keys;
+  #keys(testKey: TestKey, test: KeyTest): readonly string[] {
+    return keysThatPass(this.getState().endpoints, testKey, barrenFor(test));
   }
+}
+
+const barren = new WeakMap<KeyTest, Map<unknown, WeakSet<object>>>();
+
+/** Where no response to an endpoint stands. What anything else tests may change with what the app does. */
+function barrenFor(
+  test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
+): WeakSet<object> {
+  if (typeof test.key !== 'function') return new WeakSet();
+  const known = barren.get(test) ?? new Map<unknown, WeakSet<object>>();
+  barren.set(test, known);
+  // A getter may tell another server today than it did yesterday.
+  const nodes = known.get(test.urlPrefix) ?? new WeakSet();
+  known.set(test.urlPrefix, nodes);
+  return nodes;
 }
 
 function isStore(store: ControllableStore): boolean {

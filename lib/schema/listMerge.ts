@@ -4,7 +4,7 @@ export type ListMerge = (existing: readonly unknown[], incoming: readonly unknow
 /** Puts new elements at the end. What the list holds already stays where it is. */
 export const push: ListMerge = (existing, incoming) => {
   const fresh = notIn(existing, incoming);
-  return fresh.length === 0 ? existing : [...existing, ...fresh];
+  return fresh.length === 0 ? existing : existing.concat(fresh);
 };
 
 /**
@@ -14,7 +14,7 @@ export const push: ListMerge = (existing, incoming) => {
  */
 export const unshift: ListMerge = (existing, incoming) => {
   const fresh = notIn(existing, incoming);
-  return fresh.length === 0 ? existing : [...fresh, ...existing];
+  return fresh.length === 0 ? existing : fresh.concat(existing);
 };
 
 /** Puts the elements of a page at the end; a list with a comparison then gives them their places. */
@@ -24,13 +24,14 @@ export const appendPage: ListMerge = (existing, incoming) => push(existing, inco
 function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
   const [first] = incoming;
   if (incoming.length === 1 && typeof first === 'string') return existing.includes(first) ? [] : incoming;
-  const seen = new Set(existing.map(identityOf));
-  return incoming.filter(result => {
+  const fresh = new Map<unknown, unknown>();
+  for (const result of incoming) {
     const identity = identityOf(result);
-    if (seen.has(identity)) return false;
-    seen.add(identity);
-    return true;
-  });
+    if (!fresh.has(identity)) fresh.set(identity, result);
+  }
+  // A look along the list, which may be long, in place of a set of all that is in it.
+  for (let i = 0; i < existing.length && fresh.size > 0; i++) fresh.delete(identityOf(existing[i]));
+  return [...fresh.values()];
 }
 
 /** Something that is equal for equal results: those of unions are objects. */
@@ -42,6 +43,7 @@ export function identityOf(result: unknown): unknown {
 export function without(list: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {
   if (gone.length === 0) return list;
   const leaving = new Set(gone.map(identityOf));
-  const kept = list.filter(result => !leaving.has(identityOf(result)));
+  const kept: unknown[] = [];
+  for (let i = 0; i < list.length; i++) if (!leaving.has(identityOf(list[i]))) kept.push(list[i]);
   return kept.length === list.length ? list : kept;
 }
