@@ -25,9 +25,9 @@ afterAll(async () => {
 
 const opened: Page[] = [];
 
-afterEach(async () => {
+async function closePages() {
   for (const page of opened.splice(0)) await page.context().close();
-});
+}
 
 const cookies = new Map<string, string>();
 
@@ -88,9 +88,9 @@ const titleOf = (page: Page, title: string) =>
 /** What axe finds wrong with a page as it stands, in both themes. */
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const problems: string[] = [];
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
       type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
       const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
@@ -190,329 +190,338 @@ const scenes: Record<string, Scene> = {
   'log-in': { login: '', ready: page => page.getByLabel('Who are you?').waitFor() },
 };
 
-describe.each([390, 1280])('%i px wide', width => {
-  it.each(Object.entries(scenes))(
-    'has no accessibility problem in either theme, and fits: %s',
-    async (_, scene) => {
-      const { hash = '#/', login = 'octocat', stall, refuse, ready } = scene;
-      const page = await open(typeof hash === 'string' ? hash : await hash(), {
-        login,
-        width,
-        prepare: async page => {
-          if (stall) await page.route(stall, () => {});
-          if (refuse)
-            await page.route(refuse, route => route.fulfill({ status: 503, json: { message: 'Lunch.' } }));
-        },
-      });
-      await ready(page);
+describe.each(Object.entries(scenes))('%s', (_, scene) => {
+  const { hash = '#/', login = 'octocat', stall, refuse, ready } = scene;
+  let page: TestPage;
 
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    },
-  );
-});
-
-it('has every control within reach on a phone', async () => {
-  const page = await open('#/', { width: 390 });
-  await firstCard(page);
-
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Log out' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Log out' }).waitFor({ state: 'hidden' });
-
-  await page.getByRole('button', { name: 'New issue', exact: true }).click();
-  await page.getByLabel('Title').fill('Bridge sways');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await card(page, 'Bridge sways').getByRole('link').click();
-  await page.getByRole('heading', { name: 'Bridge sways' }).waitFor();
-  const boxes = await Promise.all(
-    [
-      page.getByRole('heading', { name: 'Bridge sways' }),
-      page.getByLabel('Facts'),
-      page.getByLabel('Comments'),
-    ].map(part => part.boundingBox()),
-  );
-  const [title, facts, comments] = boxes.map(box => box ?? { y: 0, height: 0 });
-  expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThan(facts?.y ?? 0);
-  expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThan(comments?.y ?? 0);
-});
-
-it('follows the theme of the system until another is chosen, which outlasts the visit', async () => {
-  const page = await open();
-  await firstCard(page);
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await ground();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await ground();
-  expect(dark).not.toBe(light);
-
-  const toggle = page.getByRole('button', { name: 'Dark theme' });
-  expect(await toggle.getAttribute('aria-pressed')).toBe('true');
-  await toggle.click();
-  expect(await ground()).toBe(light);
-  await page.reload();
-  await firstCard(page);
-  expect(await ground()).toBe(light);
-  await toggle.click();
-  expect(await ground()).toBe(dark);
-});
-
-it('brings a deleted issue back, with its comments, for everybody', async () => {
-  const id = await createIssue('Bench is wet');
-  await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: 'Since Monday.' });
-  const [here, there] = [await open(`#/issues/${id}`), await open('#/', { login: 'monalisa' })];
-  await card(there, 'Bench is wet').waitFor();
-
-  await here.getByRole('button', { name: 'Delete', exact: true }).click();
-  await here.getByRole('button', { name: 'Delete it' }).click();
-  await card(there, 'Bench is wet').waitFor({ state: 'detached' });
-  await here.getByText('“Bench is wet” was deleted.').waitFor();
-  await here.getByRole('button', { name: 'Undo' }).click();
-
-  await card(here, 'Bench is wet').getByText('1comment').waitFor();
-  await card(there, 'Bench is wet').getByRole('link').click();
-  await there.getByText('Since Monday.').waitFor();
-  expect(there.complaints).toEqual([]);
-});
-
-it('brings a deleted comment back to its place', async () => {
-  const id = await createIssue('Path is icy');
-  for (const body of ['First.', 'Second.'])
-    await send('POST', `/issues/${id}/comments`, { author: 'octocat', body });
-  const page = await open(`#/issues/${id}`);
-  await page.getByRole('button', { name: 'Delete the comment of octocat' }).first().click();
-  await page.getByText('First.').waitFor({ state: 'detached' });
-
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('First.').waitFor();
-  const texts = await page.getByLabel('Comments').getByRole('listitem').allTextContents();
-  expect(texts.map(text => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second']);
-});
-
-it('says who deleted the issue on screen, keeps the comment on it, and links back', async () => {
-  const id = await createIssue('Wall has a crack');
-  const page = await open(`#/issues/${id}`);
-  await commentField(page).fill('It is getting longer.');
-  await send('DELETE', `/issues/${id}`, undefined, 'monalisa');
-
-  await page.getByText('monalisa deleted this issue.').waitFor();
-  await page.getByText('It is getting longer.').waitFor();
-  await page.getByRole('button', { name: 'Restore it' }).click();
-  await page.getByRole('heading', { name: 'Wall has a crack' }).waitFor();
-  expect(await commentField(page).inputValue()).toBe('It is getting longer.');
-
-  await send('DELETE', `/issues/${id}`, undefined, 'monalisa');
-  await page.getByRole('link', { name: 'Back to the board' }).click();
-  await firstCard(page);
-});
-
-it('keeps a half-written comment through other pages, a reload and the end of the session', async () => {
-  const id = await createIssue('Bell is mute');
-  cookies.delete('hacktocat');
-  const page = await open(`#/issues/${id}`, { login: 'hacktocat' });
-  await commentField(page).fill('The clapper is');
-  await page.getByRole('link', { name: 'Columns' }).click();
-  await card(page, 'Bell is mute').getByRole('link').click();
-  expect(await commentField(page).inputValue()).toBe('The clapper is');
-  await page.reload();
-  expect(await commentField(page).inputValue()).toBe('The clapper is');
-
-  await page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
-  cookies.delete('hacktocat');
-  await page.reload();
-  await page.getByLabel('Who are you?').selectOption('hacktocat');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  expect(await commentField(page).inputValue()).toBe('The clapper is');
-
-  await commentField(page).fill('The clapper is gone.');
-  await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await page.getByRole('listitem').getByText('The clapper is gone.').waitFor();
-  expect(await commentField(page).inputValue()).toBe('');
-});
-
-it('says that it is offline, and loads what failed as soon as it is back', async () => {
-  const page = await open();
-  await firstCard(page);
-  await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
-  await page.goto(`${server.url}/#/people/octocat`);
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
-
-  await page.waitForTimeout(1_100);
-  await page.context().setOffline(false);
-  await page.getByText('Back online.').waitFor();
-  await page.getByRole('heading', { name: 'octocat' }).waitFor();
-  await page.getByText('Back online.').waitFor({ state: 'detached' });
-});
-
-it('keeps filter and order in the URL, and restores both on navigating back', async () => {
-  await createIssue('Zinc roof', { assignee: 'monalisa' });
-  await createIssue('Attic floor', { assignee: 'monalisa' });
-  const page = await open('#/list?assignee=monalisa&sort=-title');
-  await page.getByText('Zinc roof').waitFor();
-  const titles = (await rowTitles(page)).filter(title => /Zinc|Attic/.test(title));
-  expect(titles).toEqual(['Zinc roof', 'Attic floor']);
-
-  await page.getByRole('button', { name: /^Title/ }).click();
-  await page.getByRole('button', { name: 'Title' }).click();
-  await page.waitForFunction(() => location.hash === '#/list?assignee=monalisa&sort=title');
-  expect((await rowTitles(page)).filter(title => /Zinc|Attic/.test(title))).toEqual([
-    'Attic floor',
-    'Zinc roof',
-  ]);
-
-  await page.getByRole('link', { name: 'Attic floor' }).click();
-  await page.getByRole('heading', { name: 'Attic floor' }).waitFor();
-  await page.goBack();
-  await page.getByText('Zinc roof').waitFor();
-  expect(await page.getByRole('combobox', { name: 'Assignee' }).inputValue()).toBe('monalisa');
-});
-
-it('searches once the typing pauses, with one request', async () => {
-  await createIssue('Kiln is cold');
-  const page = await open('#/list');
-  await page.getByRole('row').first().waitFor();
-  const searches: string[] = [];
-  page.on('request', request => {
-    if (request.url().includes('/api/issues?')) searches.push(new URL(request.url()).search);
+  beforeAll(async () => {
+    page = await open(typeof hash === 'string' ? hash : await hash(), {
+      login,
+      width: 390,
+      prepare: async page => {
+        if (stall) await page.route(stall, () => {});
+        if (refuse)
+          await page.route(refuse, route => route.fulfill({ status: 503, json: { message: 'Lunch.' } }));
+      },
+    });
+    await ready(page);
   });
 
-  // Every letter in one go, so that the typing never pauses, however busy the machine is.
-  await page.getByLabel('Text').evaluate((field: HTMLInputElement, words) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-    for (let length = 1; length <= words.length; length++) {
-      set?.call(field, words.slice(0, length));
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-  }, 'kiln is cold');
-  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
-  expect(searches).toEqual(['?q=kiln%20is%20cold']);
-  await titleOf(page, '“kiln is cold” in the list · Board');
-});
+  afterAll(closePages);
 
-it('narrows the list by label, and follows an issue that gets one, without a request', async () => {
-  const id = await createIssue('Sluice leaks', { labels: ['planning'] });
-  await createIssue('Sluice rattles', { labels: ['build'] });
-  const page = await open('#/list');
-  await page.getByText('Sluice leaks').waitFor();
-  await page.getByRole('combobox', { name: 'Label' }).selectOption('build');
-  await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
-  await page.getByText('Sluice rattles').waitFor();
-  await page.waitForFunction(() => location.hash === '#/list?label=build');
+  it.each([390, 1280])('has no accessibility problem in either theme, and fits, %i px wide', async width => {
+    await page.setViewportSize({ width, height: 844 });
 
-  const lists: string[] = [];
-  page.on('request', request => {
-    if (new URL(request.url()).pathname === '/api/issues') lists.push(request.url());
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
-  await send('PATCH', `/issues/${id}`, { labels: ['planning', 'build'] }, 'monalisa');
-  await page.getByText('Sluice leaks').waitFor();
-  await send('PATCH', `/issues/${id}`, { labels: ['planning'] }, 'monalisa');
-  await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
-  expect(lists).toEqual([]);
-  expect(page.complaints).toEqual([]);
 });
 
-it('shows the latest comments, and earlier ones page by page', async () => {
-  const id = await createIssue('Weir is loud');
-  for (let i = 1; i <= 45; i++)
-    await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: `Remark ${i}.` });
-  const page = await open(`#/issues/${id}`);
-  const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
-  const bodies = () => comments.locator('.prose').allTextContents();
-  const earlier = page.getByRole('button', { name: 'Show earlier comments' });
-  await comments.nth(19).waitFor();
-  expect((await bodies()).map(text => text.trim())).toEqual(
-    Array.from({ length: 20 }, (_, i) => `Remark ${i + 26}.`),
-  );
+describe('the board', () => {
+  afterEach(closePages);
 
-  await commentField(page).fill('The latest.');
-  await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await comments.nth(20).waitFor();
-  await earlier.click();
-  await comments.nth(40).waitFor();
-  await earlier.click();
-  await comments.nth(45).waitFor();
-  await earlier.waitFor({ state: 'detached' });
-  const shown = (await bodies()).map(text => text.trim());
-  expect(shown).toEqual([...Array.from({ length: 45 }, (_, i) => `Remark ${i + 1}.`), 'The latest.']);
-  expect(page.complaints).toEqual([]);
-});
+  it('has every control within reach on a phone', async () => {
+    const page = await open('#/', { width: 390 });
+    await firstCard(page);
 
-it('names each page', async () => {
-  const id = await createIssue('Oar is split');
-  const page = await open('#/');
-  await titleOf(page, 'Board');
-  await page.goto(`${server.url}/#/issues/${id}`);
-  await titleOf(page, `#${id} Oar is split · Board`);
-  await page.goto(`${server.url}/#/people/octocat`);
-  await titleOf(page, 'octocat · Board');
-  await page.goto(`${server.url}/#/list`);
-  await titleOf(page, 'List · Board');
-});
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Log out' }).waitFor({ state: 'hidden' });
 
-it('shows Markdown, and nothing in it runs or loads', async () => {
-  const body = [
-    '**bold** <script>window.ran = 1</script><img src="http://127.0.0.1:9/x.png" onerror="window.ran = 2">',
-    '[click](javascript:window.ran=3) ![picture](http://127.0.0.1:9/y.png) <b onclick="window.ran=4">html</b>',
-    '<style>body { display: none }</style><iframe src="http://127.0.0.1:9/"></iframe>',
-  ].join('\n\n');
-  const page = await open(`#/issues/${await createIssue('Map is torn', { body })}`);
-  const text = page.locator('.prose').first();
-  await text.locator('strong').getByText('bold').waitFor();
+    await page.getByRole('button', { name: 'New issue', exact: true }).click();
+    await page.getByLabel('Title').fill('Bridge sways');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await card(page, 'Bridge sways').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Bridge sways' }).waitFor();
+    const boxes = await Promise.all(
+      [
+        page.getByRole('heading', { name: 'Bridge sways' }),
+        page.getByLabel('Facts'),
+        page.getByLabel('Comments'),
+      ].map(part => part.boundingBox()),
+    );
+    const [title, facts, comments] = boxes.map(box => box ?? { y: 0, height: 0 });
+    expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThan(facts?.y ?? 0);
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThan(comments?.y ?? 0);
+  });
 
-  const tags = await text.evaluate(element =>
-    [...element.querySelectorAll('*')].map(({ tagName }) => tagName),
-  );
-  expect(tags.filter(tag => ['SCRIPT', 'IMG', 'STYLE', 'IFRAME'].includes(tag))).toEqual([]);
-  expect(await text.evaluate(element => element.outerHTML)).not.toMatch(/javascript:|on(error|click)/);
-  await text.getByText('html').click();
-  expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
-  expect(await text.getByRole('link', { name: 'picture' }).getAttribute('rel')).toContain('noopener');
-  expect(page.complaints).toEqual([]);
-});
+  it('follows the theme of the system until another is chosen, which outlasts the visit', async () => {
+    const page = await open();
+    await firstCard(page);
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await ground();
+    expect(dark).not.toBe(light);
 
-it('gives no two people the same initials', async () => {
-  const page = await open('#/list');
-  await page
-    .getByRole('combobox', { name: 'Assignee' })
-    .locator('option')
-    .nth(5)
-    .waitFor({ state: 'attached' });
-  await page.goto(`${server.url}/#/`);
-  await firstCard(page);
-  const shown = await page
-    .locator('.avatar[title]:not(.avatar-nobody)')
-    .evaluateAll(avatars => avatars.map(avatar => `${avatar.textContent} ${avatar.getAttribute('title')}`));
-  const pairs = [...new Set(shown)].map(pair => pair.split(' '));
-  expect(pairs.length).toBeGreaterThan(4);
-  expect(new Set(pairs.map(([initials]) => initials)).size).toBe(pairs.length);
-});
+    const toggle = page.getByRole('button', { name: 'Dark theme' });
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await toggle.click();
+    expect(await ground()).toBe(light);
+    await page.reload();
+    await firstCard(page);
+    expect(await ground()).toBe(light);
+    await toggle.click();
+    expect(await ground()).toBe(dark);
+  });
 
-it('can be used with the keyboard alone', async () => {
-  const id = await createIssue('Drum is loose');
-  const page = await open();
-  await card(page, 'Drum is loose').waitFor();
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  it('brings a deleted issue back, with its comments, for everybody', async () => {
+    const id = await createIssue('Bench is wet');
+    await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: 'Since Monday.' });
+    const [here, there] = [await open(`#/issues/${id}`), await open('#/', { login: 'monalisa' })];
+    await card(there, 'Bench is wet').waitFor();
 
-  await page.getByLabel('Status of Drum is loose').focus();
-  await page.keyboard.type('Done');
-  await page.getByRole('region', { name: 'Done' }).getByText('Drum is loose').waitFor();
+    await here.getByRole('button', { name: 'Delete', exact: true }).click();
+    await here.getByRole('button', { name: 'Delete it' }).click();
+    await card(there, 'Bench is wet').waitFor({ state: 'detached' });
+    await here.getByText('“Bench is wet” was deleted.').waitFor();
+    await here.getByRole('button', { name: 'Undo' }).click();
 
-  const newIssue = page.getByRole('button', { name: 'New issue', exact: true });
-  await newIssue.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await newIssue.evaluate(button => button === document.activeElement)).toBe(true);
+    await card(here, 'Bench is wet').getByText('1comment').waitFor();
+    await card(there, 'Bench is wet').getByRole('link').click();
+    await there.getByText('Since Monday.').waitFor();
+    expect(there.complaints).toEqual([]);
+  });
 
-  await card(page, 'Drum is loose').getByRole('link').focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Drum is loose' }).waitFor();
-  expect(page.url()).toContain(`#/issues/${id}`);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  it('brings a deleted comment back to its place', async () => {
+    const id = await createIssue('Path is icy');
+    for (const body of ['First.', 'Second.'])
+      await send('POST', `/issues/${id}/comments`, { author: 'octocat', body });
+    const page = await open(`#/issues/${id}`);
+    await page.getByRole('button', { name: 'Delete the comment of octocat' }).first().click();
+    await page.getByText('First.').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('First.').waitFor();
+    const texts = await page.getByLabel('Comments').getByRole('listitem').allTextContents();
+    expect(texts.map(text => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second']);
+  });
+
+  it('says who deleted the issue on screen, keeps the comment on it, and links back', async () => {
+    const id = await createIssue('Wall has a crack');
+    const page = await open(`#/issues/${id}`);
+    await commentField(page).fill('It is getting longer.');
+    await send('DELETE', `/issues/${id}`, undefined, 'monalisa');
+
+    await page.getByText('monalisa deleted this issue.').waitFor();
+    await page.getByText('It is getting longer.').waitFor();
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await page.getByRole('heading', { name: 'Wall has a crack' }).waitFor();
+    expect(await commentField(page).inputValue()).toBe('It is getting longer.');
+
+    await send('DELETE', `/issues/${id}`, undefined, 'monalisa');
+    await page.getByRole('link', { name: 'Back to the board' }).click();
+    await firstCard(page);
+  });
+
+  it('keeps a half-written comment through other pages, a reload and the end of the session', async () => {
+    const id = await createIssue('Bell is mute');
+    cookies.delete('hacktocat');
+    const page = await open(`#/issues/${id}`, { login: 'hacktocat' });
+    await commentField(page).fill('The clapper is');
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await card(page, 'Bell is mute').getByRole('link').click();
+    expect(await commentField(page).inputValue()).toBe('The clapper is');
+    await page.reload();
+    expect(await commentField(page).inputValue()).toBe('The clapper is');
+
+    await page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
+    cookies.delete('hacktocat');
+    await page.reload();
+    await page.getByLabel('Who are you?').selectOption('hacktocat');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    expect(await commentField(page).inputValue()).toBe('The clapper is');
+
+    await commentField(page).fill('The clapper is gone.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('listitem').getByText('The clapper is gone.').waitFor();
+    expect(await commentField(page).inputValue()).toBe('');
+  });
+
+  it('says that it is offline, and loads what failed as soon as it is back', async () => {
+    const page = await open();
+    await firstCard(page);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.goto(`${server.url}/#/people/octocat`);
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+
+    await page.waitForTimeout(1_100);
+    await page.context().setOffline(false);
+    await page.getByText('Back online.').waitFor();
+    await page.getByRole('heading', { name: 'octocat' }).waitFor();
+    await page.getByText('Back online.').waitFor({ state: 'detached' });
+  });
+
+  it('keeps filter and order in the URL, and restores both on navigating back', async () => {
+    await createIssue('Zinc roof', { assignee: 'monalisa' });
+    await createIssue('Attic floor', { assignee: 'monalisa' });
+    const page = await open('#/list?assignee=monalisa&sort=-title');
+    await page.getByText('Zinc roof').waitFor();
+    const titles = (await rowTitles(page)).filter(title => /Zinc|Attic/.test(title));
+    expect(titles).toEqual(['Zinc roof', 'Attic floor']);
+
+    await page.getByRole('button', { name: /^Title/ }).click();
+    await page.getByRole('button', { name: 'Title' }).click();
+    await page.waitForFunction(() => location.hash === '#/list?assignee=monalisa&sort=title');
+    expect((await rowTitles(page)).filter(title => /Zinc|Attic/.test(title))).toEqual([
+      'Attic floor',
+      'Zinc roof',
+    ]);
+
+    await page.getByRole('link', { name: 'Attic floor' }).click();
+    await page.getByRole('heading', { name: 'Attic floor' }).waitFor();
+    await page.goBack();
+    await page.getByText('Zinc roof').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Assignee' }).inputValue()).toBe('monalisa');
+  });
+
+  it('searches once the typing pauses, with one request', async () => {
+    await createIssue('Kiln is cold');
+    const page = await open('#/list');
+    await page.getByRole('row').first().waitFor();
+    const searches: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('/api/issues?')) searches.push(new URL(request.url()).search);
+    });
+
+    // Every letter in one go, so that the typing never pauses, however busy the machine is.
+    await page.getByLabel('Text').evaluate((field: HTMLInputElement, words) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      for (let length = 1; length <= words.length; length++) {
+        set?.call(field, words.slice(0, length));
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }, 'kiln is cold');
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+    expect(searches).toEqual(['?q=kiln%20is%20cold']);
+    await titleOf(page, '“kiln is cold” in the list · Board');
+  });
+
+  it('narrows the list by label, and follows an issue that gets one, without a request', async () => {
+    const id = await createIssue('Sluice leaks', { labels: ['planning'] });
+    await createIssue('Sluice rattles', { labels: ['build'] });
+    const page = await open('#/list');
+    await page.getByText('Sluice leaks').waitFor();
+    await page.getByRole('combobox', { name: 'Label' }).selectOption('build');
+    await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
+    await page.getByText('Sluice rattles').waitFor();
+    await page.waitForFunction(() => location.hash === '#/list?label=build');
+
+    const lists: string[] = [];
+    page.on('request', request => {
+      if (new URL(request.url()).pathname === '/api/issues') lists.push(request.url());
+    });
+    await send('PATCH', `/issues/${id}`, { labels: ['planning', 'build'] }, 'monalisa');
+    await page.getByText('Sluice leaks').waitFor();
+    await send('PATCH', `/issues/${id}`, { labels: ['planning'] }, 'monalisa');
+    await page.getByText('Sluice leaks').waitFor({ state: 'detached' });
+    expect(lists).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows the latest comments, and earlier ones page by page', async () => {
+    const id = await createIssue('Weir is loud');
+    for (let i = 1; i <= 45; i++)
+      await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: `Remark ${i}.` });
+    const page = await open(`#/issues/${id}`);
+    const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+    const bodies = () => comments.locator('.prose').allTextContents();
+    const earlier = page.getByRole('button', { name: 'Show earlier comments' });
+    await comments.nth(19).waitFor();
+    expect((await bodies()).map(text => text.trim())).toEqual(
+      Array.from({ length: 20 }, (_, i) => `Remark ${i + 26}.`),
+    );
+
+    await commentField(page).fill('The latest.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await comments.nth(20).waitFor();
+    await earlier.click();
+    await comments.nth(40).waitFor();
+    await earlier.click();
+    await comments.nth(45).waitFor();
+    await earlier.waitFor({ state: 'detached' });
+    const shown = (await bodies()).map(text => text.trim());
+    expect(shown).toEqual([...Array.from({ length: 45 }, (_, i) => `Remark ${i + 1}.`), 'The latest.']);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('names each page', async () => {
+    const id = await createIssue('Oar is split');
+    const page = await open('#/');
+    await titleOf(page, 'Board');
+    await page.goto(`${server.url}/#/issues/${id}`);
+    await titleOf(page, `#${id} Oar is split · Board`);
+    await page.goto(`${server.url}/#/people/octocat`);
+    await titleOf(page, 'octocat · Board');
+    await page.goto(`${server.url}/#/list`);
+    await titleOf(page, 'List · Board');
+  });
+
+  it('shows Markdown, and nothing in it runs or loads', async () => {
+    const body = [
+      '**bold** <script>window.ran = 1</script><img src="http://127.0.0.1:9/x.png" onerror="window.ran = 2">',
+      '[click](javascript:window.ran=3) ![picture](http://127.0.0.1:9/y.png) <b onclick="window.ran=4">html</b>',
+      '<style>body { display: none }</style><iframe src="http://127.0.0.1:9/"></iframe>',
+    ].join('\n\n');
+    const page = await open(`#/issues/${await createIssue('Map is torn', { body })}`);
+    const text = page.locator('.prose').first();
+    await text.locator('strong').getByText('bold').waitFor();
+
+    const tags = await text.evaluate(element =>
+      [...element.querySelectorAll('*')].map(({ tagName }) => tagName),
+    );
+    expect(tags.filter(tag => ['SCRIPT', 'IMG', 'STYLE', 'IFRAME'].includes(tag))).toEqual([]);
+    expect(await text.evaluate(element => element.outerHTML)).not.toMatch(/javascript:|on(error|click)/);
+    await text.getByText('html').click();
+    expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
+    expect(await text.getByRole('link', { name: 'picture' }).getAttribute('rel')).toContain('noopener');
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('gives no two people the same initials', async () => {
+    const page = await open('#/list');
+    await page
+      .getByRole('combobox', { name: 'Assignee' })
+      .locator('option')
+      .nth(5)
+      .waitFor({ state: 'attached' });
+    await page.goto(`${server.url}/#/`);
+    await firstCard(page);
+    const shown = await page
+      .locator('.avatar[title]:not(.avatar-nobody)')
+      .evaluateAll(avatars => avatars.map(avatar => `${avatar.textContent} ${avatar.getAttribute('title')}`));
+    const pairs = [...new Set(shown)].map(pair => pair.split(' '));
+    expect(pairs.length).toBeGreaterThan(4);
+    expect(new Set(pairs.map(([initials]) => initials)).size).toBe(pairs.length);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const id = await createIssue('Drum is loose');
+    const page = await open();
+    await card(page, 'Drum is loose').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+    await page.getByLabel('Status of Drum is loose').focus();
+    await page.keyboard.type('Done');
+    await page.getByRole('region', { name: 'Done' }).getByText('Drum is loose').waitFor();
+
+    const newIssue = page.getByRole('button', { name: 'New issue', exact: true });
+    await newIssue.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await newIssue.evaluate(button => button === document.activeElement)).toBe(true);
+
+    await card(page, 'Drum is loose').getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Drum is loose' }).waitFor();
+    expect(page.url()).toContain(`#/issues/${id}`);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
 });
