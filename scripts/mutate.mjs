@@ -18,7 +18,7 @@ const cache = `${root}node_modules/.cache/mutation/`;
 
 /** Which tests can tell whether a room does its work; folders or files of __tests__. */
 const TESTS = {
-  tables: ['tables'],
+  tables: ['tables', 'normalize', 'denormalize'],
   normalize: ['normalize', 'schema', 'integration', 'optimistic'],
   denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
   slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers'],

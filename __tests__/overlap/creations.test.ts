@@ -177,6 +177,26 @@ describe('while an optimistic creation is in flight', () => {
     await creating;
   });
 
+  it('a record that was seen before it began is another one, however alike', async () => {
+    const { server, store, arrival, done, list } = await startCards();
+    const slow = store.dispatch(CardResource.partialUpdate.fetch({ id: '3' }, { title: 'slow' }));
+    const last = await arrival('PATCH /cards/3');
+    server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
+    const listing = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await listing;
+
+    const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    expect(list('open')).toEqual(['1', '2', 'theirs', expect.any(String)]);
+
+    creation.respond();
+    last.respond();
+    await Promise.all([creating, slow]);
+    await done(getList.fetch(open));
+    expect(list('open')).toEqual(['1', '2', 'theirs', 'new-1']);
+  });
+
   it('two creations alike stand for one record each', async () => {
     const { server, store, arrival, creation, creating, list } = await overtaken();
     const again = store.dispatch(getList.push.fetch(open, { title: 'new' }));

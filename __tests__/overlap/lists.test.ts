@@ -129,15 +129,14 @@ it('a list fetched after a mutation got its response needs no refetch', async ()
 it('a list that left after the response to a mutation shows what another person did since', async () => {
   const { server, store, arrival, done: served, list } = await startCards();
   await served(getList.fetch(open));
-  await served(getList.fetch(done));
   const slow = store.dispatch(CardResource.get.fetch({ id: '3' }));
   const last = await arrival('GET /cards/3');
-  const moving = store.dispatch(getList.move.fetch({ id: '1' }, done));
-  (await arrival('PATCH /cards/1')).respond();
-  await moving;
-  expect(list('open')).toEqual(['2']);
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+  (await arrival('POST /cards?status=open')).respond();
+  await creating;
+  expect(list('open')).toEqual(['1', '2', 'new-1']);
 
-  server.write('1', { status: 'open' });
+  server.rows.delete('new-1');
   const listing = store.dispatch(getList.fetch(open));
   (await arrival('GET /cards?status=open')).respond();
   await listing;
@@ -145,4 +144,40 @@ it('a list that left after the response to a mutation shows what another person 
   expect(list('open')).toEqual(['1', '2']);
   last.respond();
   await slow;
+});
+
+it.each(ORDERS)(
+  'a search is in doubt where a creation may belong to it, and is refetched once, %s',
+  async (_order, ordered) => {
+    const { store, arrival, settle, mount, newRequests } = await startCards();
+    const search = { ...open, search: 'n' } as typeof open;
+    const listing = store.dispatch(getList.fetch(search));
+    const poll = await arrival('GET /cards?search=n&status=open');
+    poll.act();
+    mount(getList, search);
+    const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    const requests = newRequests();
+    for (const visit of ordered(creation, poll)) {
+      visit.respond();
+      await (visit === poll ? listing : creating);
+    }
+    await settle();
+
+    expect(requests()).toEqual(['GET /cards?search=n&status=open']);
+    const { data = [] } = getList.select(search)(store.getState());
+    expect(data.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
+  },
+);
+
+it('a search that landed before a creation left is in no doubt', async () => {
+  const { done: served, settle, mount, newRequests, doubts } = await startCards();
+  const search = { ...open, search: 'n' } as typeof open;
+  await served(getList.fetch(search));
+  mount(getList, search);
+  const requests = newRequests();
+  await served(getList.push.fetch(open, { title: 'new' }));
+  await settle();
+
+  expect([requests(), doubts()]).toEqual([['POST /cards?status=open'], {}]);
 });

@@ -196,6 +196,27 @@ describe('two mutations that overlap', () => {
     },
   );
 
+  it('keep both fields when the response to a mutation of another record lands between theirs', async () => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const first = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const early = await arrival('PATCH /cards/1');
+    const second = store.dispatch(partialUpdate.fetch(one, { status: 'done' }));
+    const late = await arrival('PATCH /cards/1');
+    const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+    const between = await arrival('PATCH /cards/2');
+    late.act();
+
+    early.respond();
+    await first;
+    between.respond();
+    await other;
+    late.respond();
+    await second;
+
+    expect(card()).toMatchObject({ title: 'mine', status: 'done' });
+  });
+
   it.each(ORDERS)(
     'that say nothing in advance keep both fields, too, landing %s',
     async (_order, ordered) => {
@@ -462,6 +483,26 @@ describe('what a mutation writes', () => {
 });
 
 describe('a read that overlapped a mutation', () => {
+  it.each(ORDERS)(
+    'casts no doubt where it shows what was there before, of fields that only the response tells, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, done, card, doubts } = await startCards();
+      await done(get.fetch(one));
+      const read = store.dispatch(get.fetch(one));
+      const poll = await arrival('GET /cards/1');
+      poll.act();
+      const voting = store.dispatch(vote.fetch(one));
+      const echo = await arrival('POST /cards/1/vote');
+      for (const visit of ordered(poll, echo)) {
+        visit.respond();
+        await (visit === poll ? read : voting);
+      }
+
+      expect(card()).toMatchObject({ votes: 1, version: 1 });
+      expect(doubts()).toEqual({});
+    },
+  );
+
   it.each(ORDERS)(
     'does not undo what was written, and loses where it cannot have seen it, landing %s',
     async (_order, ordered) => {

@@ -38,6 +38,8 @@ export interface OverlapWriter {
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
+  /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
+  landedMeanwhile(kind: string): readonly string[];
   /** Notes what the mutation that is being written does to lists. */
   noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
   /** Says that the client cannot know how a record or a list ended. */

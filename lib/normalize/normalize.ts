@@ -27,6 +27,7 @@ const MAX_RECURSION = 64;
 const MAX_NESTING = 500;
 
 const NO_EFFECTS: readonly never[] = Object.freeze([]);
+const NO_KEYS: readonly string[] = [];
 
 /** What a response becomes. */
 export interface Normalized extends Tables {
@@ -192,6 +193,10 @@ class Normalization implements NormalizeContext {
 
   effectsOn(kind: string): readonly ListEffect[] {
     return this.#overlap?.effectsOn(kind) ?? NO_EFFECTS;
+  }
+
+  landedMeanwhile(kind: string): readonly string[] {
+    return this.#overlap?.landedMeanwhile(kind) ?? NO_KEYS;
   }
 
   doubt(kind: string, pk: string): void {

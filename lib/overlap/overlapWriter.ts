@@ -2,6 +2,7 @@ import type { OverlapWriter, StoredRecord } from '../normalize/OverlapWriter';
 import { sameValue } from '../plain/sameValue';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
@@ -162,6 +163,14 @@ export function overlapWriter(
       return creation.left < left;
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
+    landedMeanwhile(kind) {
+      const found: string[] = [];
+      if (mutation === undefined) return found;
+      forEachCell(before.entities[kind], (pk, { meta }) => {
+        if ((meta.landed ?? 0) > since) found.push(pk);
+      });
+      return found;
+    },
     noteEffect(effect) {
       const isRead = landing.isRequested && mutation === undefined;
       // Of a read only what it says about members counts, for lists that left before it did.

@@ -18,6 +18,7 @@ import {
   type Arrange,
   type CollectionWriter,
   collectionWriter,
+  type IsUnsure,
   type ListChange,
   type ListSchema,
   type Written,
@@ -38,7 +39,7 @@ import { appendPage, type ListMerge } from './listMerge';
 import { arranged } from './listOfMembers';
 import { listsMeant } from './listsMeant';
 import type { KeptRecord } from './Membership';
-import { withEffects } from './withEffects';
+import { mayMissOut, withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
 
 /**
@@ -173,7 +174,14 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const arrange: Arrange = (...change) => arranged(this, ...change);
     // A move concerns all lists, as one out of which a record may have to go.
     const among = name.startsWith('move') ? undefined : meant;
-    return collectionWriter(this, name, changeFor, among, isPage ? arrange : undefined);
+    const isKnown = this.#changes.named(name, []) !== undefined;
+    const isUnsure: IsUnsure = (list, key, args, written) =>
+      mayMissOut(name, isKnown, list, key, args, written, this.#filters);
+    return collectionWriter(this, name, changeFor, {
+      meant: among,
+      arrange: isPage ? arrange : undefined,
+      isUnsure,
+    });
   }
 
   /** Whether an argument does not filter lists: for a subclass, in place of the option. */

@@ -38,6 +38,24 @@ export type Arrange = (
   context: NormalizeContext,
 ) => CollectionRow;
 
+/** Whether a list may hold other elements after a write than its filter can tell. */
+export type IsUnsure = (
+  list: CollectionRow,
+  key: CollectionKey,
+  args: readonly unknown[],
+  written: Written,
+) => boolean;
+
+/** How a write looks for lists, and what it does besides changing them; all parts can be left out. */
+export interface CollectionWriterOptions {
+  /** Tells which lists may change at all; any by default. */
+  readonly meant?: ((args: readonly unknown[], rows: Written['rows']) => Among | undefined) | undefined;
+  /** Gives new elements their places. */
+  readonly arrange?: Arrange | undefined;
+  /** Tells which of the lists that the mutation overlapped are in doubt. */
+  readonly isUnsure?: IsUnsure;
+}
+
 /** A schema whose responses are elements, written into lists that are stored already. */
 export interface CollectionWriter<Value> {
   /** Only a type: nothing stands here when the program runs. */
@@ -73,15 +91,12 @@ export interface ListSchema extends TableSchema {
  * change as `changeFor(args)` says. No list is created that was never fetched.
  *
  * @param name of what it does to lists
- * @param meant tells which lists may change at all; left out where it may be any
- * @param arrange gives new elements their places
  */
 export function collectionWriter<Value>(
   lists: ListSchema,
   name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
-  meant?: (args: readonly unknown[], rows: Written['rows']) => Among | undefined,
-  arrange?: Arrange,
+  { meant, arrange, isUnsure }: CollectionWriterOptions = {},
 ): CollectionWriter<Value> {
   const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
     // The change was computed from the stored list: nothing is left to merge.
@@ -130,6 +145,12 @@ export function collectionWriter<Value>(
         if (writer.isCreation) context.brought(lists, pk, false);
       };
       context.forEachRow(kind, changeList, meant?.(context.args, rows));
+      // It makes no difference whether such a list has landed before the mutation, or after it.
+      for (const pk of context.landedMeanwhile(kind)) {
+        const list = context.getRow(kind, pk) as CollectionRow | undefined;
+        if (list !== undefined && isUnsure?.(list, keyOfList(pk, list), context.args, written))
+          context.doubt(kind, pk);
+      }
       context.noteEffect({
         kind,
         effect: name,

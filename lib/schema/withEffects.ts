@@ -36,7 +36,7 @@ export function withEffects(
 }
 
 /** Whether a list may hold other elements after a mutation than its filter can tell. */
-function mayMissOut(
+export function mayMissOut(
   effect: string,
   isKnown: boolean,
   list: CollectionRow,

@@ -26,6 +26,7 @@ export function outrankedFields(
     revives: () => true,
     deletes: () => true,
     effectsOn: () => [],
+    landedMeanwhile: () => [],
     noteEffect() {},
     doubt() {},
   };

@@ -43,6 +43,8 @@ export interface NormalizeContext {
   forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void;
   /** What mutations that overlapped with this response did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
+  /** Keys of the rows of a kind that have landed since this mutation left. */
+  landedMeanwhile(kind: string): readonly string[];
   /** Notes what this mutation does to lists, for responses that overlap with it. */
   noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
   /** Says that it cannot be known how a list ended. */
