@@ -22,6 +22,6 @@ export function endpointOf(reference: Reference): EndpointInterface {
 }
 
 /** The arguments that an action is about: live ones, or their plain form after a JSON round trip. */
-export function argsOf({ args, plainArgs = [] }: Reference): readonly unknown[] {
+export function argsOf({ args, plainArgs = [] }: Pick<Reference, 'args' | 'plainArgs'>): readonly unknown[] {
   return args ?? plainArgs;
 }

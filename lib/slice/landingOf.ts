@@ -1,4 +1,5 @@
 import { argsOf } from '../actions/endpointOf';
+import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
@@ -7,12 +8,22 @@ import type { Landing, Mutation } from '../types/Landing';
 import type { DataState } from '../types/State';
 import { horizonWithout, inFlight } from './inflight';
 
-/** What is known of a response before it is written: when it was requested, and what else is in flight. */
-export function landingOf(state: DataState, action: SetResponseAction, endpoint: EndpointInterface): Landing {
-  const { fetchedAt, date, expiresAt, requestId, landed = state.order + 1 } = action.meta;
-  const began = requestId === undefined ? undefined : inFlight(state, action.key, requestId)?.request.began;
-  const { left = began ?? landed, since = left } = action.meta;
-  const isMutation = endpoint.sideEffect === true && requestId !== undefined;
+/**
+ * What is known of a response, or of data from elsewhere, before it is written: when it was requested, and what else
+ * is in flight.
+ *
+ * @param endpoint of the request that brought it
+ */
+export function landingOf(
+  state: DataState,
+  action: SetAction | SetResponseAction,
+  endpoint?: EndpointInterface,
+): Landing {
+  const { meta, key } = action as SetResponseAction;
+  const { fetchedAt, date, expiresAt, requestId, landed = state.order + 1 } = meta;
+  const began = requestId === undefined ? undefined : inFlight(state, key, requestId)?.request.began;
+  const { left = began ?? landed, since = left } = meta;
+  const isMutation = endpoint?.sideEffect === true && requestId !== undefined;
   let horizon: number | undefined;
   return {
     fetchedAt,
@@ -21,7 +32,7 @@ export function landingOf(state: DataState, action: SetResponseAction, endpoint:
     began: began ?? left,
     left,
     landed,
-    mutation: isMutation ? mutationOf(state, action, endpoint, since) : undefined,
+    mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
     // Told when it is needed: it looks at all that is in flight.
     get horizon() {
       horizon ??= horizonWithout(state, requestId);

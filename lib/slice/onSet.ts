@@ -5,12 +5,10 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
 import { createOwner } from '../tables/Owner';
-import type { Landing } from '../types/Landing';
 import type { DataState } from '../types/State';
 import { boundedDeletions } from './boundedBookkeeping';
 import { commit } from './commit';
-import { horizonWithout } from './inflight';
-import { isContended } from './landingOf';
+import { isContended, landingOf } from './landingOf';
 import { tryOrReport } from './tryOrReport';
 
 /** Stores data that came from elsewhere than a request. */
@@ -36,23 +34,12 @@ export function foreseeSet(before: DataState, action: SetAction): void {
 
 function withData(state: DataState, action: SetAction): DataState {
   const owner = createOwner();
-  const { fetchedAt, date, expiresAt, landed = state.order + 1 } = action.meta;
+  const landing = landingOf(state, action);
+  const { landed } = landing;
   if (landed < state.session) return state;
-  const landing: Landing = {
-    fetchedAt,
-    date,
-    expiresAt,
-    began: landed,
-    left: landed,
-    landed,
-    get horizon() {
-      return horizonWithout(state, undefined);
-    },
-    isRequested: false,
-  };
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
   const options = { origin: SET_ORIGIN, owner, overlap };
-  const args = argsOf({ ...action, args: action.args, endpointName: '' });
+  const args = argsOf(action);
   const schema = action.schema ?? loggedSchema(action.schemaName);
   const written = normalize(schema, plainValueOf(action), args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;

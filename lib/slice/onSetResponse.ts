@@ -2,7 +2,7 @@ import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
 import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
-import { type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
+import { isLater, type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -13,8 +13,6 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { leftOf } from '../types/Freshness';
-import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
 import { boundedBookkeeping } from './boundedBookkeeping';
@@ -63,22 +61,20 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   const endpoint = isNothing ? undefined : tryOrReport(() => endpointOf(action));
   const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
   if (left < state.session) return { parts: {}, outcome: { kind: 'over' } };
-  if (action.error) {
-    const error = toPlain(plainErrorOf(action)) as PlainError;
-    const doubts =
-      endpoint && mayHaveBeenDone(action, endpoint, error)
-        ? castDoubt(state, action, endpoint)
-        : state.doubts;
-    // An aborted request has failed for nobody: it only rolls back what it had shown.
-    if (error.name === 'AbortError') {
-      return { parts: { doubts }, requests: [key], outcome: { kind: 'aborted', error } };
-    }
-    const stamp = failureStamp(state, action, endpoint);
-    const { parts, ...changes } = failure(state, key, error, stamp, owner);
-    return { ...changes, parts: { ...parts, doubts }, outcome: { kind: 'failed', error } };
+  if (!action.error) {
+    return endpoint === undefined
+      ? { parts: {}, outcome: { kind: 'failed' } }
+      : success(state, action, endpoint, owner);
   }
-  if (endpoint === undefined) return { parts: {}, outcome: { kind: 'failed' } };
-  return success(state, action, endpoint, owner);
+  const error = toPlain(plainErrorOf(action)) as PlainError;
+  const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
+  const doubts = isInDoubt ? castDoubt(state, action, endpoint) : state.doubts;
+  // An aborted request has failed for nobody: it only rolls back what it had shown.
+  if (error.name === 'AbortError') {
+    return { parts: { doubts }, requests: [key], outcome: { kind: 'aborted', error } };
+  }
+  const parts = { ...failure(state, action, endpoint, error, owner), doubts };
+  return { parts, requests: [key], outcome: { kind: 'failed', error } };
 }
 
 function success(
@@ -88,8 +84,6 @@ function success(
   owner: Owner,
 ): Ending {
   const { key, meta } = action;
-  const { entities, deleted, indexes, endpoints } = state;
-  const before = { entities, deleted, indexes, endpoints };
   const landing = landingOf(state, action, endpoint);
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
   const response: ResponseToWrite = {
@@ -104,9 +98,8 @@ function success(
     head: meta.head,
     isUnchanged: meta.isUnchanged,
   };
-  const stamp = failureStamp(state, action, endpoint);
   try {
-    const { stored, result, isLate, changed, requests, failures } = writeResponse(before, response, owner);
+    const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
     if (process.env.NODE_ENV !== 'production') reportFailures(failures, endpoint);
     const isRead = landing.mutation === undefined;
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
@@ -121,13 +114,13 @@ function success(
     const missing = isRead ? missingRecord(endpoint, response.args, result, parts) : undefined;
     if (missing === undefined) return { ...write, outcome: { kind: 'stored', result, schemaFailures } };
     const error = toPlainError(missing);
-    const noted = failure({ ...state, ...parts }, key, error, { ...stamp, errorPolicy: 'soft' }, owner);
-    return { ...write, parts: { ...parts, ...noted.parts }, outcome: { kind: 'failed', error } };
+    const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
+    return { ...write, parts: { ...parts, ...noted }, outcome: { kind: 'failed', error } };
   } catch (thrown) {
     const error = toPlainError(thrown);
-    const { parts, ...changes } = failure(state, key, error, stamp, owner);
     const doubts = landing.mutation === undefined ? state.doubts : castDoubt(state, action, endpoint);
-    return { ...changes, parts: { ...parts, doubts }, outcome: { kind: 'failed', error } };
+    const parts = { ...failure(state, action, endpoint, error, owner), doubts };
+    return { parts, requests: [key], outcome: { kind: 'failed', error } };
   }
 }
 
@@ -138,46 +131,27 @@ function reportFailures(failures: readonly Error[], { schemaFailurePolicy: polic
     warnOnce(message, `${message} ${outcome}: schemaFailurePolicy is '${policy}'.`);
 }
 
-/** What is noted of a failure besides its reason. */
-interface FailureStamp extends Pick<Landing, 'fetchedAt' | 'date' | 'left'> {
-  /** First instant at which the request may be tried again. */
-  readonly errorExpiresAt: number;
-  readonly errorPolicy: 'soft' | 'hard';
-  /** Whether it is that of a mutation, which is noted however late. */
-  readonly isMutation: boolean;
-}
-
-function failureStamp(
-  state: DataState,
-  action: SetResponseAction,
-  endpoint: EndpointInterface | undefined,
-): FailureStamp {
-  const { fetchedAt, date, landed = state.order + 1, left = landed, errorPolicy = 'hard' } = action.meta;
-  const isMutation = endpoint?.sideEffect === true;
-  const errorExpiresAt =
-    action.error || endpoint === undefined ? action.meta.expiresAt : expiresAt(date, true, endpoint);
-  return { fetchedAt, date, left, errorExpiresAt, errorPolicy, isMutation };
-}
-
 /**
  * Notes why a request failed beside what it brought earlier, which is kept.
  *
  * Where a later read has succeeded, only the caller of this one has to know.
  */
 function failure(
-  { endpoints }: Pick<DataState, 'endpoints'>,
-  key: string,
+  state: DataState,
+  { key, meta, error: isError }: SetResponseAction,
+  endpoint: EndpointInterface | undefined,
   error: PlainError,
-  { fetchedAt, date, left, errorExpiresAt, errorPolicy, isMutation }: FailureStamp,
   owner: Owner,
-): Write {
+  errorPolicy = meta.errorPolicy ?? 'hard',
+): Pick<DataState, 'endpoints'> {
+  const { fetchedAt, date, landed = state.order + 1, left = landed } = meta;
+  const { endpoints } = state;
   const cell = getCell(endpoints, key);
-  if (!isMutation && cell !== undefined && leftOf(cell.meta) > left) return { parts: {}, requests: [key] };
-  const errorMeta = { error, errorPolicy, errorExpiresAt };
-  const meta: ResponseMeta =
-    cell === undefined
-      ? { fetchedAt, date, expiresAt: 0, left, ...errorMeta }
-      : { ...cell.meta, ...errorMeta };
-  const content = cell !== undefined && 'value' in cell ? { value: cell.value, meta } : { meta };
-  return { parts: { endpoints: putCell(endpoints, key, content, owner) }, requests: [key] };
+  // A failed mutation is noted however late.
+  if (endpoint?.sideEffect !== true && isLater(cell, left)) return { endpoints };
+  const errorExpiresAt =
+    isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
+  const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
+  const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt } };
+  return { endpoints: putCell(endpoints, key, noted, owner) };
 }
