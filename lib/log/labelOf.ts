@@ -53,7 +53,7 @@ function joined(parts: readonly string[]): string {
 }
 
 /** `Issue.getList.move 24 → done`, `Issue.getList status=done`. */
-function requestLabel(action: Parameters<typeof argsOf>[0]): string {
+function requestLabel(action: Parameters<typeof argsOf>[0] & { readonly endpointName: string }): string {
   const [first, ...rest] = argsOf(action).map(arg => toPlain(arg));
   const subject = first === undefined ? '' : ` ${fieldsOf(first, '=')}`;
   const body = rest.length === 0 ? '' : ` → ${rest.map(arg => fieldsOf(arg, ' ')).join(', ')}`;

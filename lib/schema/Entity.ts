@@ -1,6 +1,3 @@
-import { InvalidEntityError } from '../errors/InvalidEntityError';
-import { MissingKeyError } from '../errors/MissingKeyError';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
@@ -8,8 +5,11 @@ import type { EntityRow, RecordMeta } from '../types/State';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
+import { instanceOf } from './instanceOf';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { keepIdentity } from './keepIdentity';
+import { keyByArguments } from './keyByArguments';
+import { normalizeRecord } from './normalizeRecord';
 import { repeatsStored } from './repeatsStored';
 import { standIn } from './standIn';
 
@@ -195,38 +195,7 @@ export abstract class Entity {
     key: string | undefined,
     context: NormalizeContext,
   ): unknown {
-    if (process.env.NODE_ENV !== 'production') entityShape(this);
-    const holder = parent === input || Array.isArray(parent) ? undefined : parent;
-    const isObject = typeof input === 'object' && input !== null;
-    const processed = isObject
-      ? this.process(input as never, holder, key, context.args)
-      : madeOfKey(this, input, holder, key, context);
-    if (!isObject && processed === undefined) return keyOfStored(this, input, parent, key, context);
-    if (processed !== input) context.distrust();
-    if (processed === undefined) return invalidated(this, input as object, holder, key, context);
-    if (typeof processed !== 'object' || processed === null || Array.isArray(processed)) {
-      throw unexpected(this, processed, key, context);
-    }
-    let row = processed as EntityRow;
-    if (this.sources !== undefined) {
-      row = withSources(row, this.sources);
-      context.distrust();
-    }
-    let pk: string | undefined;
-    let cause: unknown;
-    try {
-      pk = this.pk(row, holder, key, context.args);
-    } catch (error) {
-      // pk() read a field of something that is not there.
-      cause = error;
-    }
-    if (pk === undefined) {
-      pk = temporaryKey(this, row, context, cause);
-      row = { ...row, id: pk };
-    }
-    if (this.validate !== Entity.validate) check(this, pk, row, context);
-    context.record(this, pk, row, this.schema, isObject ? input : undefined);
-    return pk;
+    return normalizeRecord(this, Entity, input, parent, key, context);
   }
 
   /** @internal */
@@ -267,24 +236,13 @@ export abstract class Entity {
     const [params] = args;
     if (typeof params === 'string' || typeof params === 'number') return String(params);
     if (typeof params !== 'object' || params === null) return undefined;
-    const pk = keyIn(this, params, args) ?? indexedKey(this, params, context);
+    const pk = keyByArguments(this, params, args, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
 }
 
-/** A row with what came under another name; what came under the field's own name stays. */
-function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
-  const found = Object.entries(sources).filter(([field, name]) => row[field] === undefined && name in row);
-  return { ...row, ...Object.fromEntries(found.map(([field, name]) => [field, row[name]])) };
-}
-
 function isRow(result: unknown): result is EntityRow {
   return typeof result === 'object' && result !== null && !Array.isArray(result);
-}
-
-function check(entity: EntityClass, pk: string, row: EntityRow, context: NormalizeContext) {
-  const reason = entity.validate(row, () => context.getRow(entity.key, pk) as EntityRow | undefined);
-  if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
 }
 
 function mergedByAge(
@@ -300,102 +258,4 @@ function mergedByAge(
   return entity.shouldReorder(existingMeta, incomingMeta, existing, incoming)
     ? entity.merge(incoming, existing)
     : entity.merge(existing, incoming);
-}
-
-function instanceOf<E extends object>(entity: EntityClass & (new () => E), fields: EntityRow): E {
-  const { reserved } = entityShape(entity);
-  const instance = new entity();
-  if (!isAny(reserved, fields)) return Object.assign(instance as object, fields) as E;
-  const open = Object.entries(fields).filter(([name]) => !reserved.includes(name));
-  return Object.assign(instance as object, Object.fromEntries(open)) as E;
-}
-
-function isAny(names: readonly string[], fields: EntityRow): boolean {
-  for (let i = 0; i < names.length; i++) if (Object.hasOwn(fields, names[i] as string)) return true;
-  return false;
-}
-
-/** The key of a record that the server has yet to name. */
-function temporaryKey(
-  entity: EntityClass,
-  row: EntityRow,
-  context: NormalizeContext,
-  cause: unknown,
-): string {
-  const pk = context.temporaryKey();
-  if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
-  return pk;
-}
-
-/** A value in place of a record is its key, as in a response that does not expand nested records. */
-function keyOfStored(
-  entity: EntityClass,
-  input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  context: NormalizeContext,
-): unknown {
-  const isTop = input === parent;
-  const pk = String(input);
-  if (typeof input !== 'string' && !Number.isFinite(input)) throw unexpected(entity, input, key, context);
-  if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
-  return pk;
-}
-
-/** What `process` makes of a value that is no object; `undefined` where that is no record with a key. */
-function madeOfKey(
-  entity: EntityClass,
-  input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  { args }: NormalizeContext,
-): object | undefined {
-  if (entity.process === Entity.process) return undefined;
-  try {
-    const made = entity.process(input as never, parent, key, args);
-    const isRecord = typeof made === 'object' && made !== null && !Array.isArray(made);
-    return isRecord && entity.pk(made, parent, key, args) !== undefined ? made : undefined;
-  } catch {
-    // It was written for objects: the value is the key of a record, as without it.
-    return undefined;
-  }
-}
-
-function invalidated(
-  entity: EntityClass,
-  input: object,
-  parent: unknown,
-  key: string | undefined,
-  context: NormalizeContext,
-): unknown {
-  const pk = entity.pk(input, parent, key, context.args);
-  if (pk !== undefined) context.invalidate(entity.key, pk);
-  return pk;
-}
-
-function unexpected(
-  entity: EntityClass,
-  received: unknown,
-  field: string | undefined,
-  { origin }: NormalizeContext,
-): UnexpectedInputError {
-  return new UnexpectedInputError({ expected: `a ${entity.key} object`, received, field, origin });
-}
-
-function keyIn(entity: EntityClass, params: object, args: readonly unknown[]): string | undefined {
-  try {
-    return entity.pk(params, undefined, undefined, args);
-  } catch {
-    return undefined;
-  }
-}
-
-function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {
-  for (const field of entity.indexes ?? []) {
-    const value = (params as Readonly<Record<string, unknown>>)[field];
-    if (value === undefined) continue;
-    const pk = context.findByIndex(entity.key, field, String(value));
-    if (pk !== undefined) return pk;
-  }
-  return undefined;
 }

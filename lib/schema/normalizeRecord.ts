@@ -1,0 +1,133 @@
+import { InvalidEntityError } from '../errors/InvalidEntityError';
+import { MissingKeyError } from '../errors/MissingKeyError';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import type { NormalizeContext } from '../types/Schema';
+import type { EntityRow } from '../types/State';
+import type { EntityClass } from './EntityClass';
+import { entityShape } from './entityShape';
+
+/**
+ * Stores what came for a record, and returns its key.
+ *
+ * @param usual the life cycle of an entity that overrides nothing
+ */
+export function normalizeRecord(
+  entity: EntityClass,
+  usual: Pick<EntityClass, 'process' | 'validate'>,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  context: NormalizeContext,
+): unknown {
+  if (process.env.NODE_ENV !== 'production') entityShape(entity);
+  const holder = parent === input || Array.isArray(parent) ? undefined : parent;
+  const isObject = typeof input === 'object' && input !== null;
+  const processed = isObject
+    ? entity.process(input as never, holder, key, context.args)
+    : madeOfKey(entity, usual, input, holder, key, context);
+  if (!isObject && processed === undefined) return keyOfStored(entity, input, parent, key, context);
+  if (processed !== input) context.distrust();
+  if (processed === undefined) return invalidated(entity, input as object, holder, key, context);
+  if (typeof processed !== 'object' || processed === null || Array.isArray(processed)) {
+    throw unexpected(entity, processed, key, context);
+  }
+  let row = processed as EntityRow;
+  if (entity.sources !== undefined) {
+    row = withSources(row, entity.sources);
+    context.distrust();
+  }
+  let pk: string | undefined;
+  let cause: unknown;
+  try {
+    pk = entity.pk(row, holder, key, context.args);
+  } catch (error) {
+    // pk() read a field of something that is not there.
+    cause = error;
+  }
+  if (pk === undefined) {
+    pk = temporaryKey(entity, row, context, cause);
+    row = { ...row, id: pk };
+  }
+  if (entity.validate !== usual.validate) check(entity, pk, row, context);
+  context.record(entity, pk, row, entity.schema, isObject ? input : undefined);
+  return pk;
+}
+
+/** A row with what came under another name; what came under the field's own name stays. */
+function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
+  const found = Object.entries(sources).filter(([field, name]) => row[field] === undefined && name in row);
+  return { ...row, ...Object.fromEntries(found.map(([field, name]) => [field, row[name]])) };
+}
+
+function check(entity: EntityClass, pk: string, row: EntityRow, context: NormalizeContext) {
+  const reason = entity.validate(row, () => context.getRow(entity.key, pk) as EntityRow | undefined);
+  if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
+}
+
+/** The key of a record that the server has yet to name. */
+function temporaryKey(
+  entity: EntityClass,
+  row: EntityRow,
+  context: NormalizeContext,
+  cause: unknown,
+): string {
+  const pk = context.temporaryKey();
+  if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
+  return pk;
+}
+
+/** A value in place of a record is its key, as in a response that does not expand nested records. */
+function keyOfStored(
+  entity: EntityClass,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  context: NormalizeContext,
+): unknown {
+  const isTop = input === parent;
+  const pk = String(input);
+  if (typeof input !== 'string' && !Number.isFinite(input)) throw unexpected(entity, input, key, context);
+  if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
+  return pk;
+}
+
+/** What `process` makes of a value that is no object; `undefined` where that is no record with a key. */
+function madeOfKey(
+  entity: EntityClass,
+  usual: Pick<EntityClass, 'process'>,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  { args }: NormalizeContext,
+): object | undefined {
+  if (entity.process === usual.process) return undefined;
+  try {
+    const made = entity.process(input as never, parent, key, args);
+    const isRecord = typeof made === 'object' && made !== null && !Array.isArray(made);
+    return isRecord && entity.pk(made, parent, key, args) !== undefined ? made : undefined;
+  } catch {
+    // It was written for objects: the value is the key of a record, as without it.
+    return undefined;
+  }
+}
+
+function invalidated(
+  entity: EntityClass,
+  input: object,
+  parent: unknown,
+  key: string | undefined,
+  context: NormalizeContext,
+): unknown {
+  const pk = entity.pk(input, parent, key, context.args);
+  if (pk !== undefined) context.invalidate(entity.key, pk);
+  return pk;
+}
+
+function unexpected(
+  entity: EntityClass,
+  received: unknown,
+  field: string | undefined,
+  { origin }: NormalizeContext,
+): UnexpectedInputError {
+  return new UnexpectedInputError({ expected: `a ${entity.key} object`, received, field, origin });
+}
