@@ -43,7 +43,7 @@ export class ElementMemo extends Memo {
 
 /** The memo of a list, which can redo single elements. */
 export class ListMemo extends Memo {
-  static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], []);
+  static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], [], []);
   /** Elements by the records that they were made from; built when first needed. */
   index: RecordIndex | undefined;
   /** Set where the elements depend on too many records for an index. */
@@ -61,6 +61,8 @@ export class ListMemo extends Memo {
     readonly keys: readonly unknown[],
     /** What is known of each element: of a record its part, of anything else an {@link ElementMemo}. */
     readonly parts: readonly Part[],
+    /** What is shown of each; `INVALID` for those that are not. */
+    readonly aligned: readonly unknown[],
   ) {
     super(value, NO_DEPENDENCIES, checked, isComplete);
   }

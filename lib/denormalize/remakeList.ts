@@ -45,9 +45,9 @@ export function remakeList(
         });
   for (const at of outdatedIn(previous, alignment, parts.length, tables)) made.add(at);
   for (const at of made) parts[at] = makeElement(keys[at]);
-  const { value, isComplete } =
+  const { value, aligned, isComplete } =
     shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
-  const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts);
+  const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
   const { index } = previous;
   previous.index = undefined;
   if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, alignment, made);
@@ -68,8 +68,8 @@ function newList(
   for (let i = 0; i < keys.length; i++) grown.push(makeElement(keys[i]));
   // An array that has grown has room for more than it holds.
   const parts = grown.slice();
-  const { value, isComplete } = shownIn(parts, undefined);
-  return new ListMemo(value, tables.number, isComplete, schema, keys, parts);
+  const { value, aligned, isComplete } = shownIn(parts, undefined);
+  return new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
 }
 
 /** Positions of reused elements that are not current. */
