@@ -48,6 +48,7 @@ beforeEach(async () => {
     'GET /cards/:id': () => ({ id: '1', title: 'of the server', status: 'open', votes: 7 }),
     'PATCH /cards/:id': () => null,
     'POST /cards/:id/vote': () => null,
+    'POST /cards/:id/archive': () => null,
     'POST /cards': () => null,
     'DELETE /cards/:id': () => null,
   });
@@ -120,4 +121,21 @@ it('ignores a record that is gone by then', async () => {
 it('leaves a record unchanged where there was no optimistic update', async () => {
   await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
   expect(card()?.title).toBe('one');
+});
+
+it('an empty response to another mutation stands for what its whenEmpty returns', async () => {
+  const archive = new ApiEndpoint({
+    path: '/cards/:id/archive',
+    method: 'POST',
+    name: 'EmptyAnswers.archive',
+    schema: Card,
+    body: undefined,
+    whenEmpty: ({ id }: { id: string }) => ({ id, status: 'archived' }),
+  });
+
+  const card = await store.dispatch(archive.fetch({ id: '1' }));
+
+  expect(card).toMatchObject({ id: '1', title: 'one', status: 'archived' });
+  expect(CardResource.get.select({ id: '1' })(store.getState()).data).toBe(card);
+  expect(api.requests.at(-1)).toBe('POST /cards/1/archive');
 });
