@@ -162,9 +162,10 @@ type Cell = { readonly value?: unknown };
 
 /** Whether an update may come out otherwise. What it does not write, it reads without the stamps. */
 function isConcerned(own: Places, changed: Places): boolean {
-  for (const [place, isWritten] of own) {
-    const isShown = changed.get(place);
-    if (isShown === true || (isWritten && isShown !== undefined)) return true;
+  // Of the two the changes are the few: an update reads and writes a dozen places, and many may be pending.
+  for (const [place, isShown] of changed) {
+    const isWritten = own.get(place);
+    if (isWritten !== undefined && (isShown || isWritten)) return true;
   }
   return false;
 }

@@ -3,5 +3,7 @@ import { temporaryKey } from './temporaryKey';
 
 /** The kind under which a creation is shown with its temporary key. */
 export function kindShown({ writes = {}, requestId }: OptimisticUpdate): string | undefined {
-  return Object.keys(writes).find(kind => Object.hasOwn(writes[kind] ?? {}, temporaryKey(requestId)));
+  const key = temporaryKey(requestId);
+  for (const kind in writes) if (Object.hasOwn(writes[kind] ?? {}, key)) return kind;
+  return undefined;
 }
