@@ -39,7 +39,7 @@ test('expireAll of one endpoint finds responses that another endpoint, or a func
   expect(statusOf(controller, getOther, 59)).toBe('stale');
 });
 
-test('a test that is told something else the next time is asked again', () => {
+test('a function that looks for something else the next time finds that', () => {
   const { controller, put } = filled(0);
   const sought = { name: 'expiringAll.getNothing', testKey: (key: string) => key.startsWith(sought.name) };
   put(getNumber, 1);
