@@ -134,3 +134,16 @@ it('collects what nobody reads after a module was evaluated again', async () => 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(0);
   store.client.cleanup(store);
 });
+
+it.each([
+  ['gained', (source: string) => source.replace('static schema = { owner: Owner };', ''), same],
+  ['lost', same, (source: string) => source.replace('static schema = { owner: Owner };', '')],
+])('replays under the latest of definitions, of which it %s a relation', async (_what, earlier, later) => {
+  await hot.evaluate(earlier);
+  const { Task } = await hot.evaluate(later);
+  const log = [actions.set(Task, { value: { id: '1', title: 'one', owner: { id: 'o' } } })];
+
+  const replay = (actions: readonly unknown[]) => actions.reduce<DataState>(reducer, getInitialState());
+  expect(replay(JSON.parse(JSON.stringify(log)))).toEqual(replay(log));
+  expect(replay(log).entities['hot.Owner']?.size).toBe(later === same ? 1 : undefined);
+});
