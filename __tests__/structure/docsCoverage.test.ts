@@ -8,12 +8,13 @@ import * as server from 'rdc-toolkit/server';
 import * as stream from 'rdc-toolkit/stream';
 import * as testing from 'rdc-toolkit/testing';
 import * as zod from 'rdc-toolkit/zod';
+import { exportedNames } from '../helpers/exportedNames';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const errorsPage = read('docs/errors.md');
 const exported = [main, react, zod, testing, server, stream, rtkQuery, devtools].flatMap(entry =>
-  Object.keys(entry),
+  exportedNames(entry),
 );
 
 /** The hook `useError` is none. */

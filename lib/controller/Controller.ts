@@ -217,8 +217,8 @@ export class Controller {
     for (const update of saved?.optimistic ?? this.#handle().takeDropped()) {
       const options = { after, requestId: update.requestId };
       const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
-      const answered: Promise<unknown> = this.#store.dispatch(thunk as Loose);
-      after = answered.catch(() => undefined);
+      const settled: Promise<unknown> = this.#store.dispatch(thunk as Loose);
+      after = settled.catch(() => undefined);
     }
     await after;
   };

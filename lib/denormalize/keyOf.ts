@@ -1,8 +1,8 @@
-const lastingKeys = new WeakMap<object, string>();
+const keysOfRecords = new WeakMap<object, string>();
 
 /** Notes that a record is on the screen under a key that is not its own. */
 export function keepKey(record: object, key: string): void {
-  lastingKeys.set(record, key);
+  keysOfRecords.set(record, key);
 }
 
 /**
@@ -18,5 +18,5 @@ export function keepKey(record: object, key: string): void {
  * ```
  */
 export function keyOf(record: { pk(): string | number | undefined }): string {
-  return lastingKeys.get(record) ?? String(record.pk());
+  return keysOfRecords.get(record) ?? String(record.pk());
 }

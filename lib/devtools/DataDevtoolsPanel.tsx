@@ -11,8 +11,8 @@ import { ReadersTab } from './ReadersTab';
 import { type Place, RecordsTab } from './RecordsTab';
 import { RequestsTab } from './RequestsTab';
 import { type Recording, recordingOf } from './recording';
+import { type PanelSettings, usePanelSettings } from './usePanelSettings';
 import { useRecording } from './useRecording';
-import { type Remembered, useRemembered } from './useRemembered';
 
 /** How the panel looks until a person changes it; all parts have defaults. */
 export interface DataDevtoolsProps {
@@ -58,26 +58,26 @@ const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
 
 interface FrameProps {
   readonly recording: Recording;
-  readonly initial: Pick<Remembered, 'isOpen' | 'side'>;
+  readonly initial: Pick<PanelSettings, 'isOpen' | 'side'>;
   readonly onClose: (() => void) | undefined;
 }
 
 function Frame({ recording, initial, onClose }: FrameProps) {
-  const [remembered, remember] = useRemembered({
+  const [settings, update] = usePanelSettings({
     ...initial,
     tab: 'Log',
     theme: 'auto',
     bottom: 340,
     right: 460,
   });
-  const { theme } = remembered;
-  const isOpen = onClose !== undefined || remembered.isOpen;
+  const { theme } = settings;
+  const isOpen = onClose !== undefined || settings.isOpen;
   const frame = useRef<HTMLDivElement>(null);
   /** Whether a person has just opened or closed it, and the focus has to follow. */
   const isMoved = useRef(false);
   const show = (isOpen: boolean) => {
     isMoved.current = true;
-    remember({ isOpen });
+    update({ isOpen });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it has been opened or closed
   useEffect(() => {
@@ -91,7 +91,7 @@ function Frame({ recording, initial, onClose }: FrameProps) {
       <style>{panelStyle}</style>
       {isOpen ? (
         <PanelBoundary onClose={close}>
-          <Panel {...{ recording, remembered, remember }} onClose={close} />
+          <Panel {...{ recording, settings, update }} onClose={close} />
         </PanelBoundary>
       ) : (
         <button type="button" className="toggle" aria-label="Open the data panel" onClick={() => show(true)}>
@@ -104,34 +104,34 @@ function Frame({ recording, initial, onClose }: FrameProps) {
 
 interface PanelProps {
   readonly recording: Recording;
-  readonly remembered: Remembered;
-  readonly remember: (change: Partial<Remembered>) => void;
+  readonly settings: PanelSettings;
+  readonly update: (change: Partial<PanelSettings>) => void;
   readonly onClose: () => void;
 }
 
 const THEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-function Panel({ recording, remembered, remember, onClose }: PanelProps) {
+function Panel({ recording, settings, update, onClose }: PanelProps) {
   useRecording(recording);
   const store = useStore();
   const [place, setPlace] = useState<Place>();
   const [entry, setEntry] = useState<number>();
   const [opened, setOpened] = useState<OpenedLog>();
   const isNarrow = useIsNarrow();
-  const side = isNarrow ? 'bottom' : remembered.side;
-  const size = remembered[side];
-  const tab = TABS.find(name => name === remembered.tab) ?? 'Log';
+  const side = isNarrow ? 'bottom' : settings.side;
+  const size = settings[side];
+  const tab = TABS.find(name => name === settings.tab) ?? 'Log';
   usePadding(side, size);
 
   const onOpen = (kind: string, pk: string) => {
     setPlace({ kind, pk });
-    remember({ tab: 'Records' });
+    update({ tab: 'Records' });
   };
   const onEntry = (id: number) => {
     // It is one of the app's own log.
     setOpened(undefined);
     setEntry(id);
-    remember({ tab: 'Log' });
+    update({ tab: 'Log' });
   };
   const state = recording.state();
   const counts: Partial<Record<(typeof TABS)[number], number>> = {
@@ -145,7 +145,7 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
       data-side={side}
       style={side === 'bottom' ? { height: size } : { width: size }}
     >
-      <Sash side={side} size={size} onSize={pixels => remember({ [side]: pixels })} />
+      <Sash side={side} size={size} onSize={pixels => update({ [side]: pixels })} />
       <div className="bar">
         <div className="tabs" role="tablist" aria-label="Parts of the data panel">
           {TABS.map(name => (
@@ -158,8 +158,8 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
               aria-selected={name === tab}
               aria-controls="rdc-tabpanel"
               tabIndex={name === tab ? 0 : -1}
-              onClick={() => remember({ tab: name })}
-              onKeyDown={event => moveTab(event, tab, remember)}
+              onClick={() => update({ tab: name })}
+              onKeyDown={event => moveTab(event, tab, update)}
             >
               {name}
               {counts[name] ? <span className="count">{counts[name]}</span> : null}
@@ -169,17 +169,17 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
         <button
           type="button"
           className="icon"
-          aria-label={`Colors: ${remembered.theme}`}
-          onClick={() => remember({ theme: THEMES[remembered.theme] })}
+          aria-label={`Colors: ${settings.theme}`}
+          onClick={() => update({ theme: THEMES[settings.theme] })}
         >
-          {{ auto: '◐', light: '☀', dark: '☾' }[remembered.theme]}
+          {{ auto: '◐', light: '☀', dark: '☾' }[settings.theme]}
         </button>
         {!isNarrow && (
           <button
             type="button"
             className="icon"
             aria-label={side === 'bottom' ? 'Move the panel to the right' : 'Move the panel to the bottom'}
-            onClick={() => remember({ side: side === 'bottom' ? 'right' : 'bottom' })}
+            onClick={() => update({ side: side === 'bottom' ? 'right' : 'bottom' })}
           >
             {side === 'bottom' ? '◨' : '⬓'}
           </button>
@@ -201,13 +201,13 @@ function Panel({ recording, remembered, remember, onClose }: PanelProps) {
   );
 }
 
-function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, remember: PanelProps['remember']) {
+function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, update: PanelProps['update']) {
   const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
   const step = steps[event.key];
   if (step === undefined) return;
   event.preventDefault();
   const index = ((TABS as readonly string[]).indexOf(tab) + step + TABS.length) % TABS.length;
-  remember({ tab: TABS[index] ?? 'Log' });
+  update({ tab: TABS[index] ?? 'Log' });
   const tabs = event.currentTarget.parentElement?.children;
   (tabs?.[index] as HTMLElement | undefined)?.focus();
 }

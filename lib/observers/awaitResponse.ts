@@ -44,7 +44,7 @@ export function awaitResponse(
 /** Whether `response` is what a render has waited for, and came just now. */
 export function hasJustCome({ awaited }: StoreHandle, key: string, response: unknown): boolean {
   const settled = awaited.get(key);
-  return settled !== undefined && settled.answer === response && isRecent(settled);
+  return settled !== undefined && settled.cell === response && isRecent(settled);
 }
 
 function isRecent({ settledAt = Number.NEGATIVE_INFINITY }: AwaitedResponse): boolean {
@@ -72,7 +72,7 @@ function send(
     () => settle(undefined),
     error => settle(error),
   );
-  const awaited: AwaitedResponse = { promise, settledAt: undefined, answer: undefined, error: undefined };
+  const awaited: AwaitedResponse = { promise, settledAt: undefined, cell: undefined, error: undefined };
   dropPast(handle);
   handle.awaited.set(key, awaited);
   return awaited;
@@ -89,6 +89,6 @@ function send(
   function settle(error: unknown) {
     // After a reset nothing counts as a response to this render.
     const settledAt = error instanceof ResetError ? Number.NEGATIVE_INFINITY : Date.now();
-    Object.assign(awaited, { settledAt, error, answer: read().cell });
+    Object.assign(awaited, { settledAt, error, cell: read().cell });
   }
 }

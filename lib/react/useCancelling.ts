@@ -26,30 +26,30 @@ import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs
 export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E {
   assertReads('useCancelling', endpoint);
   const { handle } = storeObservers(useStore());
-  const [askedOf] = useState(() => new WeakMap<StoreHandle, AskedRequests>());
-  const asked = askedOf.get(handle) ?? askedRequests(handle);
-  askedOf.set(handle, asked);
+  const [requestsByStore] = useState(() => new WeakMap<StoreHandle, RenderedRequests>());
+  const requests = requestsByStore.get(handle) ?? renderedRequests(handle);
+  requestsByStore.set(handle, requests);
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
-  if (key !== undefined) asked.note(endpoint, key, args);
-  useEffect(() => asked.shown(key), [asked, key]);
+  if (key !== undefined) requests.note(endpoint, key, args);
+  useEffect(() => requests.shown(key), [requests, key]);
   return endpoint;
 }
 
 /** The requests of one component. */
-interface AskedRequests {
+interface RenderedRequests {
   /** Notes what is rendered. A render that waits may never be committed, but its request has to be known. */
   note(endpoint: EndpointInterface, key: string, args: readonly unknown[]): void;
   /** Notes what is mounted; returns the function to call on unmount. */
   shown(key: string | undefined): () => void;
 }
 
-function askedRequests(handle: StoreHandle): AskedRequests {
+function renderedRequests(handle: StoreHandle): RenderedRequests {
   /** What was rendered without having anything to show. */
   const waiting = new Set<string>();
   let isMounted = false;
   let onScreen: string | undefined;
 
-  function giveUp(keys: readonly string[]) {
+  function cancel(keys: readonly string[]) {
     for (const key of keys) {
       waiting.delete(key);
       // Other readers that wait for it have to fetch again.
@@ -65,7 +65,7 @@ function askedRequests(handle: StoreHandle): AskedRequests {
       const earlier = [...waiting];
       waiting.add(key);
       // Rendering must not dispatch.
-      if (earlier.length > 0) queueMicrotask(() => giveUp(earlier));
+      if (earlier.length > 0) queueMicrotask(() => cancel(earlier));
     },
     shown(key) {
       isMounted = true;
@@ -75,8 +75,8 @@ function askedRequests(handle: StoreHandle): AskedRequests {
         onScreen = undefined;
         // Strict Mode takes components away and puts them back at once; readers of the response leave in this turn, too.
         queueMicrotask(() => {
-          if (key !== undefined && onScreen !== key) giveUp([key]);
-          if (!isMounted) giveUp([...waiting]);
+          if (key !== undefined && onScreen !== key) cancel([key]);
+          if (!isMounted) cancel([...waiting]);
         });
       };
     },

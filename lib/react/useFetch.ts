@@ -52,15 +52,17 @@ function awaited(
   args: readonly unknown[],
   { observers, key = '', current }: EndpointReading,
 ): Promise<unknown> {
-  function answer(): Promise<unknown> {
+  function fetchIfInvalid(): Promise<unknown> {
     const { data, error, isInvalid } = current();
     if (error !== undefined) throw requestFailure(error, observers);
-    return isInvalid ? awaitResponse(observers, endpoint, key, args).then(answer) : Promise.resolve(data);
+    return isInvalid
+      ? awaitResponse(observers, endpoint, key, args).then(fetchIfInvalid)
+      : Promise.resolve(data);
   }
 
   try {
     const response = awaitResponse(observers, endpoint, key, args);
-    const promise = promises.get(response) ?? response.then(answer);
+    const promise = promises.get(response) ?? response.then(fetchIfInvalid);
     promise.catch(ignore);
     promises.set(response, promise);
     return promise;

@@ -142,8 +142,8 @@ export function usePages(
   const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
   const [fetchPrevious, isFetchingPrevious, previousError] = useCalls(list, () => extend('previous'));
   const [refetch, isRefetching, refetchError] = useCalls(list, async () => {
-    const asked = requests.filter(({ key }) => key !== undefined);
-    await Promise.all(asked.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
+    const known = requests.filter(({ key }) => key !== undefined);
+    await Promise.all(known.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
   });
 
   const [refetchFirst, isRefetchingFirst, refetchFirstError] = useCalls(list, async () => {

@@ -159,6 +159,6 @@ export function withOptimistic(
   { endpoint, args, key, response, requestId, fetchedAt, overlap }: OptimisticWrite,
 ): Written {
   const meta = { ...OPTIMISTIC, fetchedAt };
-  const answer = { endpoint, args, key, response, meta, temporaryKey: temporaryKey(requestId), overlap };
-  return writeResponse(below, answer, createOwner());
+  const change = { endpoint, args, key, response, meta, temporaryKey: temporaryKey(requestId), overlap };
+  return writeResponse(below, change, createOwner());
 }

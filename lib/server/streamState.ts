@@ -46,7 +46,7 @@ export interface StateStream {
  * import type { ReactNode } from 'react';
  * import { renderToPipeableStream } from 'react-dom/server';
  *
- * function answer(page: ReactNode, response: ServerResponse) {
+ * function respond(page: ReactNode, response: ServerResponse) {
  *   const state = streamState(store);
  *   const { pipe } = renderToPipeableStream(page, { onShellReady: () => pipe(state.into(response)) });
  * }

@@ -74,7 +74,7 @@ export interface AwaitedResponse {
   /** When it ended, in milliseconds since the Unix epoch. */
   readonly settledAt: number | undefined;
   /** What was stored of the request then. */
-  readonly answer: unknown;
+  readonly cell: unknown;
   /** Why it failed. */
   readonly error: unknown;
 }

@@ -7,7 +7,7 @@ import type { DataState } from '../types/State';
 const readable = new WeakMap<object, DataState>();
 
 /** What is read of a slice that another version of this library has saved; the rest is about requests that are over. */
-const LASTING = [
+const KEPT_FIELDS = [
   'entities',
   'deleted',
   'indexes',
@@ -40,8 +40,8 @@ export function readableSlice(slice: unknown): DataState {
 }
 
 function mended(slice: Readonly<Record<string, unknown>>): DataState {
-  if (!LASTING.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
-  const kept = LASTING.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
+  if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
+  const kept = KEPT_FIELDS.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
   return { ...initialState, ...Object.fromEntries(kept) };
 }
 

@@ -72,14 +72,14 @@ export type FixtureStore<Slices extends object = object> = Store<FixtureState<Sl
 export function createFixtureStore<State = unknown, Slices extends object = object>(
   options: FixtureStoreOptions<State, Slices> = {},
 ): FixtureStore<Slices> {
-  const { initialFixtures = [], reducer, preloadedState, managers, ...answers } = options;
-  const { dataExpiryLength, errorExpiryLength } = answers;
+  const { initialFixtures = [], reducer, preloadedState, managers, ...responses } = options;
+  const { dataExpiryLength, errorExpiryLength } = responses;
   const closing = new AbortController();
   const client = createDataClient({
     dataExpiryLength,
     errorExpiryLength,
     managers: [
-      fixtureManager({ ...answers, lastFixtures: initialFixtures, closed: closing.signal }),
+      fixtureManager({ ...responses, lastFixtures: initialFixtures, closed: closing.signal }),
       ...(managers ?? [subscriptionManager()]),
     ],
   });

@@ -1,6 +1,6 @@
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
-import { type FixtureOptions, fixtureAnswers } from './fixtureAnswers';
+import { type FixtureOptions, fixtureResponder } from './fixtureResponder';
 
 /** Where responses come from, and how requests are made; all parts are optional. */
 export interface FixtureManagerOptions<State = unknown>
@@ -31,7 +31,7 @@ export interface FixtureManagerOptions<State = unknown>
 export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
   const { fixtures, interceptors, lastFixtures, getInitialState, closed, ...network } = options;
   return api => {
-    const stage = networkManager({ ...network, request: fixtureAnswers(options) })(api);
+    const stage = networkManager({ ...network, request: fixtureResponder(options) })(api);
     return withCleanup(
       next => stage(next),
       () => {

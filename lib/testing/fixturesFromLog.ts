@@ -36,19 +36,21 @@ export interface RecordingOptions {
 export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptions = {}): Fixture[] {
   return readLog('fixturesFromLog', log)
     .actions.filter(setResponse.match)
-    .filter(action => !wasGivenUp(action))
+    .filter(action => !wasAborted(action))
     .map(action => ({ ...fixtureOf(action), ...(delays && { delay: lengthOf(action) }) }));
 }
 
-function wasGivenUp(action: SetResponseAction): boolean {
+function wasAborted(action: SetResponseAction): boolean {
   return action.error && plainErrorOf(action).name === 'AbortError';
 }
 
 function fixtureOf(action: SetResponseAction): Fixture {
   const request = { endpoint: endpointOf(action) as AnyEndpoint, args: argsOf(action) };
   // Not enumerable where it is no plain data: a file, an error.
-  const answer = action.response ?? plainResponseOf(action);
-  return action.error ? { ...request, error: answer as Error } : { ...request, response: answer as object };
+  const response = action.response ?? plainResponseOf(action);
+  return action.error
+    ? { ...request, error: response as Error }
+    : { ...request, response: response as object };
 }
 
 /** How long a request took, in whole milliseconds. */

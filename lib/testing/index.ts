@@ -11,7 +11,7 @@ export { type Fixture, type FixtureResponse, fixture } from './Fixture';
 // React
 export { FixtureProvider, type FixtureProviderProps } from './FixtureProvider';
 export type { FixtureFailure } from './failureOf';
-export type { FixtureOptions } from './fixtureAnswers';
+export type { FixtureOptions } from './fixtureResponder';
 export { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 export { fixturesFromLog, type RecordingOptions } from './fixturesFromLog';
 export { type InterceptedRequest, type Interceptor, interceptor } from './Interceptor';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The settings of the panel that are kept between visits. */
-export interface Remembered {
+export interface PanelSettings {
   readonly isOpen: boolean;
   readonly tab: string;
   readonly side: 'bottom' | 'right';
@@ -14,23 +14,23 @@ export interface Remembered {
 const STORAGE_KEY = 'rdc-toolkit/devtools';
 
 /** The place and the look of the panel; what was set is there again on the next visit. */
-export function useRemembered(
-  initial: Remembered,
-): readonly [Remembered, (change: Partial<Remembered>) => void] {
-  const [remembered, setRemembered] = useState(() => ({ ...initial, ...stored() }));
-  const remember = (change: Partial<Remembered>) => {
-    const next = { ...remembered, ...change };
-    setRemembered(next);
+export function usePanelSettings(
+  initial: PanelSettings,
+): readonly [PanelSettings, (change: Partial<PanelSettings>) => void] {
+  const [settings, setSettings] = useState(() => ({ ...initial, ...stored() }));
+  const update = (change: Partial<PanelSettings>) => {
+    const next = { ...settings, ...change };
+    setSettings(next);
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     } catch {
       // Where nothing may be stored, the panel is as new on the next visit.
     }
   };
-  return [remembered, remember];
+  return [settings, update];
 }
 
-function stored(): Partial<Remembered> {
+function stored(): Partial<PanelSettings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};

@@ -25,14 +25,14 @@ export interface FixtureOptions<State = unknown> {
 }
 
 /** Gets the response to a request. */
-export type Answer = (
+export type Respond = (
   endpoint: EndpointInterface,
   args: readonly unknown[],
   options: RequestOptions,
 ) => Promise<unknown>;
 
 /** Responds in place of a server, for one store. */
-export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
+export function fixtureResponder<State>(options: FixtureOptions<State>): Respond {
   const { fixtures = [], interceptors = [], lastFixtures = [] } = options;
   const { getInitialState = () => ({}) as State, closed } = options;
   const first = fixtureQueues(fixtures);
@@ -58,11 +58,11 @@ export function fixtureAnswers<State>(options: FixtureOptions<State>): Answer {
     const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
     const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
     const { delay = 0, respond } = responderFor(request, args);
-    const answered = untilAborted(signal, async () => {
+    const responded = untilAborted(signal, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
-      return answerOf(request, args, await respond(copyOf(args)));
+      return checkedResponse(request, args, await respond(copyOf(args)));
     });
-    return closed === undefined ? answered : whileOpen(closed, answered);
+    return closed === undefined ? responded : whileOpen(closed, responded);
   };
 }
 
@@ -95,7 +95,11 @@ function interceptorOf<State>(
 /**
  * A response without a body is what the endpoint makes of none: for a deletion, the record in the arguments.
  */
-function answerOf({ endpoint }: InterceptedRequest, args: readonly unknown[], response: unknown): unknown {
+function checkedResponse(
+  { endpoint }: InterceptedRequest,
+  args: readonly unknown[],
+  response: unknown,
+): unknown {
   if (response !== undefined) return copyOf(response);
   const { process } = endpoint as { readonly process?: (value: unknown, ...args: unknown[]) => unknown };
   return process === undefined ? null : process.call(endpoint, null, ...args);
@@ -116,10 +120,10 @@ function never(): Promise<never> {
 }
 
 /** A response that never arrives once the store is closed. */
-async function whileOpen<T>(closed: AbortSignal, answered: Promise<T>): Promise<T> {
+async function whileOpen<T>(closed: AbortSignal, responded: Promise<T>): Promise<T> {
   try {
-    const answer = await answered;
-    return closed.aborted ? never() : answer;
+    const response = await responded;
+    return closed.aborted ? never() : response;
   } catch (error) {
     if (closed.aborted) return never();
     throw error;
