@@ -165,7 +165,8 @@ export function overlapWriter(
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
     landedMeanwhile(kind) {
       const found: string[] = [];
-      if (mutation === undefined) return found;
+      // Where no number was taken in between, nothing has landed: no list is looked at.
+      if (mutation === undefined || landed <= since + 1) return found;
       forEachCell(before.entities[kind], (pk, { meta }) => {
         if ((meta.landed ?? 0) > since) found.push(pk);
       });
