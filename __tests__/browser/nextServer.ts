@@ -57,6 +57,9 @@ function environment(more: Readonly<Record<string, string>> = {}): NodeJS.Proces
   };
 }
 
+/** What Next.js says of its own steps, where a busy machine made them slow. */
+const HOW_LONG_IT_TOOK = /^ *✓ .* took .*\n/gm;
+
 /** Starts the example behind a wire that sees and holds the requests of browsers and of the server itself. */
 export async function startNext(): Promise<NextServer> {
   const asked: string[] = [];
@@ -112,7 +115,7 @@ export async function startNext(): Promise<NextServer> {
         outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"secret":"inner"}');
       });
     },
-    output: () => written.splice(0).join(''),
+    output: () => written.splice(0).join('').replace(HOW_LONG_IT_TOOK, ''),
     async stop() {
       wire.closeAllConnections();
       wire.close();
