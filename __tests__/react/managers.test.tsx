@@ -8,7 +8,7 @@ import {
   subscriptionManager,
 } from 'rdc-toolkit';
 import { useDLE, useSuspense } from 'rdc-toolkit/react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { untilQuiet } from '../helpers/untilQuiet';
@@ -35,10 +35,24 @@ function createStore(options: Parameters<typeof focusManager>[0] = {}) {
   return store;
 }
 
+/** Calls back when the components that are shown with it have been mounted, and so observe what they read. */
+function Mounted({ onMount }: { onMount: () => void }) {
+  useEffect(onMount, [onMount]);
+  return null;
+}
+
 async function show(store: TestStore, title = <Title />) {
-  const page = renderIn(store, <Suspense fallback="loading">{title}</Suspense>);
+  const onMount = jest.fn();
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      {title}
+      <Mounted onMount={onMount} />
+    </Suspense>,
+  );
   await screen.findByText('one');
-  // Longer than what a render has waited for counts as its answer.
+  await waitFor(() => expect(onMount).toHaveBeenCalled());
+  // Longer than what a render has waited for counts as its response.
   await new Promise(resolve => setTimeout(resolve, 20));
   return page;
 }

@@ -141,10 +141,10 @@ describe('useResponse', () => {
     // Repeated by the server: the data is the same.
     const held = api.hold('GET /todos/1');
     let refetched: Promise<unknown> | undefined;
-    act(() => {
+    await act(async () => {
       refetched = store.dispatch(get.fetch({ id: 1 }));
+      await held.arrived;
     });
-    await held.arrived;
     await waitFor(() => expect(page.text()).toBe('one true nothing'));
     await act(async () => {
       await held.release();
