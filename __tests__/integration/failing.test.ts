@@ -67,6 +67,35 @@ it('lets an endpoint say whether its data may still be shown', async () => {
   }
 });
 
+it('takes for hard whatever a policy returns that is not soft', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const loose = get.extend({ name: 'loose', errorPolicy: () => false as never });
+  const held = api.hold('GET /todos/1');
+  const asked = store.dispatch(loose.fetch({ id: 1 }));
+  await held.arrived;
+  await held.release(reply(500));
+
+  await expect(asked).rejects.toMatchObject({ name: 'NetworkError', status: 500 });
+  expect(loose.select({ id: 1 })(store.getState())).toMatchObject({
+    isFetching: false,
+    error: { status: 500 },
+  });
+});
+
+it('names the record with the article that fits', async () => {
+  class Issue extends Entity {
+    id = '';
+    static key = 'Issue';
+  }
+  const issues = new ApiEndpoint({ path: '/issues/:id', schema: Issue, name: 'issues' });
+  await serve({ 'GET /issues/:id': () => ({ title: 'nameless' }) });
+
+  await expect(createTestStore().dispatch(issues.fetch({ id: 1 }))).rejects.toThrow(
+    'Cannot store an Issue from',
+  );
+});
+
 describe('a response that cannot be stored', () => {
   it.each([
     ['no key', { title: 'nameless' }, 'Cannot store a Todo from Todo.get: pk() found no key'],

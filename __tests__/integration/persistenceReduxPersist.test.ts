@@ -186,6 +186,8 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     const next = visit(storage, place);
     await next.restore();
     expect({ shown: shown(next), ...pending(next) }).toEqual({ shown: ['one'], ...NOTHING_PENDING });
+    const dropped = next.log.filter(({ type }) => type === 'rdc/setresponse');
+    expect(dropped.map(({ args }) => args)).toEqual([[{ id: '1' }, { text: 'uno' }], [{ text: 'two' }]]);
     const resumed = next.controller.resume();
     expect(shown(next)).toEqual(['uno', 'two']);
     await resumed;

@@ -62,6 +62,25 @@ const routes = {
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 20));
 
+it('ends a mutation whose scope() throws with that error, and takes back what it showed', async () => {
+  await serve(routes);
+  const broken = partialUpdate.extend({
+    name: 'mutationScope.broken',
+    scope: () => {
+      throw new Error('no book');
+    },
+    getOptimisticResponse: (_snapshot, { id }) => ({ id, title: 'never sent' }),
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.setResponse([{ id: '1', title: 'stored' }]));
+
+  await expect(store.dispatch(broken.fetch({ id: '1' }, { title: 'never sent' }))).rejects.toThrow('no book');
+
+  const { inflight, optimistic } = store.getState().rdc;
+  expect([inflight.size, optimistic.length]).toEqual([0, 0]);
+  expect(getList.select()(store.getState()).data?.[0]?.title).toBe('stored');
+});
+
 it('queues mutations of one record under whatever address', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /pages/1');

@@ -20,7 +20,7 @@ import {
 } from 'rdc-toolkit/stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { cpuTime } from '../helpers/cpuTime';
-import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { complaints, createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
@@ -279,6 +279,37 @@ describe('a web socket', () => {
 
     expect(urls).toEqual(['ada', 'bob']);
     expect(server.connections()).toBe(2);
+  });
+
+  it('closes where enabled() throws, and the dispatch is done all the same', async () => {
+    const server = await startSocketServer();
+    const user = createSlice({
+      name: 'user',
+      initialState: { token: 'ada' } as { readonly token: string } | null,
+      reducers: { leave: () => null },
+    });
+    const stream = streamManager({
+      source: webSocketSource(server.url, { WebSocket }),
+      read: (value: { id: string }) => ({ schema: Ticker, value }),
+      enabled: (state: { user: { token: string } }) => state.user.token,
+    });
+    const client = createDataClient({ managers: [networkManager(), stream] });
+    const made = configureStore({
+      reducer: { rdc: client.reducer, user: user.reducer },
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const store = Object.assign(made, { client });
+    closers.push(() => client.cleanup(store));
+    await until(() => statusIn(store) === 'open');
+
+    store.dispatch(user.actions.leave());
+
+    expect(store.getState().user).toBeNull();
+    expect(statusIn(store)).toBe('closed');
+    // Once for each action for which it throws.
+    const said = complaints.splice(0);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter(text => !text.includes('Cannot read properties of null'))).toEqual([]);
   });
 
   it('is closed with its store, and not opened again', async () => {

@@ -248,6 +248,37 @@ it('keeps the pages that there are when the next one fails, and can try again', 
   expect(page.text()).toBe('a1,a2 | a3,a4 >');
 });
 
+it('forgets the failure of a page once a later request has succeeded', async () => {
+  const api = await serveIssues();
+  const { page, pages } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const held = api.hold('GET /repos/a/issues');
+  act(() => void pages().fetchNext());
+  await held.arrived;
+  await held.release(reply(404));
+  await waitFor(() => expect(pages().error?.name).toBe('NetworkError'));
+
+  await act(() => pages().refetchFirst());
+
+  expect(pages().error).toBeUndefined();
+});
+
+it('takes a request that a reset has ended for no failure', async () => {
+  const api = await serveIssues();
+  const store = createTestStore();
+  const { page, pages } = showPages(store);
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const held = api.hold('GET /repos/a/issues');
+  act(() => void pages().fetchNext());
+  await held.arrived;
+
+  act(() => new Controller(store).resetEntireStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  await waitFor(() => expect(pages().isFetchingNext).toBe(false));
+
+  expect(pages().error).toBeUndefined();
+});
+
 it('tells why the first page does not come', async () => {
   await serve({ 'GET /repos/:repo/issues': () => reply(404) });
   const { page } = showPages(createTestStore());

@@ -163,10 +163,15 @@ function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefau
   return endpoint.invalidIfStale === undefined && invalidIfStale === true;
 }
 
+/** Whatever is not `soft` is `hard`: `undefined`, and what JavaScript lets a policy return besides. */
+function softOrHard(policy: unknown): 'soft' | 'hard' {
+  return policy === 'soft' ? 'soft' : 'hard';
+}
+
 function policyFor(endpoint: EndpointInterface, error: unknown, defaults: EndpointDefaults): 'soft' | 'hard' {
   try {
-    if (endpoint.errorPolicy !== undefined) return endpoint.errorPolicy(error) ?? 'hard';
-    if (defaults.errorPolicy !== undefined) return defaults.errorPolicy(error) ?? 'hard';
+    if (endpoint.errorPolicy !== undefined) return softOrHard(endpoint.errorPolicy(error));
+    if (defaults.errorPolicy !== undefined) return softOrHard(defaults.errorPolicy(error));
   } catch (thrown) {
     // The request has failed for its own reason, which must not get lost: the policy's goes to the console.
     reportError(thrown);
@@ -180,11 +185,13 @@ function policyFor(endpoint: EndpointInterface, error: unknown, defaults: Endpoi
 export function plainAbort({
   key,
   endpointName,
+  args,
   requestId,
   landed,
 }: {
   readonly key: string;
   readonly endpointName: string;
+  readonly args: readonly unknown[];
   readonly requestId: string;
   readonly landed: number;
 }): SetResponseAction {
@@ -197,7 +204,7 @@ export function plainAbort({
   const fields = {
     type: actionTypes.SET_RESPONSE,
     endpointName,
-    args: [],
+    args,
     key,
     meta,
     plainResponse: toPlainError(error),

@@ -1,6 +1,7 @@
 import { plainAbort } from '../actions/setResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import { forEachCell } from '../tables/iterate';
+import type { OptimisticUpdate } from '../types/State';
 
 /**
  * Ends the requests that a state from elsewhere holds as pending: this store has
@@ -11,10 +12,10 @@ import { forEachCell } from '../tables/iterate';
 export function dropForeignRequests(handle: StoreHandle): void {
   if (handle.isPast()) return;
   const { inflight, optimistic } = handle.getState();
-  const foreign = new Map<string, { readonly key: string; readonly endpointName: string }>();
+  const foreign = new Map<string, Pick<OptimisticUpdate, 'key' | 'endpointName' | 'args'>>();
   forEachCell(inflight, (key, { value = [] }) => {
     for (const { requestId } of value) {
-      if (!handle.begun.has(requestId)) foreign.set(requestId, { key, endpointName: '' });
+      if (!handle.begun.has(requestId)) foreign.set(requestId, { key, endpointName: '', args: [] });
     }
   });
   for (const update of optimistic) {
@@ -22,7 +23,7 @@ export function dropForeignRequests(handle: StoreHandle): void {
     foreign.set(update.requestId, update);
     handle.dropped.push(update);
   }
-  for (const [requestId, { key, endpointName }] of foreign) {
-    handle.dispatch(plainAbort({ key, endpointName, requestId, landed: handle.nextNumber() }));
+  for (const [requestId, { key, endpointName, args }] of foreign) {
+    handle.dispatch(plainAbort({ key, endpointName, args, requestId, landed: handle.nextNumber() }));
   }
 }

@@ -1,4 +1,5 @@
 import { RdcError } from './RdcError';
+import { withArticle } from './withArticle';
 
 /** Thrown while a response is normalized, when an entity's `validate()` objects to a record. */
 export class InvalidEntityError extends RdcError {
@@ -14,7 +15,7 @@ export class InvalidEntityError extends RdcError {
       'invalid-entity',
       entityKey,
       process.env.NODE_ENV !== 'production' &&
-        `Cannot store a ${entityKey} from ${origin}: ${reason}. ` +
+        `Cannot store ${withArticle(entityKey)} from ${origin}: ${reason}. ` +
           `Fix the response in ${entityKey}.process(), or relax ${entityKey}.validate().`,
     );
   }

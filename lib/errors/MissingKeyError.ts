@@ -1,5 +1,6 @@
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
+import { withArticle } from './withArticle';
 
 /** What goes with a missing key. */
 export interface MissingKeyOptions extends ErrorOptions {
@@ -29,7 +30,7 @@ export class MissingKeyError extends RdcError {
 function textOf(entityKey: string, input: object, origin: string, isRemoval: boolean): string {
   const fields = Object.keys(input).join(', ') || 'none';
   return (
-    `Cannot ${isRemoval ? 'remove' : 'store'} a ${entityKey} from ${origin}: pk() found no key. ` +
+    `Cannot ${isRemoval ? 'remove' : 'store'} ${withArticle(entityKey)} from ${origin}: pk() found no key. ` +
     `Fields received: ${fields}. ${wayOut(entityKey, origin, isRemoval)}`
   );
 }

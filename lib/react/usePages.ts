@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
+import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
@@ -139,17 +140,28 @@ export function usePages(
   const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
   const pages = useMemo(() => there.map(page => page.shown.data), [there]);
   const metas = useMemo(() => there.map(page => page.meta), [there]);
-  const [fetchNext, isFetchingNext, nextError] = useCalls(list, () => extend('next'));
-  const [fetchPrevious, isFetchingPrevious, previousError] = useCalls(list, () => extend('previous'));
-  const [refetch, isRefetching, refetchError] = useCalls(list, async () => {
+  const [failed, setFailed] = useState<Failed>();
+  const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));
+  const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(extend('previous')));
+  const [refetch, isRefetching] = useCalls(list, () => {
     const known = requests.filter(({ key }) => key !== undefined);
-    await Promise.all(known.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState)));
+    return latest(Promise.all(known.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState))));
   });
-
-  const [refetchFirst, isRefetchingFirst, refetchFirstError] = useCalls(list, async () => {
-    await fetchThunk(endpoint, requestOf(first).args)(dispatch, getState);
+  const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
+    await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
     hold(now => (at(now).cursors.length === 1 ? now : { list, cursors: [first] }));
   });
+
+  /** Notes how the latest request has ended; one that a reset has ended failed for nobody. */
+  async function latest(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+      setFailed(undefined);
+    } catch (error) {
+      setFailed(error instanceof ResetError ? undefined : { list, error: error as Error });
+      throw error;
+    }
+  }
 
   function requestOf(cursor: unknown): KeyedRequest {
     const args = argsOf(cursor);
@@ -197,10 +209,7 @@ export function usePages(
     error:
       shown.find(({ error }) => error !== undefined)?.error ??
       missing.error ??
-      nextError ??
-      previousError ??
-      refetchError ??
-      refetchFirstError,
+      (failed?.list === list ? failed.error : undefined),
     hasNext: beyond('next') !== undefined,
     hasPrevious: beyond('previous') !== undefined,
     isFetchingNext,
@@ -214,6 +223,12 @@ export function usePages(
 }
 
 type End = 'next' | 'previous';
+
+/** Why the latest request for a page has failed, and of which list it was. */
+interface Failed {
+  readonly list: object;
+  readonly error: Error;
+}
 
 function placeOf(end: End, cursors: readonly unknown[]): number {
   return end === 'next' ? cursors.length - 1 : 0;

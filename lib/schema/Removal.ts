@@ -3,6 +3,7 @@ import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { withArticle } from '../errors/withArticle';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
@@ -57,7 +58,7 @@ export class Removal<const S> {
     };
     if (isUnion(schema)) return schema.remove(removed);
     if (Array.isArray(input) || typeof input === 'boolean')
-      throw removed.refuse(`the key of a ${schema.key}, or an object that contains it`);
+      throw removed.refuse(`the key of ${withArticle(schema.key)}, or an object that contains it`);
     const pk = removed.keyOf(schema);
     context.invalidate(schema.key, pk);
     return pk;

@@ -1,6 +1,7 @@
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { withArticle } from '../errors/withArticle';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 import type { EntityClass } from './EntityClass';
@@ -129,5 +130,5 @@ function unexpected(
   field: string | undefined,
   { origin }: NormalizeContext,
 ): UnexpectedInputError {
-  return new UnexpectedInputError({ expected: `a ${entity.key} object`, received, field, origin });
+  return new UnexpectedInputError({ expected: `${withArticle(entity.key)} object`, received, field, origin });
 }

@@ -9,6 +9,8 @@ import { checkDurations } from '../errors/checkNumbers';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
+import { isObject } from '../plain/isObject';
+import { reportError } from '../plain/reportError';
 import { warnOnce } from '../plain/warnOnce';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
@@ -167,7 +169,10 @@ export function streamManager(options: StreamManagerOptions): Manager {
 
     function writesOf(data: unknown, type: string): readonly StreamWrite[] {
       try {
-        return [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
+        const writes = [read(parse(data), type) ?? []].flat();
+        const unfit = writes.find(write => !isObject(write));
+        if (unfit !== undefined) throw new TypeError(`read() returned ${String(unfit)}, which is no write.`);
+        return writes as readonly StreamWrite[];
       } catch (error) {
         // One bad message must not end the stream.
         const { message: problem } = error as Error;
@@ -203,7 +208,13 @@ export function streamManager(options: StreamManagerOptions): Manager {
     /** Opens and closes the connection as the state says. */
     function noteSession() {
       const before = session;
-      session = enabled?.(api.getState());
+      try {
+        session = enabled?.(api.getState());
+      } catch (error) {
+        // Whatever was dispatched is done: a stream of which nothing is known is closed.
+        session = false;
+        reportError(error);
+      }
       if (Object.is(session, before)) return;
       close();
       if (isNeeded()) open();

@@ -190,19 +190,28 @@ function isInFlight({ handle }: Network, { key, meta }: FetchAction): boolean {
 
 /** Begins a request that the reducer has seen. */
 function begin(network: Network, action: FetchAction) {
-  const { pending, order, doubtful } = network;
+  const { pending, doubtful } = network;
   const request = createPendingRequest(action);
   pending.add(request);
   pending.join(request, action.meta);
   if (!pending.has(request)) return;
   if (action.endpoint.sideEffect)
     for (const overtaken of doubtful.overtakenBy(action, pending)) pending.abortOvertaken(overtaken);
-  const turn = order.turnOf(request);
-  const response = turn === undefined ? send(network, request) : turn.then(() => send(network, request));
-  response.then(
+  sendInTurn(network, request).then(
     value => end(network, request, value === null ? inPlaceOfNothing(network, request) : value),
     error => end(network, request, asError(error)),
   );
+}
+
+/** Sends a request as soon as no mutation goes before it. */
+function sendInTurn(network: Network, request: PendingRequest): Promise<unknown> {
+  try {
+    const turn = network.order.turnOf(request);
+    return turn === undefined ? send(network, request) : turn.then(() => send(network, request));
+  } catch (error) {
+    // The endpoint's scope() has thrown.
+    return Promise.reject(error);
+  }
 }
 
 /** Sends a request, and once more where it failed and that may help. */
