@@ -25,7 +25,7 @@ export function createApp(baseUrl: string) {
   // From the tables into TanStack Query's list.
   const listener = createListenerMiddleware();
   listener.startListening({
-    matcher: entityChanged(Post),
+    predicate: entityChanged(Post),
     effect: (_action, { getState }) => {
       queryClient.setQueryData<PostFields[]>(['posts'], posts =>
         posts?.map(post => ({
