@@ -62,7 +62,7 @@ const routes = {
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 20));
 
-it('ends a mutation whose scope() throws with that error, and takes back what it showed', async () => {
+it('ends a mutation whose scope() throws with that error, and rolls back what it showed', async () => {
   await serve(routes);
   const broken = partialUpdate.extend({
     name: 'mutationScope.broken',

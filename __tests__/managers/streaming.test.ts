@@ -281,7 +281,7 @@ describe('a web socket', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('closes where enabled() throws, and the dispatch is done all the same', async () => {
+  it('closes where enabled() throws, and still dispatches the action', async () => {
     const server = await startSocketServer();
     const user = createSlice({
       name: 'user',
