@@ -56,6 +56,23 @@ it('resets on what the app says ends a session', async () => {
   expect(resets(store.log)).toBe(1);
 });
 
+it('tells the app which request failed', async () => {
+  const { session } = await mailServer();
+  const shouldLogout = jest.fn(
+    (_error: Error, { endpoint }: { endpoint: { name: string } }) => endpoint.name !== getMail.name,
+  );
+  const store = createStore({ shouldLogout });
+  session.status = 401;
+
+  await expect(store.dispatch(getMail.fetch())).rejects.toMatchObject({ status: 401 });
+
+  expect(shouldLogout.mock.calls[0]).toMatchObject([
+    { status: 401 },
+    { endpoint: getMail, args: [], key: getMail.key() },
+  ]);
+  expect(resets(store.log)).toBe(0);
+});
+
 it('gives readers the error, so that none refetches in a loop', async () => {
   const { session } = await mailServer();
   const store = createStore();

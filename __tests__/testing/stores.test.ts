@@ -1,4 +1,5 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createListenerMiddleware, createSlice } from '@reduxjs/toolkit';
+import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query';
 import { createFixtureStore, MissingFixtureError } from 'rdc-toolkit/testing';
 import { TodoResource } from '../helpers/todos';
 
@@ -60,6 +61,41 @@ it('holds the slices of the app besides', () => {
   });
   store.dispatch(counter.actions.increment());
   expect(store.getState().counter).toBe(6);
+});
+
+it('runs the middleware of the app besides', async () => {
+  const api = createApi({
+    baseQuery: fakeBaseQuery(),
+    keepUnusedDataFor: Number.POSITIVE_INFINITY,
+    endpoints: build => ({ getName: build.query({ queryFn: () => ({ data: 'Ada' }) }) }),
+  });
+  const heard: unknown[] = [];
+  const listener = createListenerMiddleware();
+  listener.startListening({
+    matcher: get.matchFulfilled,
+    effect: ({ response }) => void heard.push(response),
+  });
+  const store = createFixtureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: getDefault => getDefault().prepend(listener.middleware).concat(api.middleware),
+    fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
+  });
+
+  const query = store.dispatch(api.endpoints.getName.initiate(undefined, { subscribe: false }));
+  expect(await query).toMatchObject({ data: 'Ada' });
+  await store.controller.fetch(get, { id: '1' });
+  expect(heard).toEqual([one]);
+});
+
+it('leaves out the checks that the app leaves out', () => {
+  const store = createFixtureStore({
+    reducer: { counter: counter.reducer },
+    middleware: getDefault => getDefault({ serializableCheck: false }),
+  });
+  const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+  store.dispatch({ type: 'holds a function', payload: () => {} });
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
 });
 
 it('is checked as stores are in development', () => {

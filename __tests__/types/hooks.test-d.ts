@@ -172,7 +172,9 @@ export function useTypesOfActing(typed: string) {
       Equal<typeof save, (id: string, title?: string) => Promise<readonly [string, string | undefined]>>
     >,
     Expect<Equal<typeof isSaving, boolean>>,
-    Expect<Equal<typeof failure, Error | undefined>>,
+    Expect<Equal<(typeof failure & {})['status'], number | undefined>>,
+    Expect<Equal<(typeof failure & {})['code'], string | undefined>>,
+    Expect<Equal<(typeof failure & {})['data'], unknown>>,
     Expect<Equal<typeof settled, string>>,
     Expect<Equal<typeof isPending, boolean>>,
   ];

@@ -1,6 +1,6 @@
 // What reducers and listeners of an app know of an action that a matcher has let through.
 import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { Entity, resource } from 'rdc-toolkit';
+import { Entity, logoutManager, resource, type } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
 
 class Todo extends Entity {
@@ -62,5 +62,87 @@ listener.startListening({
       Expect<Equal<typeof code, string | undefined>>,
       Expect<Equal<typeof data, unknown>>,
     ];
+  },
+});
+
+// Who writes to a list reads one record as the server sent it, and who gets a page several.
+class Note extends Entity {
+  id = '';
+  text = '';
+  createdAt = new Date(0);
+  static key = 'Note';
+  static schema = { createdAt: (iso: string) => new Date(iso) };
+}
+const NoteResource = resource({
+  path: '/notes/:id',
+  schema: Note,
+  searchParams: type<{ author?: string; cursor?: string }>(),
+  paginationField: 'cursor',
+});
+const { getList } = NoteResource;
+type RawNote = { id: string; text: string; createdAt: string };
+
+type Written = [
+  Expect<Equal<Awaited<ReturnType<typeof getList.push>>, RawNote>>,
+  Expect<Equal<Awaited<ReturnType<typeof getList.unshift>>, RawNote>>,
+  Expect<Equal<Awaited<ReturnType<typeof getList.remove>>, RawNote>>,
+  Expect<Equal<Awaited<ReturnType<typeof getList.move>>, RawNote>>,
+  Expect<Equal<Awaited<ReturnType<typeof getList.getPage>>, readonly RawNote[]>>,
+  Expect<Equal<Awaited<ReturnType<typeof NoteResource.delete>>, Partial<RawNote> | string | number>>,
+];
+
+export const drafts = createSlice({
+  name: 'drafts',
+  initialState: {
+    sent: [] as (string | undefined)[],
+    saved: [] as string[],
+    moved: [] as Id[],
+    gone: [] as Id[],
+  },
+  reducers: {},
+  extraReducers: builder => {
+    builder
+      .addMatcher(getList.push.matchFulfilled, (state, { args, response }) => {
+        type _Types = [Expect<Equal<typeof response, RawNote>>];
+        // The search may be left out: then the body is the only argument.
+        const body = args.length === 1 ? args[0] : args[1];
+        type _Body = Expect<Equal<typeof body.text, string | undefined>>;
+        state.sent.push(body.text);
+        state.saved.push(response.id);
+      })
+      .addMatcher(getList.move.matchFulfilled, (state, { args: [{ id }, { text }], response }) => {
+        type _Types = [
+          Expect<Equal<typeof text, string | undefined>>,
+          Expect<Equal<typeof response, RawNote>>,
+        ];
+        state.moved.push(id);
+      })
+      .addMatcher(getList.getPage.matchFulfilled, (state, { response }) => {
+        state.saved.push(...response.map(({ id }) => id));
+      })
+      .addMatcher(NoteResource.delete.matchFulfilled, (state, { args: [{ id }] }) => {
+        state.gone.push(id);
+      });
+  },
+});
+listener.startListening({
+  matcher: getList.unshift.matchFulfilled,
+  effect: ({ response }) => console.info(response.createdAt.slice(0, 10)),
+});
+
+export type { Written };
+
+// What decides on the end of a session knows the failure and its request.
+logoutManager({
+  shouldLogout: ({ status, code, data }, { endpoint, args, key }) => {
+    type _Types = [
+      Expect<Equal<typeof status, number | undefined>>,
+      Expect<Equal<typeof code, string | undefined>>,
+      Expect<Equal<typeof data, unknown>>,
+      Expect<Equal<typeof endpoint.name, string>>,
+      Expect<Equal<typeof args, readonly unknown[]>>,
+      Expect<Equal<typeof key, string>>,
+    ];
+    return status === 401;
   },
 });

@@ -46,6 +46,22 @@ createFixtureStore({ interceptors: [titles], getInitialState: () => [1] });
 const store = createFixtureStore({ reducer: { counter: (count: number | undefined) => count ?? 0 } });
 type _Counter = Expect<Equal<ReturnType<typeof store.getState>['counter'], number>>;
 
+// Some of its slices may hold something at the start.
+const session = (user: { name: string } = { name: '' }) => user;
+const notices = (texts: readonly string[] = []) => texts;
+const some = createFixtureStore({
+  reducer: { session, notices },
+  preloadedState: { session: { name: 'Ada' } },
+});
+type _Some = Expect<Equal<ReturnType<typeof some.getState>['notices'], readonly string[]>>;
+createFixtureStore({
+  reducer: { session, notices },
+  // @ts-expect-error the slice holds a user
+  preloadedState: { session: 'Ada' },
+});
+// @ts-expect-error there is no such slice
+createFixtureStore({ reducer: { session }, preloadedState: { notices: [] } });
+
 // A rendered hook has the type of what the hook returns.
 declare const renderHook: Parameters<typeof renderHookWithStore>[1]['renderHook'];
 const { result } = renderHookWithStore(({ id }: { id: string }) => id.length, {

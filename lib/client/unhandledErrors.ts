@@ -2,15 +2,8 @@ import type { SetResponseAction } from '../actions/setResponse';
 import { reportError } from '../plain/reportError';
 import { selectResponse } from '../selectors/selectResponse';
 import type { StoreHandle } from '../store/StoreHandle';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import type { FailedRequest } from '../types/FailedRequest';
 import type { ResponseError } from '../types/ResponseError';
-
-/** The request that failed. */
-export interface FailedRequest {
-  readonly endpoint: EndpointInterface;
-  readonly args: readonly unknown[];
-  readonly key: string;
-}
 
 /** Gets the failures that nothing handles. */
 export type OnError = (error: ResponseError, request: FailedRequest) => void;

@@ -15,7 +15,7 @@ export type Raw<S> = S extends { readonly '~raw': infer Answer }
     : S extends { readonly '~contents': infer Contents }
       ? Raw<Contents>
       : S extends SchemaOf<unknown>
-        ? unknown
+        ? RawOfWrite<S>
         : S extends (value: infer Value) => unknown
           ? Value
           : S extends readonly (infer Element)[]
@@ -29,6 +29,13 @@ export type Raw<S> = S extends { readonly '~raw': infer Answer }
                   : S extends object
                     ? { readonly [Field in keyof S]: Raw<S[Field]> }
                     : unknown;
+
+/** A write to a list is sent what it writes; a removal the record, or its key. */
+type RawOfWrite<S> = S extends { readonly '~written': infer Written }
+  ? Raw<Written>
+  : S extends { readonly entity: infer Entity extends abstract new (...args: never[]) => unknown }
+    ? Partial<Raw<Entity>> | string | number
+    : unknown;
 
 type RawEntity<Fields, Nested> = {
   [Field in keyof Fields]: Field extends keyof Nested

@@ -16,6 +16,8 @@ import type { Content } from './HttpOptions';
 import { type CreationMember, creation, moving, paging } from './listMembers';
 import type {
   ElementPath,
+  ElementSchema,
+  MapSchema,
   Option,
   PageSchema,
   SearchWithPage,
@@ -196,7 +198,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly method: 'POST';
     readonly searchParams: Option<Options, 'searchParams'>;
     readonly body: SentBody<Options>;
-    readonly schema: CollectionWriter<WrittenElement<Options>>;
+    readonly schema: CollectionWriter<WrittenElement<Options>, ElementSchema<Options>>;
   }> {
     return this.#creation('push');
   }
@@ -207,7 +209,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly method: 'POST';
     readonly searchParams: Option<Options, 'searchParams'>;
     readonly body: SentBody<Options>;
-    readonly schema: CollectionWriter<WrittenElement<Options>>;
+    readonly schema: CollectionWriter<WrittenElement<Options>, ElementSchema<Options>>;
   }> {
     return this.#creation('unshift');
   }
@@ -218,7 +220,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly method: 'POST';
     readonly searchParams: Option<Options, 'searchParams'>;
     readonly body: SentBody<Options>;
-    readonly schema: CollectionWriter<WrittenEntries<Options>>;
+    readonly schema: CollectionWriter<WrittenEntries<Options>, MapSchema<Options>>;
   }> {
     return this.#creation('assign');
   }
@@ -229,7 +231,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly method: 'POST';
     readonly searchParams: Option<Options, 'searchParams'>;
     readonly body: SentBody<Options>;
-    readonly schema: CollectionWriter<WrittenElement<Options>>;
+    readonly schema: CollectionWriter<WrittenElement<Options>, ElementSchema<Options>>;
   }> {
     return this.#creation('remove');
   }
@@ -239,7 +241,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly path: ElementPath<Options>;
     readonly method: 'PATCH';
     readonly body: PartialBody<SentBody<Options>>;
-    readonly schema: CollectionWriter<WrittenElement<Options>>;
+    readonly schema: CollectionWriter<WrittenElement<Options>, ElementSchema<Options>>;
   }> {
     return this.#derive('move', () => moving(this));
   }

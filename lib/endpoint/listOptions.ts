@@ -1,6 +1,6 @@
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { EntityFields } from '../schema/EntityClass';
-import type { ElementOf } from '../schema/listContents';
+import type { ElementIn, ElementOf } from '../schema/listContents';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import type { Flat, SearchOf } from './RestArgs';
 import type { RestOptions } from './RestOptions';
@@ -24,8 +24,14 @@ type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
 /** What does a write to a list give? One element. */
 export type WrittenElement<Options> = ElementOf<CollectionIn<Option<Options, 'schema'>>>;
 
+/** The schema of one element. */
+export type ElementSchema<Options> = ElementIn<CollectionIn<Option<Options, 'schema'>>>;
+
 /** What does a write to a map give? The entries. */
 export type WrittenEntries<Options> = Denormalized<CollectionIn<Option<Options, 'schema'>>>;
+
+/** The schema of a map. */
+export type MapSchema<Options> = CollectionIn<Option<Options, 'schema'>>;
 
 /** What does a creation send, unless it is said otherwise? Some fields of the element. */
 export type SentBody<Options> = Options extends { readonly body: unknown }
@@ -48,7 +54,7 @@ export type SearchWithPage<Options> = Flat<
 
 /** A list's schema with pages in place of the list. */
 export type PageSchema<S> = S extends { readonly '~contents': infer Contents }
-  ? CollectionWriter<Denormalized<Contents>>
+  ? CollectionWriter<Denormalized<Contents>, Contents>
   : S extends { readonly '~inner': infer Inner }
     ? PageSchema<Inner>
     : S extends SchemaOf<unknown>

@@ -2,13 +2,15 @@ import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { withMeta } from '../actions/withMeta';
 import { handleFinder } from '../store/StoreHandle';
+import type { FailedRequest } from '../types/FailedRequest';
+import type { ResponseError } from '../types/ResponseError';
 import type { Manager } from './Manager';
 import { isLive } from './subscriptions';
 
 /** When a session is over; all parts are optional. */
 export interface LogoutManagerOptions {
   /** Whether a failure says that the session is over. @default those with status 401 */
-  readonly shouldLogout?: (error: Error) => boolean;
+  readonly shouldLogout?: (error: ResponseError, request: FailedRequest) => boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       const result = next(action);
       if (!setResponse.match(action) || !isLive(action)) return result;
       if (!action.error) isOver = false;
-      else if (!isOver && shouldLogout(action.response as Error)) {
+      else if (!isOver && shouldLogout(action.response as ResponseError, action)) {
         isOver = true;
         // The error stays: it is the reason not to refetch at once.
         api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: action.key }));
@@ -40,6 +42,6 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
 
 const UNAUTHORIZED = 401;
 
-function isUnauthorized(error: Error): boolean {
-  return (error as { readonly status?: unknown }).status === UNAUTHORIZED;
+function isUnauthorized({ status }: ResponseError): boolean {
+  return status === UNAUTHORIZED;
 }

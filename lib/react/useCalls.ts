@@ -1,4 +1,5 @@
 import { useCallback, useInsertionEffect, useRef, useState } from 'react';
+import type { ResponseError } from '../types/ResponseError';
 
 /** How the calls of a function stand. */
 interface Calls {
@@ -7,7 +8,7 @@ interface Calls {
   /** How many have not ended. */
   readonly running: number;
   /** Why the latest one failed. */
-  readonly error: Error | undefined;
+  readonly error: ResponseError | undefined;
 }
 
 const NONE: Calls = { subject: undefined, running: 0, error: undefined };
@@ -20,7 +21,7 @@ const NONE: Calls = { subject: undefined, running: 0, error: undefined };
 export function useCalls<Args extends readonly unknown[], Result>(
   subject: unknown,
   call: (...args: Args) => Promise<Result>,
-): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: Error | undefined] {
+): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: ResponseError | undefined] {
   const [calls, setCalls] = useState(NONE);
   const given = useRef({ subject, call });
   const latest = useRef<Promise<Result> | undefined>(undefined);
@@ -35,7 +36,7 @@ export function useCalls<Args extends readonly unknown[], Result>(
     const result = (async () => call(...args))();
     latest.current = result;
     setCalls(calls => ({ subject, running: about(subject, calls).running + 1, error: undefined }));
-    const end = (failure?: Error) =>
+    const end = (failure?: ResponseError) =>
       setCalls(calls => {
         if (calls.subject !== subject) return calls;
         return {

@@ -1,3 +1,4 @@
+import type { ResponseError } from '../types/ResponseError';
 import { useCalls } from './useCalls';
 
 /**
@@ -10,6 +11,6 @@ import { useCalls } from './useCalls';
  */
 export function useLoading<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
-): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: Error | undefined] {
+): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: ResponseError | undefined] {
   return useCalls(undefined, call);
 }

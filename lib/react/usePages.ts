@@ -11,6 +11,7 @@ import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
+import type { ResponseError } from '../types/ResponseError';
 import {
   type AnyEndpoint,
   type ArgsOrNone,
@@ -70,7 +71,7 @@ export interface Pages<Page, Meta = unknown> {
   /** Whether a page is still loading. */
   readonly loading: boolean;
   /** The error of the latest request for a page, shown or next. */
-  readonly error: Error | undefined;
+  readonly error: ResponseError | undefined;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
   readonly isFetchingNext: boolean;

@@ -91,15 +91,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   readonly isMap: boolean;
 
   /** Schema of a creation that goes to the end. */
-  push: CollectionWriter<ElementOf<Contents>>;
+  push: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
   /** Schema of a creation that goes to the beginning. */
-  unshift: CollectionWriter<ElementOf<Contents>>;
+  unshift: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
   /** Schema of entries that join a map. */
-  assign: CollectionWriter<Denormalized<Contents>>;
+  assign: CollectionWriter<Denormalized<Contents>, Contents>;
   /** Schema of a removal from the matching lists. */
-  remove: CollectionWriter<ElementOf<Contents>>;
+  remove: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
   /** Schema of a change that takes a record to other lists. */
-  move: CollectionWriter<ElementOf<Contents>>;
+  move: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
 
   #key: string | undefined;
   /** Whether a log can tell all about it by its elements. */
@@ -116,7 +116,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.isMap = isMapSchema(schema);
     this.push = this.#writer('push');
     this.unshift = this.#writer('unshift');
-    this.assign = this.#writer('assign') as CollectionWriter<never>;
+    this.assign = this.#writer('assign') as CollectionWriter<never, never>;
     this.remove = this.#writer('remove');
     this.move = this.#writer('move');
     noteMade(this);
@@ -147,13 +147,13 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   addWith(
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
-  ): CollectionWriter<ElementOf<Contents>> {
+  ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
     const changeFor = (args: readonly unknown[]) => this.#changes.join(args, merge, createCollectionFilter);
     return this.#writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
-  moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>> {
+  moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
     return this.#writer('moveWith', args => this.#changes.move(args, merge));
   }
 
@@ -163,7 +163,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     changeFor = (args: readonly unknown[]) => this.#changes.named(name, args) as ListChange,
     filter?: CollectionFilter,
     isPage = false,
-  ): CollectionWriter<ElementOf<Contents>> {
+  ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
     const firstFilter = (pk: string) => this.#filters.first(collectionKey(pk));
     const meant = (args: readonly unknown[], rows: Written['rows']) =>
       // A rule of its own may mean any list.

@@ -57,9 +57,11 @@ export interface CollectionWriterOptions {
 }
 
 /** A schema whose responses are elements, written into lists that are stored already. */
-export interface CollectionWriter<Value> {
+export interface CollectionWriter<Value, Written = unknown> {
   /** Only a type: nothing stands here when the program runs. */
   readonly '~value': Value;
+  /** Only a type: the schema of what the server sends. */
+  readonly '~written': Written;
   /** Whether its responses are new elements, in contrast to elements that were there. */
   readonly isCreation: boolean;
   /** Schema of one element. */
@@ -92,12 +94,12 @@ export interface ListSchema extends TableSchema {
  *
  * @param name of what it does to lists
  */
-export function collectionWriter<Value>(
+export function collectionWriter<Value, Sent>(
   lists: ListSchema,
   name: string,
   changeFor: (args: readonly unknown[]) => ListChange,
   { meant, arrange, isUnsure }: CollectionWriterOptions = {},
-): CollectionWriter<Value> {
+): CollectionWriter<Value, Sent> {
   const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
     // The change was computed from the stored list: nothing is left to merge.
     sameValue(existing, incoming) ? existing : incoming;
@@ -109,7 +111,7 @@ export function collectionWriter<Value>(
     return lists.isMap ? [lists.element] : lists.schema;
   };
   let member: string | undefined;
-  const writer: Omit<CollectionWriter<Value>, '~value'> = {
+  const writer: Omit<CollectionWriter<Value>, '~value' | '~written'> = {
     lists,
     get element() {
       return lists.element;
@@ -167,7 +169,7 @@ export function collectionWriter<Value>(
       return context.visit(isOne || !lists.isMap ? lists.element : lists.schema, result);
     },
   };
-  return writer as CollectionWriter<Value>;
+  return writer as CollectionWriter<Value, Sent>;
 }
 
 /** Whether an object can only be a map of records: one record has fields of other kinds. */

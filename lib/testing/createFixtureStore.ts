@@ -1,10 +1,13 @@
 import {
+  type ConfigureStoreOptions,
   combineReducers,
   configureStore,
+  type Middleware,
   type Reducer,
   type ReducersMapObject,
   type Store,
   type ThunkDispatch,
+  Tuple,
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { createDataClient, type DataClient } from '../client/createDataClient';
@@ -17,6 +20,8 @@ import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
 import { failureOf } from './failureOf';
 import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
+
+type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
 /** What a store holds, and where its responses come from; all parts are optional. */
 export interface FixtureStoreOptions<State = unknown, Slices extends object = object>
@@ -31,7 +36,9 @@ export interface FixtureStoreOptions<State = unknown, Slices extends object = ob
   /** The reducers of the app's other slices. */
   readonly reducer?: { readonly [Name in keyof Slices]: Reducer<Slices[Name]> };
   /** What those slices hold at the start. */
-  readonly preloadedState?: Partial<Slices>;
+  readonly preloadedState?: Partial<NoInfer<Slices>>;
+  /** The app's other middleware, as `configureStore` takes it; that of the data comes last. */
+  readonly middleware?: (getDefaultMiddleware: GetDefaultMiddleware) => readonly Middleware[];
   /** What there is besides the fixture manager. @default [subscriptionManager()] */
   readonly managers?: readonly Manager[];
 }
@@ -72,7 +79,7 @@ export type FixtureStore<Slices extends object = object> = Store<FixtureState<Sl
 export function createFixtureStore<State = unknown, Slices extends object = object>(
   options: FixtureStoreOptions<State, Slices> = {},
 ): FixtureStore<Slices> {
-  const { initialFixtures = [], reducer, preloadedState, managers, ...responses } = options;
+  const { initialFixtures = [], reducer, preloadedState, middleware, managers, ...responses } = options;
   const { dataExpiryLength, errorExpiryLength } = responses;
   const closing = new AbortController();
   const client = createDataClient({
@@ -86,8 +93,18 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   const slices = { ...reducer, [client.reducerPath]: client.reducer } as ReducersMapObject;
   const store = configureStore({
     reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices>>,
-    middleware: getDefault =>
-      getDefault({ serializableCheck: patient, immutableCheck: patient }).concat(client.middleware),
+    middleware: getDefault => {
+      const getPatient = ((given: DefaultMiddleware = {}) =>
+        getDefault({
+          ...given,
+          serializableCheck: patiently(given.serializableCheck),
+          immutableCheck: patiently(given.immutableCheck),
+        })) as GetDefaultMiddleware;
+      return new Tuple(
+        ...(middleware === undefined ? getPatient() : middleware(getPatient)),
+        client.middleware,
+      );
+    },
     ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices> }),
   });
   const controller = new Controller(store);
@@ -102,8 +119,15 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   });
 }
 
+/** Which of the usual middleware there is. */
+type DefaultMiddleware = NonNullable<Parameters<GetDefaultMiddleware>[0]>;
+
 /** The checks say so when they take long, which in a test tells how busy the machine is. */
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
+
+function patiently<Options extends object>(check: Options | boolean | undefined) {
+  return check === false ? false : { ...patient, ...(check as Options) };
+}
 
 function putIn(controller: Controller, { endpoint, args, response, error }: Fixture) {
   const failure = error && failureOf(error, endpoint.key(...args));
