@@ -9,7 +9,6 @@ import { checkDurations } from '../errors/checkNumbers';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
-import { isObject } from '../plain/isObject';
 import { reportError } from '../plain/reportError';
 import { warnOnce } from '../plain/warnOnce';
 import type { ReadRequest } from '../store/Observer';
@@ -162,17 +161,13 @@ export function streamManager(options: StreamManagerOptions): Manager {
     }
 
     function onMessage(data: unknown, type: string) {
-      for (const write of writesOf(data, type)) {
-        api.dispatch(actionOf(write, handle()?.nextNumber()));
-      }
+      for (const action of actionsOf(data, type)) api.dispatch(action);
     }
 
-    function writesOf(data: unknown, type: string): readonly StreamWrite[] {
+    function actionsOf(data: unknown, type: string) {
       try {
-        const writes = [read(parse(data), type) ?? []].flat();
-        const unfit = writes.find(write => !isObject(write));
-        if (unfit !== undefined) throw new TypeError(`read() returned ${String(unfit)}, which is no write.`);
-        return writes as readonly StreamWrite[];
+        const writes = [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
+        return writes.map(write => actionOf(write, handle()?.nextNumber()));
       } catch (error) {
         // One bad message must not end the stream.
         const { message: problem } = error as Error;
