@@ -149,8 +149,7 @@ function failure(
   const cell = getCell(endpoints, key);
   // A failed mutation is noted however late.
   if (endpoint?.sideEffect !== true && isLater(cell, left)) return { endpoints };
-  const errorExpiresAt =
-    isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
+  const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
   const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt } };
   return { endpoints: putCell(endpoints, key, noted, owner) };
