@@ -326,6 +326,27 @@ it('is cast on the lists by a move that is cut off, although it was not shown be
   expect([list('open'), list('done')?.toSorted()]).toEqual([['2'], ['1', '3']]);
 });
 
+it('is cast on the lists by a move that fails, although nothing was shown of a record about to be deleted', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, list } = cards;
+  const done = { status: 'done' };
+  await cards.done(getList.fetch(done));
+  mount(getList, open);
+  mount(getList, done);
+  const deleting = store.dispatch(CardResource.delete.fetch(one));
+  const deletion = await arrival('DELETE /cards/1');
+  const moving = store.dispatch(getList.move.fetch(one, done));
+  const move = await arrival('PATCH /cards/1');
+  deletion.respond('fail');
+  await expect(deleting).rejects.toMatchObject({ status: 409 });
+  move.act();
+  move.respond('fail');
+  await expect(moving).rejects.toMatchObject({ status: 503 });
+  await settle();
+
+  expect([list('open'), list('done')?.toSorted()]).toEqual([['2'], ['1', '3']]);
+});
+
 it('is cast on the lists by a creation that is cut off', async () => {
   const cards = await startMounted();
   const { store, server, arrival, mount, settle, list } = cards;

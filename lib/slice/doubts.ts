@@ -61,8 +61,8 @@ function touchedBy(
   const addressed = addressedRecord(endpoint.schema, args);
   if (addressed !== undefined) touched.push([addressed.kind, addressed.pk]);
   const kind = writtenKind(endpoint.schema);
-  const mayMove = shown === undefined && isListWriter(endpoint.schema);
-  if (kind !== undefined && (addressed === undefined || mayMove)) {
+  // Also where it showed nothing: the record was about to be deleted, say.
+  if (kind !== undefined && (addressed === undefined || isListWriter(endpoint.schema))) {
     touched.push(...listsThatMayHold(state.entities, kind, addressed?.pk ?? '', fieldsIn(args)));
   }
   return touched.filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined);
