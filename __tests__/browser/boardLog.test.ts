@@ -118,6 +118,7 @@ async function workTogether(here: TestPage, there: TestPage) {
 it('replays a session of two windows, exported raw and as it is shown, in a process that has only loaded the definitions, every state equal', async () => {
   const [here, there] = [await open('octocat'), await open('monalisa')];
   await workTogether(here, there);
+  const kinds = new Set<string | undefined>();
 
   for (const page of [here, there]) {
     const log = await page.evaluate(() => (window as unknown as { log: Recorded[] }).log);
@@ -135,7 +136,8 @@ it('replays a session of two windows, exported raw and as it is shown, in a proc
       );
       expect({ exported, said, differing }).toEqual({ exported, said: '', differing: [] });
     }
-    const kinds = new Set(log.map(({ action }) => JSON.parse(action).schemaName));
-    expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', 'Issue', '[Comment].push']));
+    for (const { action } of log) kinds.add(JSON.parse(action).schemaName);
   }
+  // Who wrote the comment may not hear of it again before the server stops.
+  expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', 'Issue', '[Comment].push']));
 });
