@@ -14,8 +14,8 @@ export interface NextServer {
   readonly origin: string;
   /** What the server has asked of the API since the last call, as `GET /api/me`. */
   askedByServer(): readonly string[];
-  /** Holds the next request to a path back. */
-  hold(path: string): HeldRequest;
+  /** Holds the next request to a path back; those of the server itself pass, where it is the browser's that is meant. */
+  hold(path: string, of?: 'browser'): HeldRequest;
   /** Answers the next request to a path with a failure. */
   fail(path: string): void;
   /** What the server has written since the last call, on both of its streams. */
@@ -78,9 +78,11 @@ export async function startNext(): Promise<NextServer> {
   };
   const wire = createServer((incoming, outgoing) => {
     const { url = '/', headers, method } = incoming;
-    if (url.startsWith('/api/') && headers['user-agent'] === 'node') asked.push(`${method} ${url}`);
-    const take = held.get(url) ?? forward;
-    held.delete(url);
+    const isOfServer = headers['user-agent'] === 'node';
+    if (url.startsWith('/api/') && isOfServer) asked.push(`${method} ${url}`);
+    const name = !isOfServer && held.has(`browser ${url}`) ? `browser ${url}` : url;
+    const take = held.get(name) ?? forward;
+    held.delete(name);
     take(incoming, outgoing);
   });
   await new Promise<void>(listening => wire.listen(0, '127.0.0.1', listening));
@@ -97,13 +99,13 @@ export async function startNext(): Promise<NextServer> {
   return {
     origin,
     askedByServer: () => asked.splice(0),
-    hold(path) {
+    hold(path, of) {
       let goOn = () => {};
       const released = new Promise<void>(go => {
         goOn = go;
       });
       const arrived = new Promise<void>(here => {
-        held.set(path, (incoming, outgoing) => {
+        held.set(of === undefined ? path : `${of} ${path}`, (incoming, outgoing) => {
           here();
           void released.then(() => forward(incoming, outgoing));
         });
