@@ -290,10 +290,20 @@ it('is cast by a mutation that is aborted, since the server may have done it', a
   expect(cards.card()?.title).toBe('done all the same');
 });
 
+const done = { status: 'done' };
+
+/** The same, with both lists of cards on screen. */
+async function startWithBothLists() {
+  const cards = await startMounted();
+  await cards.done(getList.fetch(done));
+  cards.mount(getList, open);
+  cards.mount(getList, done);
+  return cards;
+}
+
 it('is refetched by a request that comes to show the record later, with a response from before', async () => {
   const cards = await startMounted();
   const { store, server, arrival, mount, settle } = cards;
-  const done = { status: 'done' };
   await cards.done(getList.fetch(done));
   mount(getList, done);
   server.write('1', { status: 'done' });
@@ -312,12 +322,7 @@ it('is refetched by a request that comes to show the record later, with a respon
 });
 
 it('is cast on the lists by a move that is cut off, although it was not shown before its response', async () => {
-  const cards = await startMounted();
-  const { store, arrival, mount, settle, list } = cards;
-  const done = { status: 'done' };
-  await cards.done(getList.fetch(done));
-  mount(getList, open);
-  mount(getList, done);
+  const { store, arrival, settle, list } = await startWithBothLists();
   const moving = store.dispatch(plain.move.fetch(one, done));
   (await arrival('PATCH /cards/1')).respond('cut');
   await expect(moving).rejects.toMatchObject({ name: expect.any(String) });
@@ -327,12 +332,7 @@ it('is cast on the lists by a move that is cut off, although it was not shown be
 });
 
 it('is cast on the lists by a move that fails, although nothing was shown of a record about to be deleted', async () => {
-  const cards = await startMounted();
-  const { store, arrival, mount, settle, list } = cards;
-  const done = { status: 'done' };
-  await cards.done(getList.fetch(done));
-  mount(getList, open);
-  mount(getList, done);
+  const { store, arrival, settle, list } = await startWithBothLists();
   const deleting = store.dispatch(CardResource.delete.fetch(one));
   const deletion = await arrival('DELETE /cards/1');
   const moving = store.dispatch(getList.move.fetch(one, done));

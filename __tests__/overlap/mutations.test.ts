@@ -1,5 +1,5 @@
 import { Card, CardResource, plain, startCards } from './cards';
-import type { Row } from './scriptedServer';
+import type { Row, Visit } from './scriptedServer';
 
 const { get, getList, partialUpdate, update, vote } = CardResource;
 const one = { id: '1' };
@@ -482,6 +482,14 @@ describe('what a mutation writes', () => {
   });
 });
 
+/** Lets the responses land one after the other. */
+async function landInTurn(landings: readonly (readonly [visit: Visit, landed: Promise<unknown>])[]) {
+  for (const [visit, landed] of landings) {
+    visit.respond();
+    await landed;
+  }
+}
+
 describe('a read that overlapped a mutation', () => {
   it.each(ORDERS)(
     'casts no doubt where it shows what was there before, of fields that only the response tells, landing %s',
@@ -555,14 +563,11 @@ describe('a read that overlapped a mutation', () => {
     change.act();
     early.act();
 
-    for (const [visit, landed] of [
+    await landInTurn([
       [early, reading],
       [change, renaming],
       [poll, polling],
-    ] as const) {
-      visit.respond();
-      await landed;
-    }
+    ]);
     await settle();
 
     expect(card()).toEqual(server.rows.get('1'));
@@ -580,14 +585,11 @@ describe('a read that overlapped a mutation', () => {
     const poll = await arrival('GET /cards?status=open');
     for (const visit of [early, poll, change]) visit.act();
 
-    for (const [visit, landed] of [
+    await landInTurn([
       [change, voting],
       [early, reading],
       [poll, polling],
-    ] as const) {
-      visit.respond();
-      await landed;
-    }
+    ]);
     await settle();
 
     expect(card()).toEqual(server.rows.get('1'));

@@ -232,16 +232,21 @@ it('does not add a page of another list that comes too late', async () => {
   expect(page.text()).toBe('b1,b2 | b3,b4 >');
 });
 
-it('keeps the pages that there are when the next one fails, and can try again', async () => {
+/** Shows the first page, after the next one has failed. */
+async function showFailedNext() {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
   const held = api.hold('GET /repos/a/issues');
-
   act(() => void pages().fetchNext());
   await held.arrived;
   await held.release(reply(404));
   await waitFor(() => expect(pages().error?.name).toBe('NetworkError'));
+  return { page, pages };
+}
+
+it('keeps the pages that there are when the next one fails, and can try again', async () => {
+  const { page, pages } = await showFailedNext();
   expect(pages().pages).toHaveLength(1);
   await act(() => pages().fetchNext());
 
@@ -249,14 +254,7 @@ it('keeps the pages that there are when the next one fails, and can try again', 
 });
 
 it('forgets the failure of a page once a later request has succeeded', async () => {
-  const api = await serveIssues();
-  const { page, pages } = showPages(createTestStore());
-  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
-  const held = api.hold('GET /repos/a/issues');
-  act(() => void pages().fetchNext());
-  await held.arrived;
-  await held.release(reply(404));
-  await waitFor(() => expect(pages().error?.name).toBe('NetworkError'));
+  const { pages } = await showFailedNext();
 
   await act(() => pages().refetchFirst());
 

@@ -168,8 +168,7 @@ export class Controller {
 
   /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
-    const testKey = testOf(test, 'expireAll', this.#handle());
-    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
+    this.#expire(test, 'expireAll');
   };
 
   /**
@@ -181,8 +180,7 @@ export class Controller {
    * @returns A promise that is fulfilled when all requests have settled, in success or failure.
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
-    const testKey = testOf(test, 'refetchAll', this.#handle());
-    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
+    const testKey = this.#expire(test, 'refetchAll');
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.allSettled(
       shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
@@ -272,6 +270,12 @@ export class Controller {
   /** With its number, so that a log is complete wherever it is recorded. */
   #dispatch(action: Action): void {
     this.#store.dispatch(numbered(action, this.#handle().nextNumber) as Loose);
+  }
+
+  #expire(test: KeyTest, method: 'expireAll' | 'refetchAll'): TestKey {
+    const testKey = testOf(test, method, this.#handle());
+    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
+    return testKey;
   }
 
   #keys(testKey: TestKey, test: KeyTest): readonly string[] {

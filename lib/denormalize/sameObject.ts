@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+
 /** Objects by the values of their fields, one field a level. */
 interface Level {
   /** Goes with the value, so that nothing is kept for data that is gone. */
@@ -43,8 +45,4 @@ function below({ byObject, byOther }: Level, value: unknown): Level {
 
 function newLevel(): Level {
   return { byObject: new WeakMap(), byOther: new Map(), found: undefined };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -6,6 +6,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { emptyResponse } from '../managers/network/emptyResponse';
 import { isError } from '../plain/isError';
+import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { optimisticPreview } from '../selectors/optimisticPreview';
@@ -16,7 +17,6 @@ import type { Bridge } from './Bridge';
 import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
 import { type ChangedField, changedRows } from './changedRows';
-import { isObject } from './layIn';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError } from './rtkError';
 

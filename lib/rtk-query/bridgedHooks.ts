@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
+import { isObject } from '../plain/isObject';
 import { useSource } from '../react/reading/useSource';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { viewOf } from '../selectors/viewOf';
@@ -9,7 +10,7 @@ import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { type Bridge, storeOf } from './Bridge';
 import { argsOf, type BridgedEndpoint } from './BridgedEndpoint';
-import { isObject, layIn } from './layIn';
+import { layIn } from './layIn';
 import type { RtkHook, RtkPromise, RtkResult } from './RtkApi';
 import { rtkError } from './rtkError';
 

@@ -2,6 +2,7 @@ import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
 import { type Normalized, normalize } from '../normalize/normalize';
 import { isError } from '../plain/isError';
+import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { viewOf } from '../selectors/viewOf';
@@ -45,11 +46,6 @@ export function layIn(
     args,
   );
   return { value: value === INVALID ? undefined : value, memo };
-}
-
-/** Whether data can hold records. */
-export function isObject(data: unknown): data is object {
-  return typeof data === 'object' && data !== null;
 }
 
 /** What data of RTK Query becomes, by the data itself, which never changes. */

@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { resolved } from './resolved';
 
@@ -31,7 +32,7 @@ export function writtenKind(schema: unknown): string | undefined {
 
 /** Whether a schema adds records to lists, or moves or removes them. */
 export function isListWriter(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && 'isCreation' in schema;
+  return isObject(schema) && 'isCreation' in schema;
 }
 
 /** Whether a response is a record without a key, which only a server can give it. */

@@ -5,7 +5,7 @@ import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecord } from '../schema/addressedRecord';
+import { addressedRecord, isListWriter } from '../schema/addressedRecord';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -120,7 +120,7 @@ function allPlaces(
 ): Places | undefined {
   const record = addressedRecord(endpoint.schema, args);
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
-  if (reachesLists || isWriter(endpoint.schema) || !isFlat(response)) return undefined;
+  if (reachesLists || isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
   const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
   for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);
   for (const request of requests) all.set(placeOf('', request), true);
@@ -129,11 +129,6 @@ function allPlaces(
 
 function read(places: ReadonlySet<Place>): Map<Place, boolean> {
   return new Map(Array.from(places, place => [place, false]));
-}
-
-/** Whether a schema changes lists, which depend on all records in them. */
-function isWriter(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && 'isCreation' in schema;
 }
 
 /** Whether a response is one record that holds no other. */

@@ -1,5 +1,6 @@
 import type { FetchAction } from '../../actions/fetch';
 import { isListOf } from '../../overlap/listsThatMayHold';
+import { isObject } from '../../plain/isObject';
 import { addressedRecord, isListWriter, writtenKind } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
@@ -25,7 +26,7 @@ export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: str
 
 /** Whether a schema adds to lists, or removes records from them. */
 function changesLists(schema: unknown): boolean {
-  return isListWriter(schema) || (typeof schema === 'object' && schema !== null && 'entity' in schema);
+  return isListWriter(schema) || (isObject(schema) && 'entity' in schema);
 }
 
 /** The mounted requests that show what is in doubt, each once. */
