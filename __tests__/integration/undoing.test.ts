@@ -46,8 +46,10 @@ it('goes on polling, fetching and storing after an action of the app has led bac
   store.dispatch(getReading.subscribe({ id: '1' }));
   await until(() => read() === 3);
 
+  const { version } = store.getState().rdc;
   store.dispatch({ type: 'undo' });
-  expect(store.getState().rdc.version).toBeLessThan(3);
+  // A poll that is in flight is noted again at once, so the exact number depends on the moment.
+  expect(store.getState().rdc.version).toBeLessThan(version);
   const before = api.requests.length;
 
   await until(() => api.requests.length > before + 1);
