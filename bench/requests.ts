@@ -1,7 +1,7 @@
-/** Answers every request of this process with a text, without a network. */
-export function answerWith(text: () => string): void {
-  const answer = async () => new Response(text(), { headers: { 'Content-Type': 'application/json' } });
-  globalThis.fetch = answer as typeof fetch;
+/** Responds to every request of this process with a text, without a network. */
+export function respondWith(text: () => string): void {
+  const respond = async () => new Response(text(), { headers: { 'Content-Type': 'application/json' } });
+  globalThis.fetch = respond as typeof fetch;
 }
 
 /** Texts up to this length are no responses: keys of lists, say. */
@@ -27,7 +27,7 @@ export function noting<S, A>(reducer: (state: S | undefined, action: A) => S): t
 
 /**
  * Milliseconds from when the text of a response had been parsed until it was stored: the part of a request that a
- * library is answerable for. It is stored when the last action was reduced, where {@link noting} tells, or else when
+ * library accounts for. It is stored when the last action was reduced, where {@link noting} tells, or else when
  * the promise of the request resolves.
  */
 export async function fromParsedToStored(request: () => PromiseLike<unknown>): Promise<number> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { cuttableWire } from '../helpers/cuttableWire';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { compiledIn, componentsAndHooks } from './boardCompiled';
@@ -28,11 +28,11 @@ const sessions = new Map<string, string>();
 async function session(login: string): Promise<string> {
   const known = sessions.get(login);
   if (known !== undefined) return known;
-  const answer = await fetch(`${server.url}/api/session`, {
+  const response = await fetch(`${server.url}/api/session`, {
     method: 'POST',
     body: JSON.stringify({ login }),
   });
-  const [cookie = ''] = answer.headers.get('set-cookie')?.split(';') ?? [];
+  const [cookie = ''] = response.headers.get('set-cookie')?.split(';') ?? [];
   sessions.set(login, cookie);
   return cookie;
 }
@@ -100,8 +100,8 @@ const card = (page: Page, title: string) => page.getByRole('article').filter({ h
 async function createIssue(title: string, status = 'todo'): Promise<string> {
   const body = JSON.stringify({ title, status, reporter: 'octocat' });
   const headers = { cookie: await session('octocat') };
-  const answer = await fetch(`${server.url}/api/issues`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { id: string }).id;
+  const response = await fetch(`${server.url}/api/issues`, { method: 'POST', headers, body });
+  return ((await response.json()) as { id: string }).id;
 }
 
 const linesOf = (panel: Locator) => panel.getByRole('listbox', { name: 'Log' }).getByRole('option');
@@ -123,16 +123,29 @@ async function agreesWithServer(page: BoardPage) {
   }
 }
 
-/** Asks again and again until the answer is as it should be. */
+/** Reads again and again until the value is right. */
 async function waitUntil<Value>(
-  ask: () => Promise<Value>,
+  read: () => Promise<Value>,
   isRight: (value: Value) => boolean,
 ): Promise<Value> {
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (isRight(value)) return value;
     await new Promise(later => setTimeout(later, 50));
   }
+}
+
+/** Holds requests to a path back; each call of the returned function waits for the next one and lets it pass. */
+async function holdRequests(page: BoardPage, path: string): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(path, route => void held.push(route));
+  return async () => {
+    const route = await waitUntil(
+      async () => held.shift(),
+      next => next !== undefined,
+    );
+    await route?.continue();
+  };
 }
 
 /**
@@ -184,7 +197,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(await linesOf(panel).first().getAttribute('aria-setsize')).toMatch(/^[1-3]?\d$/);
     expect(await page.newRequests()).toEqual([]);
 
-    // Before the move, while it was in flight, and before anything had been answered.
+    // Before the move, while it was in flight, and before any response had arrived.
     // The four columns come in any order: after the last of them.
     await linesOf(panel)
       .filter({ hasText: /Issue\.getList status=\S+ ✓/ })
@@ -309,23 +322,17 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const page = await openBoard();
     await card(page, 'Lamp flickers').waitFor();
     await page.newRequests();
-    let answer = () => {};
-    await page.route(`**/api/issues/${id}`, async route => {
-      await new Promise<void>(answered => {
-        answer = answered;
-      });
-      await route.continue();
-    });
+    const letPass = await holdRequests(page, `**/api/issues/${id}`);
 
     await page.getByLabel('Status of Lamp flickers').selectOption('todo');
     await column(page, 'To do').getByText('Lamp flickers').waitFor();
     expect(await titlesOf(page, 'Backlog')).not.toContain('Lamp flickers');
-    answer();
+    await letPass();
     expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
 
     await card(page, 'Lamp flickers').dragTo(column(page, 'Done'));
     await column(page, 'Done').getByText('Lamp flickers').waitFor();
-    answer();
+    await letPass();
     expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
     expect(await titlesOf(page, 'To do')).not.toContain('Lamp flickers');
 
@@ -353,20 +360,14 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Rugs stay where they are.').waitFor({ state: 'hidden' });
     await expectPlainStates(page);
-    // What the browser itself says of the answer, and nothing else.
+    // What the browser itself says of the response, and nothing else.
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
   it('shows a new issue at the end of its column before the server responds', async () => {
     const page = await openBoard();
     await cardsOf(page, 'In progress').first().waitFor();
-    let answer = () => {};
-    await page.route('**/api/issues', async route => {
-      await new Promise<void>(answered => {
-        answer = answered;
-      });
-      await route.continue();
-    });
+    const letPass = await holdRequests(page, '**/api/issues');
 
     await page.getByRole('button', { name: 'New issue in In progress' }).click();
     await page.getByLabel('Title').fill('Window is dirty');
@@ -378,7 +379,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(await shown.last().textContent()).toContain('Window is dirty');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.newRequests();
-    answer();
+    await letPass();
 
     const [created] = await waitUntil(
       () => api<{ id: string }[]>('/issues?q=window is dirty'),
@@ -628,12 +629,12 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await cardsOf(page, 'To do').first().waitFor();
     await agreesWithServer(page);
     const asShown = await titlesOf(page, 'To do');
-    let answer = () => {};
-    const answered = new Promise<void>(resolve => {
-      answer = resolve;
+    let release = () => {};
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve;
     });
     await page.route('**/api/**', async route => {
-      await answered;
+      await isReleased;
       await route.continue();
     });
 
@@ -642,7 +643,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.goBack();
     await cardsOf(page, 'To do').first().waitFor();
     expect(await titlesOf(page, 'To do')).toEqual(asShown);
-    answer();
+    release();
 
     await column(page, 'To do').getByText('Tap drips').waitFor();
     await expectPlainStates(page);
@@ -656,7 +657,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const isOver = (line: string) => line.includes(' ✓ ') || line.includes('rdc.Connection');
     await waitUntil(
       async () => beginning.push(...(await page.story())),
-      // Five answers, and the stream that connects and is open.
+      // Five responses, and the stream that connects and is open.
       () => beginning.filter(isOver).length >= 7,
     );
     expect(beginning).toContain(`Issue.get ${id}`);

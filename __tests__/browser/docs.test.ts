@@ -129,12 +129,12 @@ async function startServer(how: How = 'as written'): Promise<Omit<Shown, 'page'>
   const issues = Array.from({ length: 35 }, (_, i) => ({ id: String(i + 1), title: `Issue ${i + 1}` }));
 
   const one =
-    <Row extends { id: string }>(rows: Row[], answer: (row: Row) => unknown = row => row): ApiHandler =>
+    <Row extends { id: string }>(rows: Row[], respond: (row: Row) => unknown = row => row): ApiHandler =>
     request => {
       const row = rows.find(({ id }) => id === request.params.id);
       return row === undefined
         ? reply(404, { message: 'not there' })
-        : answer(Object.assign(row, request.body));
+        : respond(Object.assign(row, request.body));
     };
   const api = await startApi({
     'GET /app/components': () => html('components'),
@@ -311,11 +311,11 @@ describe('on its page in the docs', () => {
   });
 
   story('useFetch', 'asks for both before either is there', async ({ page, api }) => {
-    const answers = [api.hold('GET /users/1'), api.hold('GET /todos')];
+    const held = [api.hold('GET /users/1'), api.hold('GET /todos')];
     await open(page, 'useFetch', api);
-    await Promise.all(answers.map(({ arrived }) => arrived));
+    await Promise.all(held.map(({ arrived }) => arrived));
     await page.getByText('Loading…').waitFor();
-    for (const answer of answers) void answer.release();
+    for (const response of held) void response.release();
     await title(page, 'Ada: 3 to do');
   });
 

@@ -16,7 +16,7 @@ export interface NextServer {
   askedByServer(): readonly string[];
   /** Holds the next request to a path back; those of the server itself pass, where it is the browser's that is meant. */
   hold(path: string, of?: 'browser'): HeldRequest;
-  /** Answers the next request to a path with a failure. */
+  /** Responds to the next request to a path with a failure. */
   fail(path: string): void;
   /** What the server has written since the last call, on both of its streams. */
   output(): string;
@@ -68,9 +68,9 @@ export async function startNext(): Promise<NextServer> {
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url, headers } = incoming;
-    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, answer => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, response => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());

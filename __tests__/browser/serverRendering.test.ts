@@ -87,7 +87,7 @@ describe.each([19, 18])('React %i', major => {
       return { ...(await open(prepare)), run };
     }
 
-    /** Answers the list first, then the record that the second part of the page waits for. */
+    /** Responds with the list first, then the record that the second part of the page waits for. */
     function inTurn() {
       const [list, second] = [api.hold('GET /todos'), api.hold('GET /todos/2')];
       return { list, second };

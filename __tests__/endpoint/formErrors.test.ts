@@ -89,8 +89,8 @@ it('reads them from the error that the store keeps, too', async () => {
 it.each([
   ['a server error', () => reply(500, { errors: TITLE })],
   ['no response', () => hangUp()],
-])('says nothing of %s', async (_what, answer) => {
-  await serve({ 'POST /notes': answer });
+])('says nothing of %s', async (_what, response) => {
+  await serve({ 'POST /notes': response });
   const error = await failureOf(store => store.dispatch(getList.push.fetch({ title: 'long enough' })));
 
   expect(error).toBeDefined();

@@ -10,11 +10,11 @@ class User extends Entity {
 const at = (urlPrefix: string) => new RestEndpoint({ path: '/it', urlPrefix });
 const bytes = Uint8Array.from([0, 1, 2, 255]);
 
-async function responding(answer: unknown) {
+async function responding(response: unknown) {
   const api = await startApi({
-    'GET /it': () => answer,
-    'HEAD /it': () => answer,
-    'DELETE /it': () => answer,
+    'GET /it': () => response,
+    'HEAD /it': () => response,
+    'DELETE /it': () => response,
   });
   return at(api.url);
 }
@@ -91,8 +91,8 @@ describe('empty responses', () => {
     ['205', reply(205)],
     ['200 with an empty JSON body', reply(200, '', { 'content-type': 'application/json' })],
     ['200 without a body or a type', reply(200)],
-  ])('%s resolves to null', async (_name, answer) => {
-    const get = await responding(answer);
+  ])('%s resolves to null', async (_name, response) => {
+    const get = await responding(response);
     await expect(get()).resolves.toBeNull();
     await expect(get.extend({ schema: User })()).resolves.toBeNull();
     await expect(get.extend({ method: 'DELETE' })()).resolves.toBeNull();
@@ -158,8 +158,8 @@ describe('failures', () => {
     ['text', reply(500, 'out of order'), 'out of order'],
     ['nothing', reply(503), undefined],
     ['malformed JSON', reply(500, '{', { 'content-type': 'application/json' }), undefined],
-  ])('carry %s as data where that is the body', async (_name, answer, data) => {
-    const error = await (await responding(answer))().catch((each: unknown) => each);
+  ])('carry %s as data where that is the body', async (_name, response, data) => {
+    const error = await (await responding(response))().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(NetworkError);
     expect((error as NetworkError).data).toEqual(data);
   });

@@ -142,8 +142,8 @@ describe('a member that is a GraphQL query (reuse pattern 3)', () => {
 describe('query', () => {
   it('takes a string, whose variables are any object', async () => {
     const { api, gql } = await serveBoth();
-    const answer = await gql.query(PINNED, pinnedSchema, { name: 'asString' })({ login: 'ada' });
-    expect(answer.user.login).toBe('ada');
+    const response = await gql.query(PINNED, pinnedSchema, { name: 'asString' })({ login: 'ada' });
+    expect(response.user.login).toBe('ada');
     expect(api.bodies).toEqual([{ query: PINNED, variables: { login: 'ada' } }]);
   });
 

@@ -10,14 +10,14 @@ describe('responding', () => {
       'POST /users/:id/*path': ({ params, query, body, headers }) => [params, query, body, headers['x-a']],
     });
 
-    const answer = await post(`${api.url}/users/a%2Fb/x/y?page=2&tag=p&tag=q`, '{"n":1}', {
+    const response = await post(`${api.url}/users/a%2Fb/x/y?page=2&tag=p&tag=q`, '{"n":1}', {
       ...json,
       'x-a': 'yes',
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(await answer.json()).toEqual([
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual([
       { id: 'a/b', path: ['x', 'y'] },
       { page: '2', tag: ['p', 'q'] },
       { n: 1 },
@@ -32,15 +32,18 @@ describe('responding', () => {
 
   it('responds with 204 when a handler returns nothing', async () => {
     const api = await startApi({ 'DELETE /users/:id': () => undefined, 'GET /null': () => null });
-    const answer = await fetch(`${api.url}/users/5`, { method: 'DELETE' });
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await fetch(`${api.url}/users/5`, { method: 'DELETE' });
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect((await fetch(`${api.url}/null`)).status).toBe(204);
   });
 
   it('responds with 404 and JSON for an unknown route', async () => {
     const api = await startApi({ 'GET /users': () => [] });
-    const answer = await fetch(`${api.url}/nobody?x=1`);
-    expect([answer.status, await answer.json()]).toEqual([404, { message: 'No route for GET /nobody?x=1' }]);
+    const response = await fetch(`${api.url}/nobody?x=1`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { message: 'No route for GET /nobody?x=1' },
+    ]);
   });
 
   it('responds with 500 and the message of a handler that throws', async () => {
@@ -49,8 +52,8 @@ describe('responding', () => {
         throw new Error('out of order');
       },
     });
-    const answer = await fetch(`${api.url}/broken`);
-    expect([answer.status, await answer.json()]).toEqual([500, { message: 'out of order' }]);
+    const response = await fetch(`${api.url}/broken`);
+    expect([response.status, await response.json()]).toEqual([500, { message: 'out of order' }]);
   });
 
   it('sends the status, headers and raw bodies that a handler returns', async () => {
@@ -62,17 +65,12 @@ describe('responding', () => {
       'GET /empty': () => reply(202),
     });
     const read = async (path: string) => {
-      const { status, headers, ...answer } = await fetch(api.url + path).then(async response => ({
+      const { status, headers, bytes } = await fetch(api.url + path).then(async response => ({
         status: response.status,
         headers: response.headers,
         bytes: [...new Uint8Array(await response.arrayBuffer())],
       }));
-      return [
-        status,
-        headers.get('content-type'),
-        String.fromCharCode(...answer.bytes),
-        headers.get('retry-after'),
-      ];
+      return [status, headers.get('content-type'), String.fromCharCode(...bytes), headers.get('retry-after')];
     };
     expect(await read('/teapot')).toEqual([418, 'application/json', '{"short":true}', '3']);
     expect(await read('/text')).toEqual([200, 'text/plain', 'plain', null]);
@@ -128,7 +126,7 @@ describe('holding responses', () => {
     const [first, second] = [api.hold('GET /users/5'), api.hold('GET /users/:id')];
     const order: string[] = [];
     const read = (label: string) =>
-      fetch(`${api.url}/users/5`).then(async answer => order.push(`${label} ${await answer.json()}`));
+      fetch(`${api.url}/users/5`).then(async response => order.push(`${label} ${await response.json()}`));
 
     const early = read('early');
     await first.arrived;
@@ -148,29 +146,29 @@ describe('holding responses', () => {
     const held = api.hold('GET /todos?page=2');
     await fetch(`${api.url}/users/5`);
     await fetch(`${api.url}/todos?page=1`);
-    const answer = fetch(`${api.url}/todos?page=2`);
+    const response = fetch(`${api.url}/todos?page=2`);
     await fetch(`${api.url}/todos?page=2`);
     expect((await held.arrived).query).toEqual({ page: '2' });
     await held.release();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   it('can replace the response of the handler', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     const held = api.hold('GET /users/5');
-    const answer = fetch(`${api.url}/users/5`);
+    const response = fetch(`${api.url}/users/5`);
     await held.release(reply(503, { message: 'busy' }));
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
   });
 
   it('reports that the client aborted', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     const held = api.hold('GET /users/5');
     const abort = new AbortController();
-    const answer = fetch(`${api.url}/users/5`, { signal: abort.signal });
+    const response = fetch(`${api.url}/users/5`, { signal: abort.signal });
     await held.arrived;
     abort.abort();
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
     await held.aborted;
     await held.release();
   });
@@ -203,9 +201,9 @@ describe('closing', () => {
   it('does not wait for held responses or keep-alive connections', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     api.hold('GET /users/5');
-    const answer = fetch(`${api.url}/users/5`);
+    const response = fetch(`${api.url}/users/5`);
     await fetch(api.url);
     await api.close();
-    await expect(answer).rejects.toMatchObject({ name: 'TypeError' });
+    await expect(response).rejects.toMatchObject({ name: 'TypeError' });
   });
 });

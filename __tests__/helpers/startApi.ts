@@ -17,7 +17,7 @@ export interface ApiRequest {
 }
 
 /**
- * Answers a request, at once or later.
+ * Responds to a request, at once or later.
  *
  * | returned | sent |
  * |---|---|
@@ -28,19 +28,19 @@ export interface ApiRequest {
  */
 export type ApiHandler = (request: ApiRequest) => unknown;
 
-/** One answer of the server that is held back; see {@link TestApi.hold}. */
-export interface HeldAnswer {
+/** One response of the server that is held back; see {@link TestApi.hold}. */
+export interface HeldResponse {
   /** Fulfilled when the request is here and its handler has run. */
   readonly arrived: Promise<ApiRequest>;
-  /** Fulfilled when the client has gone away before it was answered. */
+  /** Fulfilled when the client has gone away before it got its response. */
   readonly aborted: Promise<void>;
   /**
-   * Sends the handler's answer, or the one given here in the handler's manner. Before the request has arrived it
+   * Sends the handler's response, or the one given here in the handler's manner. Before the request has arrived it
    * means "do not hold it".
    *
-   * @returns A promise that is fulfilled when the answer is out, or the client gone.
+   * @returns A promise that is fulfilled when the response is out, or the client gone.
    */
-  release(answer?: unknown): Promise<void>;
+  release(response?: unknown): Promise<void>;
 }
 
 /** A server that remembers what it saw. */
@@ -54,10 +54,10 @@ export interface TestApi {
   /** The bodies that came, in order; requests without one are left out. */
   readonly bodies: readonly unknown[];
   /**
-   * Holds back the answer to the next request that fits `GET /users/:id`. The handler runs when the request arrives,
-   * so the answer shows the data of that moment, however late it is released. Called twice, it holds the next two.
+   * Holds back the response to the next request that fits `GET /users/:id`. The handler runs when the request arrives,
+   * so the response shows the data of that moment, however late it is released. Called twice, it holds the next two.
    */
-  hold(route: string): HeldAnswer;
+  hold(route: string): HeldResponse;
   /** Cuts every connection. Called without your doing, after the test or the file in which the server was started. */
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ class Reply {
 const hungUp = new Reply(0, undefined, {});
 
 /**
- * An answer with a status.
+ * A response with a status.
  *
  * | body | sent as |
  * |---|---|
@@ -91,14 +91,14 @@ export function reply(
   return new Reply(status, body, headers);
 }
 
-/** An answer that never comes: the connection is cut, which `fetch` reports as a `TypeError`. */
+/** A response that never comes: the connection is cut, which `fetch` reports as a `TypeError`. */
 export function hangUp(): unknown {
   return hungUp;
 }
 
 /**
  * Starts a real HTTP server on a free loopback port. Routes are method and path as path-to-regexp 8 writes it; the
- * first that fits answers. What fits none gets a 404 with `{ message }`.
+ * first that fits responds. What fits none gets a 404 with `{ message }`.
  *
  * @example
  * const api = await startApi({
@@ -127,12 +127,12 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
     const [hold] = holdIndex < 0 ? [] : holds.splice(holdIndex, 1);
 
     request.body = await readBody(incoming);
-    const answer = await answerOf(route?.handler ?? noRoute, request);
-    await send(outgoing, hold === undefined ? answer : await hold.release(request, answer, outgoing));
+    const response = await responseOf(route?.handler ?? noRoute, request);
+    await send(outgoing, hold === undefined ? response : await hold.release(request, response, outgoing));
     hold?.markSent();
   };
   const server = createServer((incoming, outgoing) => {
-    // An answer that cannot be sent (a stream that throws, a bad header) ends as the client sees it: cut off.
+    // A response that cannot be sent (a stream that throws, a bad header) ends as the client sees it: cut off.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -231,7 +231,7 @@ function parseJson(text: string): unknown {
 
 const noRoute: ApiHandler = ({ method, url }) => reply(404, { message: `No route for ${method} ${url}` });
 
-async function answerOf(handler: ApiHandler, request: ApiRequest): Promise<Reply> {
+async function responseOf(handler: ApiHandler, request: ApiRequest): Promise<Reply> {
   try {
     return toReply(await handler(request));
   } catch (error) {
@@ -239,13 +239,13 @@ async function answerOf(handler: ApiHandler, request: ApiRequest): Promise<Reply
   }
 }
 
-function toReply(answer: unknown): Reply {
-  if (answer instanceof Reply) return answer;
-  if (answer === undefined || answer === null) return new Reply(204, undefined, {});
-  return new Reply(200, JSON.stringify(answer), { 'content-type': 'application/json' });
+function toReply(response: unknown): Reply {
+  if (response instanceof Reply) return response;
+  if (response === undefined || response === null) return new Reply(204, undefined, {});
+  return new Reply(200, JSON.stringify(response), { 'content-type': 'application/json' });
 }
 
-/** Fulfilled when the answer is out or nobody is there to take it. */
+/** Fulfilled when the response is out or nobody is there to take it. */
 async function send(outgoing: ServerResponse, { status, body, headers }: Reply): Promise<void> {
   if (outgoing.destroyed || status === hungUp.status) {
     outgoing.destroy();
@@ -285,9 +285,9 @@ function isStream(content: unknown): content is Stream {
 
 interface Hold {
   readonly paramsOf: ParamsOf;
-  readonly forTest: HeldAnswer;
-  /** Waits for the test; gives the answer that is to be sent. */
-  release(request: ApiRequest, answer: Reply, outgoing: ServerResponse): Promise<Reply>;
+  readonly forTest: HeldResponse;
+  /** Waits for the test; gives the response that is to be sent. */
+  release(request: ApiRequest, response: Reply, outgoing: ServerResponse): Promise<Reply>;
   markSent(): void;
 }
 
@@ -301,12 +301,12 @@ function createHold(route: string): Hold {
     forTest: {
       arrived: arrived.promise,
       aborted: aborted.promise,
-      release: (...answers) => {
-        released.resolve(answers);
+      release: (...responses) => {
+        released.resolve(responses);
         return sent.promise;
       },
     },
-    async release(request, answer, outgoing) {
+    async release(request, response, outgoing) {
       outgoing.once('close', () => {
         if (outgoing.writableEnded) return;
         aborted.resolve();
@@ -314,7 +314,7 @@ function createHold(route: string): Hold {
       });
       arrived.resolve(request);
       const [other] = await released.promise;
-      return other === undefined ? answer : toReply(other);
+      return other === undefined ? response : toReply(other);
     },
     markSent: sent.resolve,
   };

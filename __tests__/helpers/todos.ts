@@ -47,9 +47,9 @@ const ROWS: readonly TodoRow[] = [
 /** A server that keeps todos, and names new ones. `rows` is what it keeps; change it to change the world. */
 export async function serveTodos() {
   const rows = new Map(ROWS.map(row => [row.id, row]));
-  const found = (id: unknown, answer: (row: TodoRow) => unknown) => {
+  const found = (id: unknown, respond: (row: TodoRow) => unknown) => {
     const row = rows.get(String(id));
-    return row === undefined ? reply(404, { message: `No todo ${id}` }) : answer(row);
+    return row === undefined ? reply(404, { message: `No todo ${id}` }) : respond(row);
   };
   const save = (row: TodoRow) => {
     rows.set(row.id, row);

@@ -16,8 +16,8 @@ const statusOf = (store: ReturnType<typeof createTestStore>, endpoint: typeof ge
 
 async function storeWithTimes(client: DataClient<'rdc'>) {
   let isBroken = false;
-  const answer = () => (isBroken ? reply(503, { message: 'broken' }) : { now: 5 });
-  await serve({ 'GET /time': answer, 'GET /own-time': answer });
+  const response = () => (isBroken ? reply(503, { message: 'broken' }) : { now: 5 });
+  await serve({ 'GET /time': response, 'GET /own-time': response });
   const store = createTestStore({ client });
   await store.dispatch(getTime.fetch());
   await store.dispatch(getOwnTime.fetch());

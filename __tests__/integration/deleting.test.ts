@@ -11,7 +11,7 @@ it.each([
   ['the record', () => ({ id: '2', title: 'two' })],
   ['its key as a string', () => reply(200, '"2"', { 'content-type': 'application/json' })],
   ['a plain text', () => reply(200, '', { 'content-type': 'text/plain' })],
-])('removes the record from table and lists when the server responds with %s', async (_what, answer) => {
+])('removes the record from table and lists when the server responds with %s', async (_what, response) => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -20,7 +20,7 @@ it.each([
 
   const deleting = store.dispatch(remove.fetch({ id: 2 }));
   await held.arrived;
-  await held.release(answer());
+  await held.release(response());
 
   expect(await deleting).toBe('2');
   expect(

@@ -5,7 +5,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-/** A change that shows before the server answers. */
+/** A change that shows before the server responds. */
 const rename = TodoResource.partialUpdate.extend({
   name: 'rename',
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),

@@ -94,10 +94,10 @@ it('puts endpoint, args, key and meta on rdc/fetch, whose promise settles as the
 
 it('puts endpoint, args, key, meta, response and error on rdc/setresponse', async () => {
   const { get, args, key, of } = await dispatched();
-  const [answered, failed] = of('rdc/setresponse');
-  expect(answered).toMatchObject({ args: [args], key, response: { id: '1', title: 'One' }, error: false });
-  expect(answered?.endpoint).toBe(get);
-  const { fetchedAt = 0, date = 0, expiresAt = 0 } = answered?.meta ?? {};
+  const [responded, failed] = of('rdc/setresponse');
+  expect(responded).toMatchObject({ args: [args], key, response: { id: '1', title: 'One' }, error: false });
+  expect(responded?.endpoint).toBe(get);
+  const { fetchedAt = 0, date = 0, expiresAt = 0 } = responded?.meta ?? {};
   expect([date >= fetchedAt, Math.round(expiresAt - date)]).toEqual([true, 7_000]);
 
   expect(failed?.error).toBe(true);

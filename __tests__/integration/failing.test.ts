@@ -6,15 +6,15 @@ import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-/** A store that holds todo 1, and a server that answers the next request for it so. */
-async function failing(answer: unknown) {
+/** A store that holds todo 1, and a server that responds so to the next request for it. */
+async function failing(response: unknown) {
   const api = await serveTodos();
   const store = createTestStore();
   const todo = await store.dispatch(get.fetch({ id: 1 }));
   const held = api.hold('GET /todos/1');
   const asked = store.dispatch(get.fetch({ id: 1 }));
   await held.arrived;
-  await held.release(answer);
+  await held.release(response);
   return { api, store, todo, asked, select: () => get.select({ id: 1 })(store.getState()) };
 }
 
@@ -30,8 +30,8 @@ it('rejects with the failure of the server, and stores it as the error of the re
 it.each([
   ['says that it has failed', reply(500)],
   ['hangs up', hangUp()],
-])('keeps showing data when the server %s', async (_what, answer) => {
-  const { todo, asked, select } = await failing(answer);
+])('keeps showing data when the server %s', async (_what, response) => {
+  const { todo, asked, select } = await failing(response);
 
   await expect(asked).rejects.toMatchObject({ status: 500 });
   expect(select()).toMatchObject({ error: undefined, expiryStatus: 'valid' });
@@ -100,8 +100,8 @@ describe('a response that cannot be stored', () => {
   it.each([
     ['no key', { title: 'nameless' }, 'Cannot store a Todo from Todo.get: pk() found no key'],
     ['another shape', [{ id: '1' }], 'Todo'],
-  ])('is the error of its request and changes nothing else (%s)', async (_what, answer, message) => {
-    const { store, todo, asked, select } = await failing(answer);
+  ])('is the error of its request and changes nothing else (%s)', async (_what, response, message) => {
+    const { store, todo, asked, select } = await failing(response);
 
     await expect(asked).rejects.toThrow(message);
     expect(select().error?.message).toContain(message);

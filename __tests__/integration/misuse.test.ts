@@ -108,8 +108,8 @@ describe('a controller', () => {
   };
 
   it('says what it was given in place of an endpoint', async () => {
-    const answer = Promise.resolve({ id: '1' });
-    expect(messageOf(({ fetch }) => loose(fetch)(answer))).toBe(
+    const response = Promise.resolve({ id: '1' });
+    expect(messageOf(({ fetch }) => loose(fetch)(response))).toBe(
       'Cannot call controller.fetch(): its endpoint is a promise. ' +
         'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).',
     );
@@ -160,8 +160,8 @@ describe('data that cannot be stored', () => {
       return this.uuid;
     }
   }
-  const responding = (name: string, answer: unknown, schema: unknown) =>
-    createTestStore().dispatch(new Endpoint(async () => answer, { name, schema }).fetch());
+  const responding = (name: string, response: unknown, schema: unknown) =>
+    createTestStore().dispatch(new Endpoint(async () => response, { name, schema }).fetch());
 
   it('is described as the data passed to set()', () => {
     const { set } = new Controller(createTestStore());

@@ -178,14 +178,14 @@ describe('leaves alone', () => {
 
   it('what middleware behind it returns', () => {
     const responding: Middleware = () => next => action =>
-      (action as { readonly type: string }).type === 'ask' ? 'answer' : next(action);
+      (action as { readonly type: string }).type === 'read' ? 'found' : next(action);
     const client = createDataClient();
     const store = configureStore({
       reducer: { [client.reducerPath]: client.reducer },
       middleware: getDefault => getDefault().concat(client.middleware, responding),
     });
 
-    expect(store.dispatch({ type: 'ask' })).toBe('answer');
+    expect(store.dispatch({ type: 'read' })).toBe('found');
   });
 
   it('listeners, which see every action once and nothing that is none', async () => {

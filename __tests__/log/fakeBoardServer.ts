@@ -13,7 +13,7 @@ interface IssueRow {
   updatedAt: string;
 }
 
-/** What the board's server answers, without one: for a session whose times have to be the same each time. */
+/** What the board's server responds with, but without a server: for a session whose times have to be the same each time. */
 export interface FakeBoardServer {
   readonly fetch: typeof globalThis.fetch;
   /** Whether it can be reached. */
@@ -134,7 +134,7 @@ export function fakeBoardServer(): FakeBoardServer {
     );
   }
 
-  function answer(method: string, url: URL, body: never): Response {
+  function respond(method: string, url: URL, body: never): Response {
     const [, , kind, id, part] = url.pathname.split('/');
     if (kind === 'session') {
       if (method === 'DELETE') isLoggedIn = false;
@@ -176,7 +176,7 @@ export function fakeBoardServer(): FakeBoardServer {
       if (!isUp) throw new TypeError('Failed to fetch');
       if (url.pathname !== '/api/events') {
         const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-        return answer(init?.method ?? 'GET', url, body as never);
+        return respond(init?.method ?? 'GET', url, body as never);
       }
       const stream = new ReadableStream({ start: controller => void streams.add(controller) });
       return new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } });

@@ -9,11 +9,11 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
-// Time is the subject: requests are answered by hand, and the clock is turned by the test.
-const asked: { readonly at: number; readonly answer: () => void }[] = [];
+// Time is the subject: the test sends the responses and turns the clock.
+const asked: { readonly at: number; readonly respond: () => void }[] = [];
 const ask = (id: string) =>
   new Promise<{ id: string }>(resolve =>
-    asked.push({ at: performance.now(), answer: () => resolve({ id }) }),
+    asked.push({ at: performance.now(), respond: () => resolve({ id }) }),
   );
 
 const getTicker = new Endpoint(ask, { name: 'polling.slow', pollFrequency: 1_000 });
@@ -49,12 +49,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets time pass; what is asked meanwhile is answered at once. */
+/** Lets time pass; requests made meanwhile get their responses at once. */
 async function pass(length: number) {
   const end = performance.now() + length;
   while (performance.now() < end) {
     await jest.advanceTimersByTimeAsync(Math.min(50, end - performance.now()));
-    for (const { answer } of asked) answer();
+    for (const { respond } of asked) respond();
   }
 }
 
@@ -157,11 +157,11 @@ it('does not poll while the last poll is still in flight', async () => {
   await jest.advanceTimersByTimeAsync(3_500);
   expect(polls).toHaveLength(1);
   expect(timesFrom(start)).toEqual([1_000]);
-  asked[0]?.answer();
+  asked[0]?.respond();
   await jest.advanceTimersByTimeAsync(1_000);
 
   expect(timesFrom(start)).toEqual([1_000, 4_000]);
-  asked[1]?.answer();
+  asked[1]?.respond();
   store.client.cleanup(store);
 });
 

@@ -21,17 +21,17 @@ function storeThatRetries(retry: NetworkOptions['retry'] & {}) {
   return createTestStore({ client: createDataClient({ managers: [networkManager({ retry })] }) });
 }
 
-/** Answers with each in turn, and with the last one from then on. */
-function inTurn(...answers: readonly unknown[]) {
+/** Responds with each in turn, and with the last one from then on. */
+function inTurn(...responses: readonly unknown[]) {
   let count = 0;
-  return () => answers[Math.min(count++, answers.length - 1)];
+  return () => responses[Math.min(count++, responses.length - 1)];
 }
 
 describe('a read that failed', () => {
   it.each([
     ['a server error', reply(503)],
     ['too many requests', reply(429)],
-    ['no answer', hangUp()],
+    ['no response', hangUp()],
   ])('is retried after %s, and stores one response', async (_, failure) => {
     const api = await serve({ 'GET /things/:id': inTurn(failure, failure, { id: '1' }) });
     const store = storeThatRetries(quick);
@@ -98,8 +98,8 @@ describe('a read that failed', () => {
 
     await store.dispatch(getThing.fetch({ id: '1' }));
 
-    const [asked, answered] = store.log as unknown as readonly { meta: { fetchedAt: number } }[];
-    expect(answered?.meta.fetchedAt).toBeGreaterThan(asked?.meta.fetchedAt ?? Number.NaN);
+    const [asked, responded] = store.log as unknown as readonly { meta: { fetchedAt: number } }[];
+    expect(responded?.meta.fetchedAt).toBeGreaterThan(asked?.meta.fetchedAt ?? Number.NaN);
   });
 
   it('waits no longer once it is aborted, and leaves no timer', async () => {
@@ -146,11 +146,11 @@ describe('a mutation that failed', () => {
 describe('a server that says when to come back', () => {
   it('is left alone until then', async () => {
     const times: number[] = [];
-    const answer = inTurn(reply(429, null, { 'retry-after': '0.3' }), { id: '1' });
+    const response = inTurn(reply(429, null, { 'retry-after': '0.3' }), { id: '1' });
     await serve({
       'GET /things/:id': () => {
         times.push(performance.now());
-        return answer();
+        return response();
       },
     });
     const store = storeThatRetries(quick);

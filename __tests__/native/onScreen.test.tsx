@@ -175,7 +175,7 @@ describe('a boundary', () => {
     await act(() => held.release(reply(503)));
     const failed = await screen.findByText('failed: 503');
     takeCaught(store);
-    // Longer than what a render has waited for counts as its answer.
+    // Longer than what a render has waited for counts as its response.
     await act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
     fireEvent.press(failed);

@@ -76,7 +76,7 @@ describe('a record with a natural key that is deleted and created again', () => 
 });
 
 it.each([
-  ['a read that left before the deletion was answered', false],
+  ['a read that left before the deletion got its response', false],
   ['a read that left after it', true],
 ])('%s brings a deleted record back: %s', async (_what, isBack) => {
   const { server, store, arrival, done, card } = await startCards();

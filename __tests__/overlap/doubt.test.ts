@@ -6,7 +6,7 @@ const one = { id: '1' };
 const open = { status: 'open' };
 const IN_DOUBT = { 'Overlap.Card': { 1: expect.any(Number) } };
 
-/** Two changes of one field that overlap: the record is in doubt when both have been answered. */
+/** Two changes of one field that overlap: the record is in doubt when both have their responses. */
 async function collide({ store, arrival }: Cards, ...titles: readonly [string, string]) {
   const changes = titles.map(title => store.dispatch(partialUpdate.fetch(one, { title })));
   const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];

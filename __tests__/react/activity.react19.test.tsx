@@ -19,7 +19,7 @@ import { renderAwaited, renderIn } from './renderIn';
 const { get } = TodoResource;
 const getPolled = get.extend({ name: 'activity.polled', pollFrequency: 20 });
 
-// Between the steps of a test React is on its own, as in a browser: answers come when they come.
+// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -45,7 +45,7 @@ function subscriptions({ log }: TestStore): number {
 /** Longer than a few polls, and than hooks wait before they ask again. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
-const untilAllIsAnswered = ({ getState }: TestStore) =>
+const untilNothingIsInFlight = ({ getState }: TestStore) =>
   waitFor(() => expect(getState().rdc.inflight.size).toBe(0));
 
 describe.each(everyHook)('$name', hook => {
@@ -144,7 +144,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     await held.arrived;
     await hide();
     await held.release();
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     await act(async () => {});
 
     await show();
@@ -213,7 +213,7 @@ describe('what is subscribed to', () => {
 
     await hide();
     expect(subscriptions(store)).toBe(0);
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     const sent = api.requests.length;
     await settle();
     expect(api.requests).toHaveLength(sent);
@@ -223,7 +223,7 @@ describe('what is subscribed to', () => {
     await waitFor(() => expect(api.requests.length).toBeGreaterThan(sent + 2));
     await hide();
     expect(subscriptions(store)).toBe(0);
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
   });
 
   it('is not subscribed to before it is shown for the first time', async () => {
@@ -272,7 +272,7 @@ describe('what does not suspend', () => {
 
     await hide();
     await never.aborted;
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     expect(api.requests).toEqual(['GET /todos/1']);
     await show();
 
@@ -296,7 +296,7 @@ describe('what does not suspend', () => {
     await hide();
     expect(take()).toEqual({ idle: 1 });
     const held = api.hold('GET /todos/1');
-    const answer = store.dispatch(get.fetch({ id: 1 }));
+    const request = store.dispatch(get.fetch({ id: 1 }));
     await held.arrived;
     expect(take()).toEqual({});
 
@@ -305,7 +305,7 @@ describe('what does not suspend', () => {
     expect(take()).toEqual({ fetching: 1 });
     await hide();
     await held.release();
-    await answer;
+    await request;
     expect(take()).toEqual({});
     await show();
 

@@ -31,9 +31,9 @@ it('shows the fallback, then the data', async () => {
 });
 
 it.each([
-  ['an answer that says so', () => reply(503), '503'],
-  ['no answer at all', () => hangUp(), 'fetch failed'],
-])('shows a failure (%s), and the data after another try', async (_what, answer, message) => {
+  ['a response that says so', () => reply(503), '503'],
+  ['no response at all', () => hangUp(), 'fetch failed'],
+])('shows a failure (%s), and the data after another try', async (_what, response, message) => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   renderIn(
@@ -43,7 +43,7 @@ it.each([
     </AsyncBoundary>,
   );
   await held.arrived;
-  await held.release(answer());
+  await held.release(response());
   expect((await screen.findByRole('alert')).textContent).toContain(message);
   await untilItMayBeTriedAgain();
   expect(api.requests).toHaveLength(1);

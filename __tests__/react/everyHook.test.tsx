@@ -37,7 +37,7 @@ const abandoned = new GivingUp({
 /** Of these, failures may be tried again at once. */
 const eager = get.extend({ name: 'todos.eager', errorExpiryLength: 0 });
 
-// Between the steps of a test React is on its own, as in a browser: answers come when they come.
+// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -62,10 +62,10 @@ async function shown(hook: HookCase, store = createTestStore(), props: ReaderPro
   };
 }
 
-/** Longer than hooks take what they waited for as an answer, and than they wait before they ask again. */
+/** Longer than hooks take what they waited for as a response, and than they wait before they fetch again. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
-const untilAllIsAnswered = ({ getState }: TestStore) =>
+const untilNothingIsInFlight = ({ getState }: TestStore) =>
   waitFor(() => expect(getState().rdc.inflight.size).toBe(0));
 
 describe.each(everyHook)('$name', hook => {
@@ -275,7 +275,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     await first?.release();
     await second?.release();
 
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     expect(text()).toBe('three');
     expect(take()).toEqual({ three: 1 });
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
@@ -307,7 +307,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(text()).toBe('none');
     take();
     await held.release();
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     expect(take()).toEqual({});
     await show({ id: 1 });
 
@@ -340,7 +340,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     page.unmount();
     await held.release();
 
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     expect(take()).toEqual({});
     expect(api.requests).toEqual(['GET /todos/1']);
     const types = store.log.map(({ type }) => type);
@@ -436,7 +436,7 @@ describe.each(suspendingHooks)('$name, suspending', hook => {
     await waitFor(() => expect(page.text()).toBe('three'));
     await second?.release();
 
-    await untilAllIsAnswered(store);
+    await untilNothingIsInFlight(store);
     expect(page.text()).toBe('three');
     expect(take()).toMatchObject({ uno: expect.any(Number), three: 1 });
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);

@@ -54,11 +54,11 @@ class Todo extends Entity {
   static schema = { author: User };
 }
 
-/** A request that was asked for and not answered yet. */
-interface Asked {
+/** A request that has no response yet. */
+interface InFlight {
   readonly ended: Promise<unknown>;
-  /** Answers it with a body, where there is one to be. */
-  readonly answer: (status: number) => void;
+  /** Responds, with a body where there is one. */
+  readonly respond: (status: number) => void;
 }
 
 /** Asked for, and not sent yet: those without a body are sent sooner, each kind in its order. */
@@ -68,12 +68,12 @@ class HeldEndpoint<const Options extends RestOptions> extends RestEndpoint<Optio
   override async fetchResponse(input: string, { method }: RequestInit): Promise<Response> {
     const at = unsent.findIndex(({ request }) => request === `${method} ${input}`);
     const [found] = unsent.splice(at, 1);
-    if (at < 0 || found === undefined) throw new Error('nobody has asked for this');
+    if (at < 0 || found === undefined) throw new Error('no component has sent this');
     return found.response;
   }
 }
 
-/** Changes show at once, and are answered when the test says so. */
+/** Mutations show at once; the test decides when they get their responses. */
 const {
   get,
   getList,
@@ -122,7 +122,7 @@ const READS: Readonly<
   computed: [() => useQuery(openTitles), by => [by.get(openTitles)]],
   joined: [() => useQuery(together, { id: '7' }), by => [by.get(together, { id: '7' })]],
   error: [() => useError(get, { id: 2 }), by => [by.getError(get, { id: 2 })]],
-  fetching: [() => useIsFetching(get, { id: 2 }), by => [isUnderWay(by, 'GET /todos/2')]],
+  fetching: [() => useIsFetching(get, { id: 2 }), by => [isInFlight(by, 'GET /todos/2')]],
   fetchingAny: [() => useIsFetching(), by => [by.getState().inflight.size > 0]],
 };
 
@@ -136,7 +136,7 @@ function useBothPages() {
   return pages;
 }
 
-function isUnderWay(by: Controller, key: string): boolean {
+function isInFlight(by: Controller, key: string): boolean {
   return JSON.stringify(by.getState().inflight).includes(JSON.stringify(key));
 }
 
@@ -155,7 +155,7 @@ const components: fc.Arbitrary<readonly Placed[]> = fc.array(
 const nameOf = (at: number) => `component ${at}`;
 
 /** Something that happens; what it returns is awaited. */
-type Happening = (by: Controller, store: TestStore, asked: Asked[]) => unknown;
+type Happening = (by: Controller, store: TestStore, asked: InFlight[]) => unknown;
 
 const id = fc.constantFrom('1', '2', '3', '4', '7');
 const title = fc.constantFrom('one', 'two', 'three');
@@ -216,24 +216,24 @@ let requests = 0;
 /** Whether an action begins a request that a component or a person made, in contrast to one that ends doubt. */
 const isRequest = (action: Action) => actions.fetch.match(action) && action.meta.doubts === undefined;
 
-/** Asks for something that is answered, if so, with a row. */
-function ask(request: string, send: () => Promise<unknown>, asked: Asked[], body: object | null) {
+/** Sends a request whose response, where it succeeds, has this body. */
+function ask(request: string, send: () => Promise<unknown>, asked: InFlight[], body: object | null) {
   requests++;
-  let answer: Asked['answer'] = () => {};
+  let respond: InFlight['respond'] = () => {};
   const response = new Promise<Response>(resolve => {
-    answer = status => {
+    respond = status => {
       const hasBody = status === 200 && body !== null;
       const code = status === 200 && !hasBody ? 204 : status;
       resolve(new Response(hasBody ? JSON.stringify(body) : null, { status: code, headers: JSON_TYPE }));
     };
   });
   unsent.push({ request, response });
-  asked.push({ ended: send().catch(() => undefined), answer });
+  asked.push({ ended: send().catch(() => undefined), respond });
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const underWay: fc.Arbitrary<Happening> = fc.oneof(
+const inFlight: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(id, title).map(
     ([pk, name]): Happening =>
       (_by, store, asked) =>
@@ -272,24 +272,24 @@ const underWay: fc.Arbitrary<Happening> = fc.oneof(
   fc.tuple(fc.constantFrom('2', '3'), title).map(
     ([pk, name]): Happening =>
       (by, store, asked) =>
-        isUnderWay(by, `GET /todos/${pk}`) ||
+        isInFlight(by, `GET /todos/${pk}`) ||
         ask(`GET /todos/${pk}`, () => store.dispatch(get.fetch({ id: pk })), asked, row(pk, name, 'open')),
   ),
 );
 
-/** An answer to one of the requests, or a failure. */
-const answers: fc.Arbitrary<Happening> = fc.tuple(fc.nat(9), fc.constantFrom(200, 200, 404, 500)).map(
+/** A response to one of the requests, or a failure. */
+const responses: fc.Arbitrary<Happening> = fc.tuple(fc.nat(9), fc.constantFrom(200, 200, 404, 500)).map(
   ([nth, status]): Happening =>
     (_by, _store, asked) => {
-      const [answered] = asked.splice(asked.length === 0 ? 0 : nth % asked.length, 1);
-      answered?.answer(status);
-      return answered?.ended;
+      const [settled] = asked.splice(asked.length === 0 ? 0 : nth % asked.length, 1);
+      settled?.respond(status);
+      return settled?.ended;
     },
 );
 
 describe.each([
   ['at once', atOnce, true],
-  ['at once and under way', fc.oneof(atOnce, underWay, { arbitrary: answers, weight: 2 }), false],
+  ['at once and in flight', fc.oneof(atOnce, inFlight, { arbitrary: responses, weight: 2 }), false],
 ])('when it happens %s', (_when, happening, isAtOnce) => {
   it('renders exactly the components whose value has changed, whatever happens', async () => {
     await fc.assert(
@@ -302,7 +302,7 @@ describe.each([
           by.setResponse(getList, {}, [row('1', 'one', 'open'), row('2', 'two', 'done')]);
           by.setResponse(getList, { status: 'open' }, [row('1', 'one', 'open')]);
           by.setResponse(getList, { status: 'done' }, [row('2', 'two', 'done')]);
-          const asked: Asked[] = [];
+          const asked: InFlight[] = [];
           unsent.splice(0);
           requests = 0;
           const { count, take } = renderCounts();

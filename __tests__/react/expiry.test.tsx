@@ -124,12 +124,12 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     const store = holding(get);
     store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
     const page = show(store, get, 1);
-    const answer = api.hold('GET /todos/1');
+    const response = api.hold('GET /todos/1');
     const refetched = new Controller(store).refetchAll(get);
 
-    await act(() => answer.arrived);
+    await act(() => response.arrived);
     expect(page.text()).toBe('stored');
-    await act(() => answer.release());
+    await act(() => response.release());
     await refetched;
     expect(page.text()).toBe('one');
     // What is not on the screen waits for its next occasion.

@@ -225,11 +225,11 @@ describe('what is in the cache', () => {
 });
 
 it.each([
-  ['answered', undefined],
+  ['responded', undefined],
   ['refused', reply(403)],
 ])(
   'gives the same list of a kind after a creation was %s, for as long as nothing in it changes',
-  async (_how, answer) => {
+  async (_how, response) => {
     const api = await serveTodos();
     const store = createTestStore();
     const controller = new Controller(store);
@@ -240,7 +240,7 @@ it.each([
     const creation = controller.fetch(pushAtOnce, { title: 'four' }).catch(() => undefined);
     await held.arrived;
     expect(controller.get(all)).toHaveLength(4);
-    await held.release(answer);
+    await held.release(response);
     await creation;
     const before = controller.get(all);
 

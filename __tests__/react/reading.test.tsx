@@ -44,7 +44,7 @@ function WithDLE({ endpoint, args }: ReadingProps) {
   return loading ? 'loading' : (error?.name ?? 'there');
 }
 
-/** A deletion that shows before the server answers. */
+/** A deletion that shows before the server responds. */
 const removeAtOnce = TodoResource.delete.extend({
   name: 'removeAtOnce',
   getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),

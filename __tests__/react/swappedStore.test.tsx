@@ -20,7 +20,7 @@ import { renderIn } from './renderIn';
 const { get, getList } = TodoResource;
 const getPolled = get.extend({ name: 'swapped.polled', pollFrequency: 20 });
 
-// Between the steps of a test React is on its own, as in a browser: answers come when they come.
+// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -48,7 +48,7 @@ function subscriptions({ log }: TestStore): number {
   return count('rdc/subscribe') - count('rdc/unsubscribe');
 }
 
-const untilAllIsAnswered = ({ getState }: TestStore) =>
+const untilNothingIsInFlight = ({ getState }: TestStore) =>
   waitFor(() => expect(getState().rdc.inflight.size).toBe(0));
 
 it.each([
@@ -78,8 +78,8 @@ it.each([
 
   page.unmount();
   expect(subscriptions(second)).toBe(0);
-  await untilAllIsAnswered(first);
-  await untilAllIsAnswered(second);
+  await untilNothingIsInFlight(first);
+  await untilNothingIsInFlight(second);
 });
 
 it.each([
@@ -103,7 +103,7 @@ it.each([
   await swap();
   expect(page.text()).toBe('idle');
   await act(() => held.release());
-  await untilAllIsAnswered(first);
+  await untilNothingIsInFlight(first);
   expect(take()).toEqual({ idle: 1 });
   act(() => void second.dispatch(get.fetch({ id: 1 })));
   await waitFor(() => expect(page.text()).toBe('fetching'));
@@ -128,7 +128,7 @@ describe('a component that cancels', () => {
     await swap();
 
     await held.aborted;
-    await untilAllIsAnswered(first);
+    await untilNothingIsInFlight(first);
     await waitFor(() => expect(page.text()).toBe('one'));
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
   });
@@ -158,7 +158,7 @@ describe('a component that cancels', () => {
     page.unmount();
 
     await held.aborted;
-    await untilAllIsAnswered(second);
+    await untilNothingIsInFlight(second);
   });
 });
 
@@ -256,7 +256,7 @@ describe('pages', () => {
     await swap(swapped);
     await waitFor(() => expect(swapped.page.text()).toBe(shows));
     await held.release();
-    await untilAllIsAnswered(swapped.first);
+    await untilNothingIsInFlight(swapped.first);
     await act(async () => {});
 
     expect(swapped.page.text()).toBe(shows);

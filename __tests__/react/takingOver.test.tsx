@@ -39,10 +39,10 @@ it.each(Object.entries(readers))('fetches once with %s what a page came without'
       </Suspense>
     </Provider>
   );
-  const answer = api.hold('GET /todos/1');
+  const response = api.hold('GET /todos/1');
 
   await act(async () => void render(page, { container, hydrate: true }));
-  await act(() => answer.release());
+  await act(() => response.release());
   await act(() => store.dispatch(get.fetchIfStale({ id: 1 })));
 
   await act(() => store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' })));

@@ -106,20 +106,20 @@ describe('an element in a store', () => {
 
   it('may unmount while it loads, silently', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => {});
-    let answer = () => {};
-    const answered = new Promise<void>(resolve => {
-      answer = resolve;
+    let release = () => {};
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve;
     });
     const { store, unmount, container } = renderWithStore(page, {
       render,
-      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => answered.then(() => one) }],
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => isReleased.then(() => one) }],
     });
     const { isFetching, data } = await asked(store);
     expect([isFetching, data, container.textContent]).toEqual([true, undefined, 'loading']);
 
     unmount();
     await Promise.resolve();
-    answer();
+    release();
     await new Promise(resolve => setTimeout(resolve, 0));
 
     expect(get.select({ id: '1' })(store.getState()).data).toBeUndefined();
@@ -133,9 +133,9 @@ describe('an element in a store', () => {
       name: 'renameInKit',
       getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
     });
-    let answer = () => {};
-    const answered = new Promise<void>(resolve => {
-      answer = resolve;
+    let release = () => {};
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve;
     });
     const { controller } = renderWithStore(page, {
       render,
@@ -147,7 +147,7 @@ describe('an element in a store', () => {
         interceptor({
           endpoint: rename,
           async respond([{ id }, body], titles: Map<string, string>) {
-            await answered;
+            await isReleased;
             titles.set(String(id), `${body.title}!`);
             return { ...one, title: titles.get(String(id)) };
           },
@@ -159,7 +159,7 @@ describe('an element in a store', () => {
 
     act(() => void controller.fetch(rename, { id: '1' }, { title: 'uno' }));
     expect(await heading()).toBe('uno');
-    answer();
+    release();
     await waitFor(async () => expect(await heading()).toBe('uno!'));
   });
 });

@@ -185,9 +185,9 @@ it('leaves what is stale in an earlier time alone when the window regains focus'
 it('goes on from a time in which an action is skipped, as soon as the app changes something', async () => {
   const { api, store, sent, liftedStore } = await loadedPage();
   const { stagedActionIds, actionsById } = liftedStore.getState();
-  const answered = stagedActionIds.find(id => get.matchFulfilled(actionsById[id]?.action)) as number;
+  const responded = stagedActionIds.find(id => get.matchFulfilled(actionsById[id]?.action)) as number;
 
-  await act(async () => void liftedStore.dispatch(ActionCreators.toggleAction(answered)));
+  await act(async () => void liftedStore.dispatch(ActionCreators.toggleAction(responded)));
   expect(api.requests).toHaveLength(sent);
   await act(() => store.dispatch(get.fetch({ id: 1 })));
 

@@ -165,7 +165,7 @@ const double = createAsyncThunk('double', async (count: number, { rejectWithValu
   count < 0 ? rejectWithValue('negative') : count * 2,
 );
 
-/** Answers a string, which no reducer would take. */
+/** Returns a string, which no reducer would take. */
 const strings: Middleware = () => next => action =>
   typeof action === 'string' ? `heard ${action}` : next(action);
 

@@ -57,8 +57,10 @@ const make = (title: string) => {
 };
 const refuse = (status: number) => Object.assign(new Error(`refused with ${status}`), { status });
 let isLoggedOut = false;
-const guarded = <T>(answer: () => T): Promise<T> =>
-  isLoggedOut ? Promise.reject(refuse(401)) : new Promise(resolve => setTimeout(() => resolve(answer()), 50));
+const guarded = <T>(respond: () => T): Promise<T> =>
+  isLoggedOut
+    ? Promise.reject(refuse(401))
+    : new Promise(resolve => setTimeout(() => resolve(respond()), 50));
 
 const getTasks = new lib.Endpoint(
   (params: { status?: string } = {}) =>
@@ -194,7 +196,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     .filter(sizes => sizes.late > sizes.early * 1.5 + 2);
   expect(grown).toEqual([]);
   client.cleanup(store);
-  // The server takes a moment to answer those that are gone.
+  // The server takes a moment to respond to those that are gone.
   await jest.advanceTimersByTimeAsync(100);
   expect({ timers: jest.getTimerCount(), listeners: listening.size }).toEqual({ timers: 0, listeners: 0 });
   expect([...observers]).toEqual([]);

@@ -113,16 +113,16 @@ const body = fc.oneof(
 );
 
 async function serveHostile() {
-  let answer = { status: 200, body: '' };
-  const hostile = () => reply(answer.status, answer.body, { 'content-type': 'application/json' });
+  let response = { status: 200, body: '' };
+  const hostile = () => reply(response.status, response.body, { 'content-type': 'application/json' });
   const routes = ENDPOINTS.map(({ method, path }) => [`${method} ${path}`, hostile] as const);
   await serve({
     ...Object.fromEntries(routes),
     'GET /kept': () => ({ id: 'kept', type: 'cat', owner: { id: 'kept', name: 'Ada' } }),
   });
   return {
-    answerWith(next: typeof answer) {
-      answer = next;
+    respondWith(next: typeof response) {
+      response = next;
     },
   };
 }
@@ -168,7 +168,7 @@ it('stores nothing wrong, whatever a server sends for whatever schema, and names
       fc.constantFrom(200, 200, 200, 500),
       body,
       async (asked, name, status, text) => {
-        server.answerWith({ status, body: text });
+        server.respondWith({ status, body: text });
 
         const [outcome] = await Promise.allSettled([
           store.dispatch(asked.fetch({ id: name } as never) as never) as Promise<unknown>,

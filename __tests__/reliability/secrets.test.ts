@@ -49,21 +49,21 @@ function everythingIn(store: TestStore): string {
 }
 
 it.each([
-  ['answers', () => reply(200, { id: '1', name: 'Ada' }, withCookie)],
+  ['responds', () => reply(200, { id: '1', name: 'Ada' }, withCookie)],
   ['refuses with a body', () => reply(401, { message: 'who are you?' }, withCookie)],
   ['refuses without a body', () => reply(403, undefined, withCookie)],
   ['breaks', () => reply(500, 'out of order', withCookie)],
-  ['answers with a page', () => reply(200, '<p>hello</p>', { ...withCookie, 'content-type': 'text/html' })],
-  ['answers with another shape', () => reply(200, [1, 2, 3], withCookie)],
+  ['responds with a page', () => reply(200, '<p>hello</p>', { ...withCookie, 'content-type': 'text/html' })],
+  ['responds with another shape', () => reply(200, [1, 2, 3], withCookie)],
   ['hangs up', hangUp],
-])('keeps credentials out of log and state when a server %s', async (_what, answer) => {
+])('keeps credentials out of log and state when a server %s', async (_what, response) => {
   const api = await serve({
-    'GET /accounts/:id': answer,
-    'GET /fixed/:id': answer,
-    'GET /accounts': answer,
-    'POST /accounts': answer,
-    'PATCH /accounts/:id': answer,
-    'DELETE /accounts/:id': answer,
+    'GET /accounts/:id': response,
+    'GET /fixed/:id': response,
+    'GET /accounts': response,
+    'POST /accounts': response,
+    'PATCH /accounts/:id': response,
+    'DELETE /accounts/:id': response,
   });
   const store = createTestStore({ client: createDataClient({ managers: [networkManager()] }) });
   const { get, getList, partialUpdate } = AccountResource;

@@ -64,8 +64,8 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
 });
 
 it('ends what was in flight, so that nothing waits for a response that never lands', () => {
-  const [begun, answered] = session('old', BEFORE);
-  const log = [begun, numberedReset(), begun, answered];
+  const [begun, responded] = session('old', BEFORE);
+  const log = [begun, numberedReset(), begun, responded];
 
   const after = log.reduce<DataState>(reducer, getInitialState());
 
@@ -92,7 +92,7 @@ it.each([
   new Controller(store).resetEntireStore();
   for (const row of api.rows.values()) api.rows.set(row.id, { ...row, title: 'new' } as TodoRow);
   const fresh = store.dispatch(TodoResource.get.fetch({ id: 2 }));
-  for (const answer of held) void answer.release();
+  for (const response of held) void response.release();
   await fresh;
   await Promise.allSettled(asked);
 

@@ -149,8 +149,8 @@ describe('paginated', () => {
       }),
     });
     await serve({ 'GET /:room/events': () => reply(200, [{ id: '7' }], { link: '<?after=7>; rel="next"' }) });
-    const answer = await createTestStore().dispatch(getLinked.fetch({ room: 'y' }));
-    expect([answer.link, answer.events.map(({ id }) => id)]).toEqual(['<?after=7>; rel="next"', ['7']]);
+    const response = await createTestStore().dispatch(getLinked.fetch({ room: 'y' }));
+    expect([response.link, response.events.map(({ id }) => id)]).toEqual(['<?after=7>; rel="next"', ['7']]);
   });
 });
 

@@ -170,7 +170,7 @@ describe('partialUpdate', () => {
 });
 
 describe('delete', () => {
-  const answers: readonly (readonly [string, unknown, string])[] = [
+  const responses: readonly (readonly [string, unknown, string])[] = [
     ['nothing', null, '1'],
     ['an empty object', {}, '1'],
     ['an empty string', '', '1'],
@@ -178,16 +178,19 @@ describe('delete', () => {
     ['the key as a string', '2', '2'],
   ];
 
-  it.each(answers)('with the response %s, removes the record that it names', async (_name, answer, gone) => {
-    await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => answer });
-    const store = createTestStore();
-    await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
-    const key: string = await store.dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }));
-    expect(key).toBe(gone);
-    expect(store.client.selectors.selectQuery(Post, { id: gone })(store.getState())).toBeUndefined();
-    const list = PostResource.getList.select({ group: 'a' })(store.getState()).data;
-    expect(list?.map(({ id }) => id)).toEqual(['1', '2'].filter(id => id !== gone));
-  });
+  it.each(responses)(
+    'with the response %s, removes the record that it names',
+    async (_name, response, gone) => {
+      await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => response });
+      const store = createTestStore();
+      await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
+      const key: string = await store.dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }));
+      expect(key).toBe(gone);
+      expect(store.client.selectors.selectQuery(Post, { id: gone })(store.getState())).toBeUndefined();
+      const list = PostResource.getList.select({ group: 'a' })(store.getState()).data;
+      expect(list?.map(({ id }) => id)).toEqual(['1', '2'].filter(id => id !== gone));
+    },
+  );
 
   it('sends DELETE to the path, without a body', async () => {
     const { api, store } = await withList();

@@ -181,17 +181,17 @@ describe('a move', () => {
 
   it.each([
     ['its body', [{ id: '1' }, { group: 'b' }], { id: '1', group: 'b' }],
-    ['its answer', [{ id: '1' }, {}], { id: '1', group: 'b' }],
-    ['its body, where the answer does not tell', [{ id: '1' }, { group: 'b' }], { id: '1' }],
+    ['its response', [{ id: '1' }, {}], { id: '1', group: 'b' }],
+    ['its body, where the response does not tell', [{ id: '1' }, { group: 'b' }], { id: '1' }],
     [
-      'its answer, where the server decided otherwise',
+      'its response, where the server decided otherwise',
       [{ id: '1' }, { group: 'c' }],
       { id: '1', group: 'b' },
     ],
     ['these, whatever the path says', [{ id: '1', group: 'a' }, { group: 'b' }], { id: '1', group: 'b' }],
-  ])('takes a record to the lists that it matches by %s', (_name, args, answer) => {
+  ])('takes a record to the lists that it matches by %s', (_name, args, response) => {
     const memory = withLists(list, lists);
-    memory.write(list.move, answer, { args });
+    memory.write(list.move, response, { args });
 
     expect(groups(memory)).toEqual([['2'], ['3', '1'], ['1', '2', '3']]);
   });

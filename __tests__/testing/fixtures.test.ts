@@ -167,9 +167,9 @@ it('fails a request without a fixture, naming its key and the fixture to add', a
 
 describe('as with the real network', () => {
   it('one response serves two readers that fetch at once', async () => {
-    let answers = 0;
+    let count = 0;
     const { dispatch } = storeWith({
-      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => ({ ...one, title: `${++answers}` }) }],
+      fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => ({ ...one, title: `${++count}` }) }],
     });
 
     const both = await Promise.all([dispatch(get.fetch({ id: '1' })), dispatch(get.fetch({ id: '1' }))]);

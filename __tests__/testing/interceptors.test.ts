@@ -23,7 +23,7 @@ const todos = [
   interceptor({
     endpoint: partialUpdate,
     respond([{ id }, body], rows: Rows) {
-      // Changed in place: it stands in an answer that was given before.
+      // Changed in place: it stands in a response that was given before.
       return Object.assign(rows.get(String(id)) as object, body);
     },
   }),

@@ -46,9 +46,9 @@ it.each([
   ['lifted state that went through JSON', ({ liftedStore }: Session) => json(liftedStore.getState())],
   ['the text of an exported file', ({ liftedStore }: Session) => exported(liftedStore)],
 ])('makes fixtures from %s, which respond as the server did', async (_kind, logOf) => {
-  const { failure, ...answers } = await repeated(logOf(await session()));
+  const { failure, ...responses } = await repeated(logOf(await session()));
 
-  expect(answers).toEqual(expected);
+  expect(responses).toEqual(expected);
   expect(failure).toBeInstanceOf(NetworkError);
   expect(failure).toMatchObject({ status: 404, data: { message: 'No todo 99' } });
 });
@@ -89,15 +89,15 @@ it('keeps what JSON cannot hold as long as the log has not been through it', () 
 });
 
 it('keeps how long responses took where configured', async () => {
-  const answer = {
+  const response = {
     type: 'rdc/setresponse',
     endpointName: get.name,
     args: [{ id: '1' }],
     meta: { fetchedAt: 1_000, date: 1_250.4, expiresAt: 5_000 },
     response: { id: '1' },
   };
-  expect(fixturesFromLog([answer], { delays: true })).toMatchObject([{ delay: 250 }]);
-  expect(fixturesFromLog([answer])[0]).not.toHaveProperty('delay');
+  expect(fixturesFromLog([response], { delays: true })).toMatchObject([{ delay: 250 }]);
+  expect(fixturesFromLog([response])[0]).not.toHaveProperty('delay');
 });
 
 it('says what it takes when it is given something else', () => {
@@ -106,6 +106,6 @@ it('says what it takes when it is given something else', () => {
 });
 
 it('names the endpoint that a log needs and that is not loaded', () => {
-  const answer = { type: 'rdc/setresponse', endpointName: 'Todo.unheardOf', args: [], response: null };
-  expect(() => fixturesFromLog([answer])).toThrow(/no endpoint is named "Todo\.unheardOf"/);
+  const response = { type: 'rdc/setresponse', endpointName: 'Todo.unheardOf', args: [], response: null };
+  expect(() => fixturesFromLog([response])).toThrow(/no endpoint is named "Todo\.unheardOf"/);
 });

@@ -26,7 +26,7 @@ class Todo extends Entity {
 
 type Id = string | number;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
-type Answer<E extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<E>>;
+type ResolvedBy<E extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<E>>;
 
 // --- Arguments from the path ---------------------------------------------------------------------------------
 
@@ -151,10 +151,10 @@ export type Results = [
 ];
 
 /** Called, an endpoint gives what the server sends: dates are still strings, and users no instances. */
-export type Answers = [
-  Expect<Equal<Answer<typeof getTodos>[number]['createdAt'], string>>,
-  Expect<Equal<Answer<typeof getUser>, { id: string; name: string }>>,
-  Expect<Equal<Answer<typeof getTodos>[number]['author'], { id: string; name: string }>>,
+export type Resolved = [
+  Expect<Equal<ResolvedBy<typeof getTodos>[number]['createdAt'], string>>,
+  Expect<Equal<ResolvedBy<typeof getUser>, { id: string; name: string }>>,
+  Expect<Equal<ResolvedBy<typeof getTodos>[number]['author'], { id: string; name: string }>>,
 ];
 
 const getText = new RestEndpoint({ path: '/it', content: 'text' });
@@ -164,11 +164,11 @@ const getStream = new RestEndpoint({ path: '/it', content: 'stream' });
 const getProcessed = new RestEndpoint({ path: '/it', process: async (text: string) => text.length });
 
 export type Contents = [
-  Expect<Equal<Answer<typeof getText>, string>>,
+  Expect<Equal<ResolvedBy<typeof getText>, string>>,
   Expect<Equal<Data<typeof getText>, string>>,
-  Expect<Equal<Answer<typeof getBlob>, Blob>>,
-  Expect<Equal<Answer<typeof getBuffer>, ArrayBuffer>>,
-  Expect<Equal<Answer<typeof getStream>, ReadableStream<Uint8Array>>>,
+  Expect<Equal<ResolvedBy<typeof getBlob>, Blob>>,
+  Expect<Equal<ResolvedBy<typeof getBuffer>, ArrayBuffer>>,
+  Expect<Equal<ResolvedBy<typeof getStream>, ReadableStream<Uint8Array>>>,
   Expect<Equal<Data<typeof getProcessed>, number>>,
 ];
 

@@ -29,7 +29,7 @@ const ada = { id: '7', name: 'Ada' };
 const due = '2030-01-01';
 const fit = { id: '1', title: 'one', due, author: ada };
 const unfit = { id: '2', title: 2, due, author: ada };
-const answers = {
+const responses = {
   'GET /todos': () => [fit, unfit, { ...fit, id: '3' }],
   'GET /todos/:id': () => unfit,
   'GET /pages/:id': () => ({ id: 'p', todos: [fit, unfit] }),
@@ -73,7 +73,7 @@ const said = (store: TestStore) => store.complaints.splice(0).join('\n');
 
 describe('a record of a response that does not match', () => {
   it('fails the request and stores nothing', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     const request = store.dispatch(rejecting.fetch());
     await expect(request).rejects.toThrow(InvalidEntityError);
@@ -89,7 +89,7 @@ describe('a record of a response that does not match', () => {
   });
 
   it('is dropped, and the list keeps the others', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     const list = await store.dispatch(dropping.fetch());
     expect(list.map(({ id }) => id)).toEqual(['1', '3']);
@@ -100,7 +100,7 @@ describe('a record of a response that does not match', () => {
   });
 
   it('is kept, and shown unchanged', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     const list = await store.dispatch(keeping.fetch());
     expect(list.map(({ title }) => title)).toEqual(['one', 2, 'one']);
@@ -110,7 +110,7 @@ describe('a record of a response that does not match', () => {
   });
 
   it('is reported on the console, once per cause', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     await store.dispatch(dropping.fetch());
     await store.dispatch(keeping.fetch());
@@ -118,13 +118,13 @@ describe('a record of a response that does not match', () => {
   });
 
   it('makes the request fail where there is nothing else in the response', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     await expect(store.dispatch(getOne.fetch({ id: 2 }))).rejects.toThrow(InvalidEntityError);
   });
 
   it('is dropped from lists in other records', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     const page = await store.dispatch(getPage.fetch({ id: 'p' }));
     expect(page.todos.map(({ id }) => id)).toEqual(['1']);
@@ -134,7 +134,7 @@ describe('a record of a response that does not match', () => {
   });
 
   it('is dropped as if it had not been sent, where another record holds it', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     const [orphan] = await store.dispatch(getOrphans.fetch());
     expect(orphan?.author).toEqual(User.fromJS());
@@ -142,18 +142,18 @@ describe('a record of a response that does not match', () => {
   });
 
   it('is dropped when it has no key', async () => {
-    await serve(answers);
+    await serve(responses);
     const store = createTestStore();
     expect(await store.dispatch(getNameless.fetch())).toHaveLength(1);
     expect(said(store)).toContain('pk() found no key');
   });
 });
 
-const listAnswer = z.object({
+const listResponse = z.object({
   items: z.array(z.object({ id: z.number(), tags: z.array(z.string()).default([]) })),
   total: z.number(),
 });
-const checked = { path: '/items', responseSchema: listAnswer, onSchemaFailure } as const;
+const checked = { path: '/items', responseSchema: listResponse, onSchemaFailure } as const;
 const getItems = new ApiEndpoint({ ...checked, name: 'unfit.getItems' });
 const getItemsDropping = new ApiEndpoint({
   ...checked,
@@ -165,7 +165,7 @@ const getItemsKeeping = new ApiEndpoint({
   name: 'unfit.getItemsKeeping',
   schemaFailurePolicy: 'keep',
 });
-const itemsApi = (answer: unknown) => serve({ 'GET /items': () => answer });
+const itemsApi = (response: unknown) => serve({ 'GET /items': () => response });
 
 describe('a response with a schema', () => {
   it('is what the schema makes of it', async () => {
@@ -206,10 +206,10 @@ describe('a response with a schema', () => {
   });
 
   it('is kept as it came', async () => {
-    const answer = { items: [{ id: 'x' }], total: 1 };
-    await itemsApi(answer);
+    const response = { items: [{ id: 'x' }], total: 1 };
+    await itemsApi(response);
     const store = createTestStore();
-    expect(await store.dispatch(getItemsKeeping.fetch())).toEqual(answer);
+    expect(await store.dispatch(getItemsKeeping.fetch())).toEqual(response);
     expect(told).toHaveLength(1);
   });
 });

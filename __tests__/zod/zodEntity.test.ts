@@ -54,9 +54,9 @@ const sent = {
   tags: [{ id: 'a', text: 'home' }],
 };
 
-const readBack = (...answers: readonly object[]) => {
-  let tables = normalize([Todo], answers.slice(0, 1));
-  for (const answer of answers.slice(1)) tables = normalize([Todo], [answer], [], tables);
+const readBack = (...responses: readonly object[]) => {
+  let tables = normalize([Todo], responses.slice(0, 1));
+  for (const response of responses.slice(1)) tables = normalize([Todo], [response], [], tables);
   const [read] = denormalize([Todo], tables.result, tables.entities) ?? [];
   if (read === undefined) throw new Error('nothing was read');
   return { read, tables };
@@ -151,10 +151,10 @@ describe('a record that does not match', () => {
     ['a field that is missing', { title: undefined }, 'title: Invalid input'],
     ['a relation that is null', { author: null }, 'author: Invalid input: expected a related record'],
   ])('is refused for %s', (_case, change, message) => {
-    const answer = Object.fromEntries(
+    const response = Object.fromEntries(
       Object.entries({ ...sent, ...change }).filter(([, value]) => value !== undefined),
     );
-    const attempt = () => normalize(Todo, answer);
+    const attempt = () => normalize(Todo, response);
     expect(attempt).toThrow(InvalidEntityError);
     expect(attempt).toThrow(message);
   });

@@ -11,7 +11,7 @@ import { apollo, withTypeNames } from '../peers/apollo';
 import { IssueResource, openStore } from '../peers/ours';
 import type { Cache } from '../peers/Peer';
 import { inUnitsOf, report } from '../report';
-import { answerWith, fromParsedToStored, noting } from '../requests';
+import { fromParsedToStored, noting, respondWith } from '../requests';
 import { takeApartByHand } from '../takeApartByHand';
 
 const PARSE = 'JSON.parse';
@@ -125,7 +125,7 @@ const requests: readonly { readonly peer: string; readonly open: () => () => Pro
 
 for (const size of SIZES) {
   const text = JSON.stringify(issues(size));
-  answerWith(() => text);
+  respondWith(() => text);
   for (const isAgain of [false, true]) {
     const candidates = requests.map(({ peer, open }): Candidate => {
       let request: () => PromiseLike<unknown>;

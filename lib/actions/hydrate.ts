@@ -51,9 +51,9 @@ function dataIn(saved: SavedData): SavedData {
 }
 
 function notSaved(saved: unknown) {
-  const wayOut =
+  const fix =
     typeof saved === 'string'
       ? 'Parse it first: hydrate(JSON.parse(text)).'
       : 'Pass what dehydrate() returned, and nothing on a first visit: if (saved) controller.hydrate(saved).';
-  return argumentError('hydrate()', `it was given ${describeValue(saved)}`, wayOut);
+  return argumentError('hydrate()', `it was given ${describeValue(saved)}`, fix);
 }

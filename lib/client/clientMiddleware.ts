@@ -18,8 +18,8 @@ import {
 } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { initialState, isAtStart } from '../types/initialState';
-import { dropForeignRequests } from './foreignRequests';
 import { networkPresence } from './networkPresence';
+import { dropOrphanedRequests } from './orphanedRequests';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
@@ -52,16 +52,16 @@ export function clientMiddleware({
         if (slices.after === undefined || isAtStart(slices.after))
           return endSession(handle, replaced, slices);
         // First, so that what is in flight counts as sent after it and ends the doubt.
-        dropForeignRequests(handle);
+        dropOrphanedRequests(handle);
         for (const listener of replaced) listener('restored', slices);
       },
-      onContinued: () => dropForeignRequests(handle),
+      onContinued: () => dropOrphanedRequests(handle),
     });
     const handle = createHandle(api, reducerPath, defaults, stages, present, replaced, onError && new Set());
     provideHandle(handle);
     // The store is there when this runs; its preloaded state may hold what another store has begun.
     queueMicrotask(() => {
-      if (sliceAt(api.getState(), reducerPath) !== undefined) dropForeignRequests(handle);
+      if (sliceAt(api.getState(), reducerPath) !== undefined) dropOrphanedRequests(handle);
     });
     return next => {
       const noted = present.note(counting(handle, next, onError));
@@ -136,7 +136,7 @@ function createHandle(
     begun: new Set(),
     dropped: [],
     takeDropped() {
-      dropForeignRequests(this);
+      dropOrphanedRequests(this);
       return this.dropped.splice(0);
     },
     observers: mountedObservers(),

@@ -68,11 +68,11 @@ export class Controller {
   /** @throws {UsageError} when it is given anything but a store */
   constructor(store: ControllableStore) {
     if (process.env.NODE_ENV !== 'production' && !isStore(store)) {
-      const wayOut = 'Pass the store that configureStore() returned: new Controller(store).';
+      const fix = 'Pass the store that configureStore() returned: new Controller(store).';
       throw argumentError(
         'new Controller()',
         `it was given ${describeValue(store)}, which is not a store`,
-        wayOut,
+        fix,
       );
     }
     this.#store = store;
@@ -238,8 +238,8 @@ export class Controller {
    */
   readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
     if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
-      const wayOut = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
-      throw argumentError('controller.get()', `${schema.name} is an endpoint, not a schema`, wayOut);
+      const fix = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
+      throw argumentError('controller.get()', `${schema.name} is an endpoint, not a schema`, fix);
     }
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };
@@ -307,8 +307,8 @@ function testOf(test: KeyTest, method: string, store: StoreHandle): TestKey {
     process.env.NODE_ENV !== 'production' &&
     typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function'
   ) {
-    const wayOut = 'Pass an endpoint, or { testKey: key => ... }.';
-    throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, wayOut);
+    const fix = 'Pass an endpoint, or { testKey: key => ... }.';
+    throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, fix);
   }
   return test.testKeyIn?.(store) ?? (key => test.testKey(key));
 }

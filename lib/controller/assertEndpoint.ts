@@ -9,7 +9,7 @@ import { describeValue } from '../errors/describeValue';
  */
 export function assertEndpoint(value: unknown, method: string): void {
   if (typeof value === 'function' && !isThunk(value)) return;
-  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, wayOut(value));
+  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, fix(value));
 }
 
 /** What `endpoint.fetch(...)` returns; an endpoint is a function too. */
@@ -22,7 +22,7 @@ function described(value: unknown): string {
   return typeof value === 'function' ? 'a thunk, or another function' : describeValue(value);
 }
 
-function wayOut(value: unknown): string {
+function fix(value: unknown): string {
   if (value === undefined) {
     return (
       'Either there is no such member (getList.getPage needs a paginationField), ' +

@@ -32,8 +32,8 @@ export function placeName(schema: object): string | undefined {
   const { endpoint, path } = place;
   const hasRivals = endpointsNamed(endpoint.name).length > 1;
   const address = hasRivals ? addressOf(endpoint) : undefined;
-  const told = address === undefined ? '' : `<${JSON.stringify(address)}>`;
-  return `${word(endpoint.name)}${told}.${path.map(member).join('.')}`;
+  const suffix = address === undefined ? '' : `<${JSON.stringify(address)}>`;
+  return `${word(endpoint.name)}${suffix}.${path.map(member).join('.')}`;
 }
 
 /** A member's name must not fall into two at its dots. */

@@ -26,10 +26,10 @@ import { registerEndpoint } from './endpointNames';
 import { keepGiven } from './keepGiven';
 
 /** The data that readers of an endpoint get. */
-export type DataOf<Endpoint extends { readonly schema: unknown; readonly '~answer': unknown }> = [
+export type DataOf<Endpoint extends { readonly schema: unknown; readonly '~response': unknown }> = [
   Endpoint['schema'],
 ] extends [undefined]
-  ? Endpoint['~answer']
+  ? Endpoint['~response']
   : Denormalized<Endpoint['schema']>;
 
 /** What an endpoint keeps of the head of its responses: what its option or method `meta` returns. */
@@ -45,13 +45,13 @@ export type MetaOf<Endpoint> = Endpoint extends {
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> extends EndpointMembers {
   /** Sends the request; no store is touched. Resolves to the processed response. */
-  (...args: Args): Promise<this['~answer']>;
+  (...args: Args): Promise<this['~response']>;
   /**
    * Only a type: what a call resolves to.
    *
    * A member and not a parameter of the class: the compiler evaluates it only where an app uses it.
    */
-  readonly '~answer': unknown;
+  readonly '~response': unknown;
   /** Only a type: `'none'` unless a request changes something, which hooks that read refuse. */
   readonly '~sideEffect': Loose;
 }
@@ -110,7 +110,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   abstract testKey(key: string): boolean;
 
   /** Sends the request; no store is touched. */
-  abstract request(args: Args, options: RequestOptions): Promise<this['~answer']>;
+  abstract request(args: Args, options: RequestOptions): Promise<this['~response']>;
 
   /** The endpoint's name, which is what logs and inspectors show of it. */
   toString(): string {
@@ -177,8 +177,8 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** Matches the action with which a request of this endpoint succeeds. */
-  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~answer'], Args> {
-    return (action): action is FulfilledAction<this['~answer'], Args> =>
+  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~response'], Args> {
+    return (action): action is FulfilledAction<this['~response'], Args> =>
       setResponse.match(action) && !action.error && isOf(this, action);
   }
 
@@ -201,8 +201,8 @@ function isDispatched([first, second]: readonly unknown[]): boolean {
 function assertMember(endpoint: unknown, member: string): void {
   if (endpoint !== undefined) return;
   const problem = `\`${member}\` was called without its endpoint: it was dispatched uncalled, or detached from the endpoint`;
-  const wayOut = `Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
-  throw argumentError(`endpoint.${member}`, problem, wayOut);
+  const fix = `Call it with its arguments: dispatch(TodoResource.get.${member}({ id })).`;
+  throw argumentError(`endpoint.${member}`, problem, fix);
 }
 
 function dispatched(name: string): Error {

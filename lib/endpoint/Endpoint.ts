@@ -37,7 +37,7 @@ export class Endpoint<
   const S = undefined,
   const Effect = undefined,
 > extends BaseEndpoint<Args, S> {
-  declare readonly '~answer': Response;
+  declare readonly '~response': Response;
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   readonly #send: (...args: Args) => Promise<Response>;
   readonly #options: EndpointOptions;
@@ -70,7 +70,7 @@ export class Endpoint<
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~answer']> {
+  async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~response']> {
     const { timeoutMs } = this;
     const response = await untilAborted(
       anySignal([signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]),
@@ -79,7 +79,7 @@ export class Endpoint<
         return this.#send(...args);
       },
     );
-    return (await checkResponse(this, response)) as this['~answer'];
+    return (await checkResponse(this, response)) as this['~response'];
   }
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
@@ -98,8 +98,8 @@ export class Endpoint<
 /** Without a name, all unnamed endpoints would share their responses. */
 function checkSend(send: unknown, { name }: EndpointOptions): void {
   if (typeof send !== 'function') {
-    const wayOut = 'Write new Endpoint(async id => ..., { name }), or use RestEndpoint for a path.';
-    throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, not a function`, wayOut);
+    const fix = 'Write new Endpoint(async id => ..., { name }), or use RestEndpoint for a path.';
+    throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, not a function`, fix);
   }
   if (name !== undefined ? name !== '' : send.name !== '') return;
   const problem = 'is missing, and the function has no name either, so its requests would have no key';

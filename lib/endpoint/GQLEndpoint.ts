@@ -50,7 +50,7 @@ export class GQLEndpoint<
   const S = undefined,
   const Effect = undefined,
 > extends HttpEndpoint<Args, S> {
-  declare readonly '~answer': Raw<S>;
+  declare readonly '~response': Raw<S>;
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   declare readonly operation: GQLOperation | undefined;
 
@@ -59,8 +59,8 @@ export class GQLEndpoint<
 
   constructor(url: string, options: GQLOptions = {}) {
     if (process.env.NODE_ENV !== 'production' && typeof url !== 'string') {
-      const wayOut = "Write new GQLEndpoint('https://api.example.com/graphql').";
-      throw endpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, wayOut);
+      const fix = "Write new GQLEndpoint('https://api.example.com/graphql').";
+      throw endpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, fix);
     }
     // Keys are made of the name: no resource may give it another.
     const name =
@@ -143,11 +143,16 @@ export class GQLEndpoint<
 
   /** The `data` of a response. Rejects with its `errors`, and where it is not a GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
-    const answer = await super.parseResponse(response);
-    const { errors, data } = responseIn(answer);
-    if (!isGraphQL(answer)) {
+    const content = await super.parseResponse(response);
+    const { errors, data } = responseIn(content);
+    if (!isGraphQL(content)) {
       const request = `${this.method} ${this.#url}`;
-      throw new UnexpectedContentError(request, response, JSON.stringify(answer) ?? '', 'a GraphQL response');
+      throw new UnexpectedContentError(
+        request,
+        response,
+        JSON.stringify(content) ?? '',
+        'a GraphQL response',
+      );
     }
     if (errors !== undefined) throw new GQLNetworkError(this.described(), response, errors, data);
     return data;
@@ -157,8 +162,8 @@ export class GQLEndpoint<
     const { operation } = this;
     if (process.env.NODE_ENV !== 'production' && operation === undefined) {
       const problem = 'is missing, so there is nothing to send';
-      const wayOut = 'Call what .query(...) or .mutation(...) returns.';
-      throw endpointOptionError(this.name, 'operation', problem, wayOut);
+      const fix = 'Call what .query(...) or .mutation(...) returns.';
+      throw endpointOptionError(this.name, 'operation', problem, fix);
     }
     return textOf(operation as GQLOperation, args);
   }
@@ -179,9 +184,9 @@ function nameOf(operation: GQLOperation): string {
     typeof operation !== 'string' &&
     typeof operation !== 'function'
   ) {
-    const wayOut = 'Pass its text, or a function that returns it. For a parsed document: print(document).';
+    const fix = 'Pass its text, or a function that returns it. For a parsed document: print(document).';
     const problem = `is ${describeValue(operation)}`;
-    throw endpointOptionError('a GraphQL operation', 'operation', problem, wayOut);
+    throw endpointOptionError('a GraphQL operation', 'operation', problem, fix);
   }
   const text = textWithout(operation).replace(/#[^\n]*/g, '');
   const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
@@ -199,8 +204,8 @@ function textWithout(operation: GQLOperation): string {
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const problem = 'is missing, and cannot be derived: the function throws without variables';
-      const wayOut = "Add one: query(variables => ..., schema, { name: 'getUser' }).";
-      throw endpointOptionError('a GraphQL operation', 'name', problem, wayOut);
+      const fix = "Add one: query(variables => ..., schema, { name: 'getUser' }).";
+      throw endpointOptionError('a GraphQL operation', 'name', problem, fix);
     }
     throw error;
   }

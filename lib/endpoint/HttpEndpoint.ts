@@ -99,7 +99,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     body: unknown,
     args: Args,
     { signal, requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
-  ): Promise<this['~answer']> {
+  ): Promise<this['~response']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
@@ -122,9 +122,9 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return this.#processed(await this.parseResponse(response), args);
   }
 
-  async #processed(received: unknown, args: Args): Promise<this['~answer']> {
+  async #processed(received: unknown, args: Args): Promise<this['~response']> {
     const processed = await this.process(received, ...args);
-    return (await checkResponse(this, processed)) as this['~answer'];
+    return (await checkResponse(this, processed)) as this['~response'];
   }
 
   /** Not a failure: the server says that nothing has changed. */

@@ -6,8 +6,8 @@ import type { SchemaOf } from '../types/Denormalized';
  *
  * An entity that knows it better says so as `'~raw'`.
  */
-export type Raw<S> = S extends { readonly '~raw': infer Answer }
-  ? Answer
+export type Raw<S> = S extends { readonly '~raw': infer Sent }
+  ? Sent
   : S extends abstract new (
         ...args: never[]
       ) => infer Instance

@@ -34,10 +34,10 @@ import type { SideEffectOf } from './SideEffect';
 import { type SplitArgs, splitArgs } from './splitArgs';
 
 /** What a call of an endpoint with these options resolves to. */
-export type RestResponse<Options extends RestOptions> = Answered<Options, Raw<SchemaIn<Options>>>;
+export type RestResponse<Options extends RestOptions> = Resolved<Options, Raw<SchemaIn<Options>>>;
 
 /** Do options say themselves what a call resolves to? Asked together first, since most do not. */
-type Answered<Options, Usual> = Options extends
+type Resolved<Options, Usual> = Options extends
   | { readonly responseSchema: unknown }
   | { readonly process: unknown }
   | { readonly content: unknown }
@@ -96,7 +96,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   RestArgs<Options>,
   SchemaIn<Options>
 > {
-  declare readonly '~answer': RestResponse<Options>;
+  declare readonly '~response': RestResponse<Options>;
   declare readonly '~sideEffect': SideEffectOf<Options>;
   /** Only a type: what `extend` builds on. */
   declare readonly '~options': Options;
@@ -154,7 +154,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /** Sends the request; no store is touched. */
-  async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~answer']> {
+  async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~response']> {
     if (process.env.NODE_ENV !== 'production') checkContent(this, this.name, HttpEndpoint.prototype);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
@@ -278,9 +278,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }> {
     if (process.env.NODE_ENV !== 'production' && typeof removeCursor !== 'function') {
       const problem = `it was given ${describeValue(removeCursor)}`;
-      const wayOut =
-        "Use .extend({ paginationField: 'cursor' }).getPage for one parameter, or pass a function.";
-      throw argumentError(`${this.name}.paginated()`, problem, wayOut);
+      const fix = "Use .extend({ paginationField: 'cursor' }).getPage for one parameter, or pass a function.";
+      throw argumentError(`${this.name}.paginated()`, problem, fix);
     }
     const changes = paging(this, 'paginated', removeCursor as never);
     return this.extend({

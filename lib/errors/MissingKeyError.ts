@@ -31,11 +31,11 @@ function textOf(entityKey: string, input: object, origin: string, isRemoval: boo
   const fields = Object.keys(input).join(', ') || 'none';
   return (
     `Cannot ${isRemoval ? 'remove' : 'store'} ${withArticle(entityKey)} from ${origin}: pk() found no key. ` +
-    `Fields received: ${fields}. ${wayOut(entityKey, origin, isRemoval)}`
+    `Fields received: ${fields}. ${fix(entityKey, origin, isRemoval)}`
   );
 }
 
-function wayOut(entityKey: string, origin: string, isRemoval: boolean): string {
+function fix(entityKey: string, origin: string, isRemoval: boolean): string {
   if (origin === SET_ORIGIN) return `Pass the fields that pk() of ${entityKey} reads.`;
   if (!isRemoval) return `Send an id from the server, or override pk() on ${entityKey}.`;
   return (

@@ -25,7 +25,7 @@ export class UnexpectedInputError extends RdcError {
       input.origin,
       process.env.NODE_ENV !== 'production' &&
         `Cannot store ${subject(input)}: expected ${input.expected}${place(input)}, ` +
-          `received ${describe(input.received)}. ${wayOut(input)}`,
+          `received ${describe(input.received)}. ${fix(input)}`,
     );
   }
 }
@@ -39,7 +39,7 @@ function place({ field, origin }: UnexpectedInput): string {
   return origin === SET_ORIGIN ? '' : ' as the response';
 }
 
-function wayOut({ expected, received, field, origin }: UnexpectedInput): string {
+function fix({ expected, received, field, origin }: UnexpectedInput): string {
   if (origin === SET_ORIGIN) return 'Pass data in the shape of the schema, or another schema.';
   const list = field === undefined && expected.startsWith('an array') ? fieldWithList(received) : undefined;
   if (list !== undefined) {

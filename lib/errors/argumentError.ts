@@ -5,15 +5,14 @@ import { UsageError } from './UsageError';
  *
  * @param call What was called, as it is written.
  * @param problem What is wrong with the arguments, as the second half of a sentence; `false` in production.
- * @param wayOut What to write instead, as sentences.
+ * @param fix What to write instead, as sentences.
  */
 export function argumentError(
   call: string,
   problem: string | false,
-  wayOut: string,
+  fix: string,
   options?: ErrorOptions,
 ): UsageError {
-  const text =
-    process.env.NODE_ENV !== 'production' && problem && `Cannot call ${call}: ${problem}. ${wayOut}`;
+  const text = process.env.NODE_ENV !== 'production' && problem && `Cannot call ${call}: ${problem}. ${fix}`;
   return new UsageError('argument', call, text, options);
 }

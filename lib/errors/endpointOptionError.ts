@@ -6,14 +6,14 @@ import { UsageError } from './UsageError';
  * @param definition Which definition: an endpoint's or resource's name.
  * @param option Name of the option.
  * @param problem What is wrong with it, as the second half of a sentence.
- * @param wayOut What to write instead, as sentences.
+ * @param fix What to write instead, as sentences.
  */
 export function endpointOptionError(
   definition: string,
   option: string,
   problem: string,
-  wayOut: string,
+  fix: string,
 ): UsageError {
-  const text = `Cannot define ${definition}: option \`${option}\` ${problem}. ${wayOut}`;
+  const text = `Cannot define ${definition}: option \`${option}\` ${problem}. ${fix}`;
   return new UsageError('endpoint-option', definition, text);
 }

@@ -4,13 +4,13 @@ import { UsageError } from './UsageError';
  * For an entity class that lacks what every entity needs.
  *
  * @param problem What is wrong with the class, as a clause.
- * @param wayOut What to write instead, as sentences.
+ * @param fix What to write instead, as sentences.
  */
-export function entityDefinitionError(className: string, problem: string, wayOut: string): UsageError {
+export function entityDefinitionError(className: string, problem: string, fix: string): UsageError {
   const about = className || '(unnamed class)';
   return new UsageError(
     'entity-definition',
     about,
-    process.env.NODE_ENV !== 'production' && `Cannot use the entity ${about}: ${problem}. ${wayOut}`,
+    process.env.NODE_ENV !== 'production' && `Cannot use the entity ${about}: ${problem}. ${fix}`,
   );
 }

@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** Why a value cannot be written as JSON, as the second half of a sentence, and what to do, as another one. */
-export type JsonFault = readonly [problem: string, wayOut: string];
+export type JsonFault = readonly [problem: string, fix: string];
 
 /**
  * Finds what of a value JSON cannot hold.

@@ -19,8 +19,8 @@ export function jsonOf(
     return JSON.stringify(value, replacer);
   } catch (cause) {
     if (process.env.NODE_ENV !== 'production') {
-      const [fault, wayOut] = jsonFault(value);
-      throw argumentError(call, `its ${what} cannot be written as JSON: ${fault}`, wayOut, { cause });
+      const [fault, fix] = jsonFault(value);
+      throw argumentError(call, `its ${what} cannot be written as JSON: ${fault}`, fix, { cause });
     }
     throw argumentError(call, false, '', { cause });
   }

@@ -29,7 +29,7 @@ export function hydrationManager(): Manager {
       let stop: (() => void) | undefined;
       const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
         stop ??= handle()?.onReplaced((replacement, slices) => {
-          if (replacement === 'restored' && isForeign(slices))
+          if (replacement === 'restored' && isFromElsewhere(slices))
             api.dispatch(hydrate(slices.before, { isShown: true }));
         });
         return next(action);
@@ -41,7 +41,7 @@ export function hydrationManager(): Manager {
 }
 
 /** Whether a slice that held something was replaced by one that was saved elsewhere. */
-function isForeign(slices: ReplacedSlice): slices is ReplacedSlice & { readonly before: DataState } {
+function isFromElsewhere(slices: ReplacedSlice): slices is ReplacedSlice & { readonly before: DataState } {
   const { before, after, isEarlier } = slices;
   if (before === undefined || after === undefined || isEarlier) return false;
   const isEmpty = before.endpoints.size === 0 && Object.keys(before.entities).length === 0;

@@ -22,18 +22,18 @@ const MAX_FIELDS = 3;
 /**
  * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
  *
- * What it changed is told of actions that a reducer has seen in development.
+ * What it changed is shown for actions that a reducer has seen in development.
  */
 export function labelOf(action: { readonly type: string }): string {
   try {
-    return told(action);
+    return describe(action);
   } catch {
     // A log from elsewhere may hold anything, and a label is no place to fail.
     return action.type;
   }
 }
 
-function told(action: { readonly type: string }): string {
+function describe(action: { readonly type: string }): string {
   const named = { ...action } as Readonly<Record<string, unknown>>;
   if (fetch.match(action)) return requestLabel(action);
   if (setResponse.match(action))
@@ -119,13 +119,13 @@ function setLabel(action: object, schemaName: string, value: unknown): string {
   ]);
 }
 
-/** The records that changed; lists are told only where there is nothing else. */
+/** The records that changed; lists are named only where there is nothing else. */
 function recordsIn(reduction: Changed | 'nothing'): string {
   if (reduction === 'nothing') return '';
   const kinds = Object.entries(reduction.entities);
   const records = kinds.filter(([kind]) => !isListKind(kind));
-  const told = records.length > 0 ? records : kinds;
-  return told.map(([kind, pks]) => countOf(kind, pks)).join(', ');
+  const shown = records.length > 0 ? records : kinds;
+  return shown.map(([kind, pks]) => countOf(kind, pks)).join(', ');
 }
 
 function isListKind(kind: string): boolean {

@@ -52,9 +52,9 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
   return api => {
     const handle = handleFinder(api.dispatch);
     const polled = new Map<string, Polled>();
-    /** The last word on the page, and the last of `setupListeners`. */
+    /** What is known of the page, and what actions of `setupListeners` said of it. */
     let page: PageState = {};
-    let told: PageState = {};
+    let reported: PageState = {};
     let stopListening: (() => void) | undefined;
 
     function hear(news: PageState) {
@@ -63,7 +63,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     }
 
     function hearAction(news: PageState) {
-      told = { ...told, ...news };
+      reported = { ...reported, ...news };
       hear(news);
     }
 
@@ -74,7 +74,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
         stopListening?.();
         stopListening = undefined;
         // What was heard may change unheard from now on; what actions say is always heard.
-        page = told;
+        page = reported;
       }
     }
 

@@ -10,7 +10,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
  */
 export function assertReads(hook: string, endpoint: EndpointInterface): void {
   if (process.env.NODE_ENV !== 'production' && !isEndpoint(endpoint)) {
-    throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, wayOut(endpoint));
+    throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, fix(endpoint));
   }
   if (endpoint.sideEffect) throw sideEffectError(hook, endpoint.name);
 }
@@ -23,7 +23,7 @@ function describeGiven(given: unknown): string {
   return isResource(given) ? 'a whole resource' : `${describeValue(given)}, no endpoint`;
 }
 
-function wayOut(given: unknown): string {
+function fix(given: unknown): string {
   if (isResource(given)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
   if (given === undefined) {
     return (

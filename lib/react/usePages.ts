@@ -186,11 +186,11 @@ export function usePages(
     const place = placeOf(end, cursors);
     const page = shown[place];
     if (page === undefined || !isThere(page)) return undefined;
-    const told = options[end];
-    if (typeof told !== 'string') {
-      return told?.(page.data, cursors[place], read[place]?.meta) ?? undefined;
+    const option = options[end];
+    if (typeof option !== 'string') {
+      return option?.(page.data, cursors[place], read[place]?.meta) ?? undefined;
     }
-    const cursor: unknown = (page.data as Readonly<Record<string, unknown>> | null)?.[told];
+    const cursor: unknown = (page.data as Readonly<Record<string, unknown>> | null)?.[option];
     return cursor === '' || cursor === false || cursor === null ? undefined : cursor;
   }
 

@@ -35,8 +35,8 @@ export type QueryArgs<S> = S extends abstract new (
 export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
   if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
-    const wayOut = 'Read its response with useCache(endpoint, ...args), or pass its schema.';
-    throw argumentError('useQuery()', `${schema.name} is an endpoint, not a schema`, wayOut);
+    const fix = 'Read its response with useCache(endpoint, ...args), or pass its schema.';
+    throw argumentError('useQuery()', `${schema.name} is an endpoint, not a schema`, fix);
   }
   const { handle } = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));

@@ -28,30 +28,30 @@ export function checkAddedMembers(key: string, added: unknown): void {
   refusalsOf(key)('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
 }
 
-type Refuse = (member: string, problem: string, wayOut: string) => never;
+type Refuse = (member: string, problem: string, fix: string) => never;
 
 function refusalsOf(key: string): Refuse {
-  return (member, problem, wayOut) => {
-    throw endpointOptionError(`the resource ${key}`, member, problem, wayOut);
+  return (member, problem, fix) => {
+    throw endpointOptionError(`the resource ${key}`, member, problem, fix);
   };
 }
 
 function checkAdded(members: object, member: string, refuse: Refuse): void {
   if (Object.hasOwn(members, member) || member === 'extend') {
-    const wayOut = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
-    refuse(member, 'already exists', wayOut);
+    const fix = `Change it with extend({ ${member}: { ... } }), or choose another name.`;
+    refuse(member, 'already exists', fix);
   }
   if (memberOf(members, 'get') instanceof RestEndpoint) return;
-  const wayOut = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
-  refuse(member, 'cannot extend `get`, which is not a RestEndpoint', wayOut);
+  const fix = `Write extend(() => ({ ${member}: new RestEndpoint({ ... }) })).`;
+  refuse(member, 'cannot extend `get`, which is not a RestEndpoint', fix);
 }
 
 function checkChanged(members: object, member: string, refuse: Refuse): void {
   const endpoint = memberOf(members, member);
   if (endpoint instanceof RestEndpoint) return;
   if (endpoint !== undefined) {
-    const wayOut = `Write extend(base => ({ ${member}: ... })).`;
-    refuse(member, 'is not a RestEndpoint, so it has no such options', wayOut);
+    const fix = `Write extend(base => ({ ${member}: ... })).`;
+    refuse(member, 'is not a RestEndpoint, so it has no such options', fix);
   }
   const known = Object.keys(members).join(', ');
   refuse(member, `does not exist (members: ${known})`, insteadOfChanging(member));

@@ -31,7 +31,7 @@ const OWN: Readonly<Record<Own, true>> = {
 const KNOWN: readonly string[] = [...Object.keys(OWN), ...EXTRA_OPTIONS];
 
 /** Refuses an option: which one, what is wrong with it, and what to write instead. */
-type Refuse = (option: string, problem: string, wayOut: string) => never;
+type Refuse = (option: string, problem: string, fix: string) => never;
 
 /**
  * Finds what cannot work while a resource is being defined.
@@ -40,9 +40,9 @@ type Refuse = (option: string, problem: string, wayOut: string) => never;
  */
 export function checkResourceOptions(options: ResourceOptions): void {
   const { path } = (options ?? {}) as Partial<ResourceOptions>;
-  const refuse: Refuse = (option, problem, wayOut) => {
+  const refuse: Refuse = (option, problem, fix) => {
     const definition = path === undefined ? 'a resource' : `resource(${JSON.stringify(path)})`;
-    throw endpointOptionError(definition, option, problem, wayOut);
+    throw endpointOptionError(definition, option, problem, fix);
   };
   if (typeof path !== 'string') {
     refuse('path', 'is missing', "Write resource({ path: '/todos/:id', schema: Todo }).");
@@ -99,13 +99,13 @@ function checkSchema(schema: unknown, refuse: Refuse): void {
     );
   }
   if (isStandardSchema(schema)) {
-    const wayOut = "Make an entity class from it: class Todo extends zodEntity('Todo', object) {}.";
-    refuse('schema', 'is a validation schema, not an entity class', wayOut);
+    const fix = "Make an entity class from it: class Todo extends zodEntity('Todo', object) {}.";
+    refuse('schema', 'is a validation schema, not an entity class', fix);
   }
   const isNamed = typeof schema === 'object' && !(schema instanceof Entity);
   if (isNamed || (typeof schema === 'function' && isSchemaObject(schema as never))) return;
-  const wayOut = 'Pass an entity class: class Todo extends Entity { ... }, schema: Todo.';
-  refuse('schema', `is ${describeValue(schema)}, not an entity class`, wayOut);
+  const fix = 'Pass an entity class: class Todo extends Entity { ... }, schema: Todo.';
+  refuse('schema', `is ${describeValue(schema)}, not an entity class`, fix);
 }
 
 /** What comes of another copy of this package is no subclass, and would not work as one. */
@@ -118,8 +118,8 @@ function checkClass(
   const given: unknown = options[option];
   if (given === undefined || given === Base) return;
   if (typeof given === 'function' && given.prototype instanceof Base) return;
-  const wayOut = `Pass the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
-  refuse(option, `is not a class that extends ${Base.name}`, wayOut);
+  const fix = `Pass the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
+  refuse(option, `is not a class that extends ${Base.name}`, fix);
 }
 
 function insteadOf(option: string): string {

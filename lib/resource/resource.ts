@@ -131,14 +131,14 @@ function memberMaker(name: string, options: ResourceOptions) {
  *
  * A custom class may process every response: its result counts.
  */
-async function processDeleted(this: RestEndpoint, answer: unknown, ...args: readonly unknown[]) {
+async function processDeleted(this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
   const { process } = Object.getPrototypeOf(this) as RestEndpoint;
-  const value: unknown = await process.apply(this, [answer, ...args] as never);
-  const isTold =
+  const value: unknown = await process.apply(this, [response, ...args] as never);
+  const isGiven =
     typeof value === 'object'
       ? Object.keys(value ?? {}).length > 0
       : typeof value === 'string' && value !== '';
-  return isTold ? value : args[0];
+  return isGiven ? value : args[0];
 }
 
 function nameOf({ schema, path }: ResourceOptions): string {

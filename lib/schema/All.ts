@@ -97,11 +97,11 @@ function assertOneSchema(schema: unknown, discriminator: unknown) {
     );
   }
   if (discriminator === undefined && !isPlainObject(schema)) return;
-  const told = typeof discriminator === 'string' ? `'${discriminator}'` : "'type'";
+  const by = typeof discriminator === 'string' ? `'${discriminator}'` : "'type'";
   throw argumentError(
     'new All()',
     'it was given several kinds in place of one schema',
-    `Make a union of them: new All(new Union({ ... }, ${told})).`,
+    `Make a union of them: new All(new Union({ ... }, ${by})).`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import { type ElementValue, elementSchema } from './elementSchema';
-import type { Discriminator } from './toldKind';
+import type { Discriminator } from './kindOfValue';
 
 /**
  * An array of one kind of value; with a discriminator, of several.

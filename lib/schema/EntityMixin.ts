@@ -59,9 +59,9 @@ export function EntityMixin<Instance extends object, Statics extends object>(
   { pk, ...statics }: EntityMixinOptions<Instance> = {},
 ): (new () => Instance & EntityMethods) & Omit<Statics, 'prototype'> & EntityStatics {
   if (process.env.NODE_ENV !== 'production' && typeof Base !== 'function') {
-    const wayOut =
+    const fix =
       "Pass a class whose fields have default values: EntityMixin(class { id = ''; }, { key: 'Todo' }).";
-    throw argumentError('EntityMixin()', `it was given ${describeValue(Base)} in place of a class`, wayOut);
+    throw argumentError('EntityMixin()', `it was given ${describeValue(Base)} in place of a class`, fix);
   }
   const Made = class extends (Base as new () => object) {};
   copyMembers(Entity, Made, Base);

@@ -1,7 +1,7 @@
 import { makers } from '../definitions/makers';
 import { argumentError } from '../errors/argumentError';
+import type { Discriminator } from './kindOfValue';
 import { Removal } from './Removal';
-import type { Discriminator } from './toldKind';
 import { Union } from './Union';
 
 /**
@@ -44,9 +44,9 @@ export class Invalidate<const S> extends Removal<S> {
    */
   constructor(entity: S, discriminator?: Discriminator) {
     if (process.env.NODE_ENV !== 'production' && Array.isArray(entity)) {
-      const wayOut =
+      const fix =
         'Pass the schema of one record: new Invalidate(Todo), in an array for several: [new Invalidate(Todo)].';
-      throw argumentError('new Invalidate()', 'it was given an array', wayOut);
+      throw argumentError('new Invalidate()', 'it was given an array', fix);
     }
     super(
       entity,

@@ -6,9 +6,9 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
+import { type Discriminator, kindOfValue } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
-import { type Discriminator, toldKind } from './toldKind';
 import { unionName } from './unionName';
 
 /** What stands for a value of a union: the result under the schema of its kind, and which that is. */
@@ -18,7 +18,7 @@ export interface UnionResult {
 }
 
 /**
- * One of several kinds of records, told apart by a field or by a function.
+ * One of several kinds of records, distinguished by a field or by a function.
  *
  * A value of a kind that is not listed is kept as it came, and named once on the
  * console in development.
@@ -70,8 +70,8 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** The kind of a value; `undefined` when none of the listed ones. */
   kindOf(input: unknown): string | undefined {
-    const told = toldKind(this.discriminator, input);
-    return told !== undefined && Object.hasOwn(this.schema, told) ? told : undefined;
+    const kind = kindOfValue(this.discriminator, input);
+    return kind !== undefined && Object.hasOwn(this.schema, kind) ? kind : undefined;
   }
 
   /** The schema of one kind. */
@@ -100,15 +100,15 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   }
 
   /**
-   * @internal Removes the record of the kind that a response tells, or else the only one that is stored.
+   * @internal Removes the record of the kind that a response names, or else the only one that is stored.
    *
    * @returns its key
    */
   remove({ input, context, keyOf, refuse }: Removed): unknown {
     const expected = `an object with its kind (${Object.keys(this.schema).join(', ')}) and its key`;
     if (Array.isArray(input) || typeof input === 'boolean') throw refuse(expected);
-    const told = this.kindOf(input);
-    const kinds = told === undefined ? Object.values(this.schema) : [this.schema[told]];
+    const own = this.kindOf(input);
+    const kinds = own === undefined ? Object.values(this.schema) : [this.schema[own]];
     const records = kinds.map(kind => {
       const entity = resolved(kind) as unknown as EntityClass;
       return { kind: entity.key, pk: keyOf(entity) };
@@ -131,8 +131,8 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   queryKey(args: readonly unknown[], context: QueryContext): unknown {
-    const told = this.kindOf(args[0]);
-    for (const schema of told === undefined ? Object.keys(this.schema) : [told]) {
+    const kind = this.kindOf(args[0]);
+    for (const schema of kind === undefined ? Object.keys(this.schema) : [kind]) {
       const id = context.queryKey(this.schemaOf(schema), args);
       if (id !== undefined) return { id, schema };
     }
@@ -146,11 +146,11 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   private warnOfUnknownKind(input: unknown): void {
     const { key, discriminator } = this;
-    const told = toldKind(discriminator, input);
+    const kind = kindOfValue(discriminator, input);
     const by = typeof discriminator === 'string' ? `the field "${discriminator}"` : 'the discriminator';
     warnOnce(
-      `union ${key} ${told}`,
-      `The union ${key} has no schema ${told === undefined ? 'for a value' : `for the kind "${told}"`} (from ${by}): ` +
+      `union ${key} ${kind}`,
+      `The union ${key} has no schema ${kind === undefined ? 'for a value' : `for the kind "${kind}"`} (from ${by}): ` +
         `the value was stored unchanged. Add the kind to the Union, or fix the response.`,
     );
   }

@@ -5,7 +5,7 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import { type ElementValue, elementSchema } from './elementSchema';
-import type { Discriminator } from './toldKind';
+import type { Discriminator } from './kindOfValue';
 
 /**
  * A map: an object with any names, whose values are all of one kind; with a

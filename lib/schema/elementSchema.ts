@@ -1,6 +1,6 @@
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
-import type { Discriminator } from './toldKind';
+import type { Discriminator } from './kindOfValue';
 import { Union } from './Union';
 
 /** The value of one element: of `S` itself, or with a discriminator of one of the kinds in `S`. */

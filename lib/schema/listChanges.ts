@@ -64,11 +64,11 @@ function resultsOf(entries: Entries): readonly unknown[] {
 }
 
 /**
- * The fields of a record that was moved: those of the body, but what is stored where the server has said, since its
- * response may have come too late.
+ * The fields of a record that was moved: those of the body, but the stored ones where the server sent them, since
+ * its response may have been too late to be stored.
  */
 function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, response: unknown): EntityRow {
-  const asked = Object.entries({ ...(body as EntityRow | undefined) });
-  const untold = asked.filter(([name]) => ownValue(response, name) === undefined);
-  return { ...row, ...Object.fromEntries(untold) };
+  const sent = Object.entries({ ...(body as EntityRow | undefined) });
+  const unreported = sent.filter(([name]) => ownValue(response, name) === undefined);
+  return { ...row, ...Object.fromEntries(unreported) };
 }

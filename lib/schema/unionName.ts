@@ -1,6 +1,6 @@
 import type { NameOf } from '../definitions/schemaName';
 import { word } from '../definitions/word';
-import type { Discriminator } from './toldKind';
+import type { Discriminator } from './kindOfValue';
 
 /** The name of a union; `place` is where it hangs among the definitions, for one that a function tells apart. */
 export function unionName(

@@ -24,8 +24,8 @@ import type { DataState } from '../types/State';
  */
 export function dehydrate(state: DataState): SavedState {
   if (process.env.NODE_ENV !== 'production' && !isPlainObject(state?.endpoints)) {
-    const wayOut = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
-    throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, wayOut);
+    const fix = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
+    throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, fix);
   }
   const { entities, deleted, indexes, endpoints, links, optimistic } = state;
   const owner = createOwner();

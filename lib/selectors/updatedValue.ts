@@ -53,8 +53,8 @@ function assertFields(entity: RecordClass, before: unknown, after: unknown) {
   const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
   const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares(name));
   if (unknown === undefined) return;
-  const wayOut = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
-  throw argumentError('set()', `${entity.key} has no field "${unknown}"`, wayOut);
+  const fix = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
+  throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
 }
 
 /** What a function returns that spreads the record, without relations that are not there: their default has no key. */

@@ -18,8 +18,8 @@ export function withLinks(state: DataState, schema: unknown): Links {
   const news: [string, FieldLinks | null][] = [];
   for (const [kind, fields] of linksOf(schema)) {
     const known = Object.hasOwn(links, kind) ? links[kind] : undefined;
-    const isForeign = known === undefined && (entities[kind]?.size ?? 0) > 0;
-    const merged = isForeign ? null : mergedLinks(known, fields);
+    const isUnknown = known === undefined && (entities[kind]?.size ?? 0) > 0;
+    const merged = isUnknown ? null : mergedLinks(known, fields);
     if (merged !== known) news.push([kind, merged]);
   }
   const after = news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };

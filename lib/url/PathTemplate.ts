@@ -110,7 +110,7 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
 
   return params => {
     const refuse = (key: Key, value: unknown) =>
-      pathArgumentError(source, key.name, value, process.env.NODE_ENV !== 'production' && wayOut(key, value));
+      pathArgumentError(source, key.name, value, process.env.NODE_ENV !== 'production' && fix(key, value));
 
     for (const key of required) {
       const value = argument(params, key.name);
@@ -185,7 +185,7 @@ function isSegment(text: string): boolean {
 }
 
 /** What to pass in place of a value that was refused. */
-function wayOut(key: Key, value: unknown): string {
+function fix(key: Key, value: unknown): string {
   if (isScalar(value) && !isSegment(String(value))) return segmentFault(String(value));
   return key.type === 'wildcard'
     ? 'Pass a list of segments, such as ["docs", "intro.md"].'

@@ -1,6 +1,6 @@
 export {
   type NoRelations,
-  type ZodAnswer,
+  type ZodResponse,
   type ZodEntityClass,
   type ZodFields,
   zodEntity,

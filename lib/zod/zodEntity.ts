@@ -21,7 +21,7 @@ export type ZodFields<Obj extends $ZodObject, Relations extends Fields> = {
 };
 
 /** What a server sends: what zod takes, and related entities as they are sent or as keys. */
-export type ZodAnswer<Obj extends $ZodObject, Relations extends Fields> = {
+export type ZodResponse<Obj extends $ZodObject, Relations extends Fields> = {
   readonly [Name in keyof input<Obj> as Name extends keyof Relations ? never : Name]: input<Obj>[Name];
 } & {
   readonly [Name in keyof Relations]: Raw<Relations[Name]> | Absence<input<Obj>, Name>;
@@ -40,7 +40,7 @@ export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields
   new (): Entity & ZodFields<Obj, Relations>;
   readonly prototype: Entity & ZodFields<Obj, Relations>;
   /** Only a type: what a server sends. */
-  readonly '~raw': ZodAnswer<Obj, Relations>;
+  readonly '~raw': ZodResponse<Obj, Relations>;
   readonly key: string;
   readonly schema: Relations;
   /** The zod object itself, to make others of: `Todo.zod.pick({ title: true })`. */

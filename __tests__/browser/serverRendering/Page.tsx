@@ -28,7 +28,7 @@ const urlPrefix = `${process.env.PAGE_ORIGIN ?? globalThis.location.origin}/api`
 
 export const TodoResource = resource({ urlPrefix, path: '/todos/:id', schema: Todo });
 const AllTodos = new All(Todo);
-/** Its answer is old as soon as it comes, and old data must not be shown. */
+/** Its response expires at once, and expired data must not be shown. */
 const strict = TodoResource.get.extend({ name: 'strict', dataExpiryLength: 0, invalidIfStale: true });
 
 interface InStore {

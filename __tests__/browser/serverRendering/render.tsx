@@ -4,14 +4,14 @@ import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { makeStore } from './makeStore';
 import { Page, Todos } from './Page';
 
-/** How a request is answered. */
+/** How to respond to a request. */
 export interface RenderOptions {
   readonly nonce: string;
   /** What goes wrong on the server, which tells nobody else. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Answers a request with a document: a store and a stream of its own. */
+/** Responds to a request with a document: a store and a stream of its own. */
 export function renderDocument(response: ServerResponse, { nonce, onError }: RenderOptions) {
   const store = makeStore();
   const state = streamState(store, { nonce });

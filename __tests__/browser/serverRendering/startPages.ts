@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type * as Rendering from './render';
 
-/** A server that renders pages, and answers what they ask for. */
+/** A server that renders pages, and responds to what they request. */
 export interface Pages {
   readonly origin: string;
   /** Stores of the requests for a page, in order. */
@@ -61,11 +61,11 @@ export async function startPages(major: number): Promise<Pages> {
   let rendering: typeof Rendering | undefined;
 
   const server = createServer(async ({ url = '' }, response) => {
-    const answer = { '/': rendering?.renderDocument, '/template': rendering?.renderInTemplate }[url];
-    if (answer !== undefined) {
+    const render = { '/': rendering?.renderDocument, '/template': rendering?.renderInTemplate }[url];
+    if (render !== undefined) {
       response.setHeader('content-security-policy', pages.policy);
       const onError = (error: unknown) => void failures.push(String(error));
-      stores.push(answer(response, { nonce: NONCE, onError }));
+      stores.push(render(response, { nonce: NONCE, onError }));
     } else if (url === '/client.js') {
       await pages.scriptWaitsFor;
       response.setHeader('content-type', 'text/javascript').end(script);
@@ -95,8 +95,8 @@ export async function startPages(major: number): Promise<Pages> {
 /** Passes a request on; it fails where the other server has ended, as at the end of a test. */
 async function forward(url: string, response: ServerResponse) {
   try {
-    const answer = await fetch(url);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    const fetched = await fetch(url);
+    response.writeHead(fetched.status, { 'content-type': 'application/json' }).end(await fetched.text());
   } catch {
     response.destroy();
   }

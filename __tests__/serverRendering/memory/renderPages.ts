@@ -54,7 +54,7 @@ server.listen(0, '127.0.0.1', async () => {
   await text(renderToPipeableStream(createElement('p')).pipe(new PassThrough()));
   server.closeAllConnections();
   server.close();
-  // What a timer or the latest answer still holds goes with the next turns.
+  // What a timer or the latest response still holds goes with the next turns.
   const held = () => pages.filter(({ data }) => data.deref()).length;
   for (let turn = 0; turn < 100 && held() > 0; turn++) {
     await new Promise(resolve => setTimeout(resolve, 20));

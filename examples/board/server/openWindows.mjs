@@ -12,9 +12,9 @@ export function openWindows() {
       return () => windows.delete(window);
     },
 
-    /** Tells every window what has changed: the kind of change, and the answer that whoever made it has got. */
-    tell(event, answer) {
-      const message = { event, data: JSON.stringify(answer) };
+    /** Tells every window what has changed: the kind of change, and the response to the window that made it. */
+    tell(event, response) {
+      const message = { event, data: JSON.stringify(response) };
       for (const { send } of windows) send(message);
     },
 

@@ -56,7 +56,7 @@ const readers = {
     kind: 'pull request',
   }),
 
-  // Somebody tried out how to answer; those are no work.
+  // Someone tried out how to reply; those are no work.
   discussion_comment: ({ discussion }) =>
     !discussion.title.startsWith('TEST') && {
       ...discussion,

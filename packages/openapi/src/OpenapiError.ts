@@ -17,14 +17,14 @@ export class OpenapiError extends Error {
   /**
    * @param code what went wrong
    * @param message what could not be done, and the value at fault
-   * @param wayOut what to do
+   * @param fix what to do
    */
   constructor(
     readonly code: OpenapiErrorCode,
     message: string,
-    readonly wayOut: string,
+    readonly fix: string,
     options?: ErrorOptions,
   ) {
-    super(`${message}\n  ${wayOut}`, options);
+    super(`${message}\n  ${fix}`, options);
   }
 }

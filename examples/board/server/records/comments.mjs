@@ -1,6 +1,6 @@
 import { personJson } from './people.mjs';
 
-// The issue stands in every comment with the count that the comment changed, so that one answer keeps both right.
+// Every comment contains its issue, whose count it changed, so that one response keeps both right.
 const commentJson = `json_object(
   'id', CAST(c.id AS TEXT),
   'body', c.body,

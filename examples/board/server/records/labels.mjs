@@ -1,4 +1,4 @@
-/** The JSON of one label, for use in the answers about issues. */
+/** The JSON of one label, for use in responses about issues. */
 export const labelJson = `json_object('name', name, 'color', color, 'description', description)`;
 
 /** Labels by name. */

@@ -1,4 +1,4 @@
-/** The JSON of one person, for use in the answers about issues and comments. */
+/** The JSON of one person, for use in responses about issues and comments. */
 export const personJson = `json_object('id', id, 'login', login, 'type', type, 'url', url)`;
 
 /** People by login. */

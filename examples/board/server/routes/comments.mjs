@@ -23,10 +23,10 @@ export function commentRoutes({ issues, comments, people }, windows) {
     return issues.get(issueId) ?? problem(404, `There is no issue ${issueId}.`);
   }
 
-  /** Tells all windows of a change; returns the answer to the one that made it. */
-  const told = (event, answer) => {
-    windows.tell(event, answer);
-    return answer;
+  /** Announces a change to all windows; returns the response to the one that made it. */
+  const announce = (event, response) => {
+    windows.tell(event, response);
+    return response;
   };
 
   return new Hono()
@@ -48,7 +48,7 @@ export function commentRoutes({ issues, comments, people }, windows) {
         body: readBody(input),
         createdAt: new Date().toISOString(),
       };
-      return c.json(told('comment created', comments.insert(issueId, comment)), 201);
+      return c.json(announce('comment created', comments.insert(issueId, comment)), 201);
     })
     .get('/:id', c => {
       const { issueId, id } = c.req.param();
@@ -57,17 +57,17 @@ export function commentRoutes({ issues, comments, people }, windows) {
     .patch('/:id', async c => {
       const { issueId, id } = c.req.param();
       const body = readBody(await readJson(c));
-      return c.json(told('comment changed', comments.update(issueId, id, { body }) ?? missing(id)));
+      return c.json(announce('comment changed', comments.update(issueId, id, { body }) ?? missing(id)));
     })
     .delete('/:id', c => {
       const { issueId, id } = c.req.param();
       if (!comments.remove(issueId, id, c.get('login'))) missing(id);
       const { commentCount } = readIssue(issueId);
-      return c.json(told('comment deleted', { comment: { id }, issue: { id: issueId, commentCount } }));
+      return c.json(announce('comment deleted', { comment: { id }, issue: { id: issueId, commentCount } }));
     })
     .post('/:id/restoration', c => {
       const { issueId, id } = c.req.param();
       readIssue(issueId);
-      return c.json(told('comment restored', comments.restore(issueId, id) ?? missing(id)), 201);
+      return c.json(announce('comment restored', comments.restore(issueId, id) ?? missing(id)), 201);
     });
 }

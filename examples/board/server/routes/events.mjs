@@ -16,7 +16,7 @@ export function eventRoutes(windows) {
       stream.onAbort(close);
       const session = getCookie(c, 'session');
       const leave = windows.add({ login, session, close, send: message => stream.writeSSE(message) });
-      // A comment, so that the answer begins: from now on the window hears of everything.
+      // A comment, so that the response begins: from now on the window receives every event.
       await stream.write(':\n\n');
       await closed;
       leave();

@@ -11,7 +11,7 @@ export function issueRoutes({ issues, people, labels }, windows) {
     problem(404, `There is no issue ${id}.`);
   }
 
-  /** A person or a label may come by its name, or whole as the answers have them. */
+  /** A person or a label may come by its name, or as a whole object, as in responses. */
   const named = (value, name) => (typeof value === 'object' && value !== null ? value[name] : value);
 
   function readPerson(value) {
@@ -51,8 +51,8 @@ export function issueRoutes({ issues, people, labels }, windows) {
   const blank = { body: '', status: 'backlog', assignee: null, labels: [] };
   const now = () => new Date().toISOString();
 
-  /** Tells all windows of a change; returns the answer to the one that made it. */
-  const told = (event, issue) => {
+  /** Announces a change to all windows; returns the response to the one that made it. */
+  const announce = (event, issue) => {
     windows.tell(event, issue);
     return issue;
   };
@@ -63,7 +63,10 @@ export function issueRoutes({ issues, people, labels }, windows) {
       const { title, reporter, ...rest } = await readJson(c);
       const at = now();
       const issue = read({ ...blank, ...rest, title: title ?? '', reporter: reporter ?? null });
-      return c.json(told('issue created', issues.insert({ ...issue, createdAt: at, updatedAt: at })), 201);
+      return c.json(
+        announce('issue created', issues.insert({ ...issue, createdAt: at, updatedAt: at })),
+        201,
+      );
     })
     .get('/:id', c => {
       const { id } = c.req.param();
@@ -73,22 +76,24 @@ export function issueRoutes({ issues, people, labels }, windows) {
       const { id } = c.req.param();
       const { title, ...rest } = await readJson(c);
       const issue = read({ ...blank, ...rest, title: title ?? '' });
-      return c.json(told('issue changed', issues.update(id, { ...issue, updatedAt: now() }) ?? missing(id)));
+      return c.json(
+        announce('issue changed', issues.update(id, { ...issue, updatedAt: now() }) ?? missing(id)),
+      );
     })
     .patch('/:id', async c => {
       const { id } = c.req.param();
       const changes = read(await readJson(c));
       return c.json(
-        told('issue changed', issues.update(id, { ...changes, updatedAt: now() }) ?? missing(id)),
+        announce('issue changed', issues.update(id, { ...changes, updatedAt: now() }) ?? missing(id)),
       );
     })
     .delete('/:id', c => {
       const { id } = c.req.param();
       if (!issues.remove(id, c.get('login'))) missing(id);
-      return c.json(told('issue deleted', { id }));
+      return c.json(announce('issue deleted', { id }));
     })
     .post('/:id/restoration', c => {
       const { id } = c.req.param();
-      return c.json(told('issue restored', issues.restore(id) ?? missing(id)), 201);
+      return c.json(announce('issue restored', issues.restore(id) ?? missing(id)), 201);
     });
 }

@@ -3,23 +3,23 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { problem } from '../problem.mjs';
 import { readJson } from '../readJson.mjs';
 
-/** `/api/session`: whose window this is; nobody's is an answer, too. */
+/** `/api/session`: who is logged in; `null` is a response, too. */
 export function sessionRoutes({ sessions, people }, windows) {
-  const answer = login => ({ person: login === null ? null : people.get(login) });
+  const sessionOf = login => ({ person: login === null ? null : people.get(login) });
 
   return new Hono()
-    .get('/', c => c.json(answer(c.get('login'))))
+    .get('/', c => c.json(sessionOf(c.get('login'))))
     .post('/', async c => {
       const { login } = await readJson(c);
       if (!people.has(login ?? null)) problem(422, `Nobody here is called ${login}.`);
       setCookie(c, 'session', sessions.begin(login), { httpOnly: true, sameSite: 'Strict' });
-      return c.json(answer(login), 201);
+      return c.json(sessionOf(login), 201);
     })
     .delete('/', c => {
       const session = getCookie(c, 'session');
       sessions.end(session);
       windows.closeAll(session);
       deleteCookie(c, 'session');
-      return c.json(answer(null));
+      return c.json(sessionOf(null));
     });
 }

@@ -9,7 +9,7 @@ export class Session extends Entity {
   static key = 'Session';
   static schema = { person: User };
 
-  /** There is one, of which each answer tells. */
+  /** There is one, which every response describes. */
   override pk() {
     return 'mine';
   }

@@ -2,7 +2,7 @@ import { serverSentEventSource, streamManager } from 'rdc-toolkit/stream';
 import { Comment, CommentResource } from './Comment';
 import { Issue, IssueResource } from './Issue';
 
-/** What each kind of event means; its data is the answer that whoever made the change has got. */
+/** What each kind of event means; its data is the response to the window that made the change. */
 const schemas = {
   'issue created': Issue,
   'issue changed': Issue,

@@ -1,5 +1,5 @@
 /**
- * The cookies of the requests that are being answered, each by its ticket.
+ * The cookies of the requests that are being handled, each by its ticket.
  *
  * Client components cannot read cookies, not even while the server renders them, and what they are given as a prop
  * is sent to the browser, where scripts could read it. So they are given a ticket, which is of no use there. It is a

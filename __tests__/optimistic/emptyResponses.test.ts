@@ -8,7 +8,7 @@ class Card extends Entity {
   title = '';
   status = 'open';
   votes = 0;
-  static key = 'EmptyAnswers.Card';
+  static key = 'EmptyResponses.Card';
 }
 
 const CardResource = resource({
@@ -19,7 +19,7 @@ const CardResource = resource({
   optimistic: true,
 }).extend(base => ({
   vote: base.partialUpdate.extend({
-    name: 'EmptyAnswers.vote',
+    name: 'EmptyResponses.vote',
     path: '/cards/:id/vote',
     body: undefined,
     method: 'POST',
@@ -30,7 +30,7 @@ const CardResource = resource({
     },
   }),
   rename: base.partialUpdate.extend({
-    name: 'EmptyAnswers.rename',
+    name: 'EmptyResponses.rename',
     getOptimisticResponse: snapshot => {
       throw snapshot.abort;
     },
@@ -127,7 +127,7 @@ it('an empty response to another mutation stands for what its whenEmpty returns'
   const archive = new ApiEndpoint({
     path: '/cards/:id/archive',
     method: 'POST',
-    name: 'EmptyAnswers.archive',
+    name: 'EmptyResponses.archive',
     schema: Card,
     body: undefined,
     whenEmpty: ({ id }: { id: string }) => ({ id, status: 'archived' }),
