@@ -360,6 +360,63 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+describe('after a mutation that may have been done', () => {
+  const lists = [open, done].map(args => ({ args, request: `GET /cards?status=${args.status}` }));
+
+  it.each([
+    ['creation', () => plain.create.fetch({ title: 'new', status: 'open' }), 'POST /cards'],
+    ['optimistic creation', () => getList.push.fetch(open, { title: 'new' }), 'POST /cards?status=open'],
+    ['move', () => plain.move.fetch(one, done), 'PATCH /cards/1'],
+    ['change', () => plain.rename.fetch(one, { title: 'lost' }), 'PATCH /cards/1'],
+    ['deletion', () => plain.remove.fetch(one), 'DELETE /cards/1'],
+  ] as const)(
+    'is cast on lists that are read for the first time, from before, by a %s',
+    async (_what, mutate, sent) => {
+      const { store, server, arrival, settle, mount, newRequests } = await startCards();
+      const listing = lists.map(({ args }) => store.dispatch(getList.fetch(args)));
+      const polls = [];
+      for (const { request } of lists) polls.push(await arrival(request));
+      for (const poll of polls) poll.act();
+      const mutating = store.dispatch(mutate() as never) as unknown as Promise<unknown>;
+      (await arrival(sent)).respond('cut');
+      await expect(mutating).rejects.toMatchObject({ name: expect.any(String) });
+      for (const { args } of lists) mount(getList, args);
+      const requests = newRequests();
+      for (const poll of polls) poll.respond();
+      await Promise.all(listing);
+      await settle();
+
+      for (const { args } of lists) {
+        const held = [...server.rows.values()].filter(({ status }) => status === args.status);
+        expect(
+          getList
+            .select(args)(store.getState())
+            .data?.map(card => ({ ...card })),
+        ).toEqual(held);
+      }
+      expect(requests().length).toBeLessThanOrEqual(lists.length);
+      expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
+    },
+  );
+
+  it('is not cast on what left after it', async () => {
+    const { store, arrival, settle, mount, newRequests, done: served } = await startCards();
+    const slow = store.dispatch(get.fetch({ id: '3' }));
+    const last = await arrival('GET /cards/3');
+    const creating = store.dispatch(plain.create.fetch({ title: 'new', status: 'open' }));
+    (await arrival('POST /cards')).respond('cut');
+    await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+    for (const { args } of lists) mount(getList, args);
+    const requests = newRequests();
+    await served(getList.fetch(open));
+    last.respond();
+    await slow;
+    await settle();
+
+    expect(requests()).toEqual(['GET /cards?status=open']);
+  });
+});
+
 it('is not cast by a creation that an app passes on', async () => {
   const cards = await startCards({ request: (endpoint, args, options) => endpoint.request(args, options) });
   await cards.done(getList.fetch(open));

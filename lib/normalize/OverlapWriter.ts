@@ -1,5 +1,5 @@
 import type { RowSchema } from '../types/Schema';
-import type { EntityRow, ListEffect, RecordMeta, Tombstone } from '../types/State';
+import type { EntityRow, ListEffect, RecordMeta, Row, Tombstone } from '../types/State';
 
 /** What is stored of a record when a response meets it. */
 export interface StoredRecord {
@@ -31,7 +31,7 @@ export interface OverlapWriter {
     isTop: boolean,
   ): EntityRow;
   /** Notes that a read has brought a list. */
-  meetList(kind: string, pk: string): void;
+  meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row): void;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
   /** Whether the deletion that is being written takes the record away. */

@@ -86,14 +86,14 @@ export class RecordWriter {
     if (cell?.value === undefined) {
       if (this.#isBuried(kind, pk, incoming)) return;
       if (isRecord) meeting?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
-      else meeting?.meetList(kind, pk);
+      else meeting?.meetList(kind, pk, undefined, incoming);
       table.put(pk, incoming, this.#stamp);
       this.#indexes.move(schema, pk, undefined, incoming);
       this.#markChanged(kind, pk);
       return;
     }
     const stored = { row: cell.value as EntityRow, meta: cell.meta };
-    if (!isRecord) meeting?.meetList(kind, pk);
+    if (!isRecord) meeting?.meetList(kind, pk, cell.meta, incoming);
     const news = isRecord
       ? (meeting?.meet(schema, pk, stored, incoming as EntityRow, isTop) ?? incoming)
       : incoming;

@@ -17,7 +17,7 @@ export function listsThatMayHold(
   for (const [listKind, table] of Object.entries(entities)) {
     if (!isListOf(listKind, kind)) continue;
     forEachCell(table, (listPk, { value }) => {
-      if (holds(value, pk) || !contradicts(listPk, row)) found.push([listKind, listPk]);
+      if (mayHold(listPk, value, pk, row)) found.push([listKind, listPk]);
     });
   }
   return found;
@@ -43,6 +43,11 @@ export function listsBy(
     });
   }
   return found;
+}
+
+/** Whether a list holds a record, or its arguments do not contradict the fields of it. */
+export function mayHold(listPk: string, list: unknown, pk: string, row: object): boolean {
+  return holds(list, pk) || !contradicts(listPk, row);
 }
 
 /** Whether a kind is that of lists, or maps, with such elements. */

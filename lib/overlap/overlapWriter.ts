@@ -8,11 +8,21 @@ import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
 import { withDoubt, withoutDoubts } from '../types/doubts';
+import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { RowSchema } from '../types/Schema';
-import type { DataState, EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
+import type {
+  DataState,
+  EntityRow,
+  Overlaps,
+  RecordMeta,
+  RecordNote,
+  RecordOverlap,
+  Row,
+} from '../types/State';
 import { listsBy, listsThatMayHold } from './listsThatMayHold';
+import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
@@ -44,6 +54,7 @@ export function overlapWriter(
       : before.overlaps;
   let { doubts } = before;
   let { effects } = before;
+  const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
 
   const known = (kind: string, pk: string): RecordOverlap | undefined =>
     getCell(before.overlaps[kind], pk)?.value;
@@ -64,6 +75,14 @@ export function overlapWriter(
   function doubt(kind: string, pk: string, cause = landed) {
     const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);
     doubts = withDoubt(doubts, kind, pk, cast);
+  }
+
+  /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
+  function meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {
+    for (const effect of possible) {
+      const isMet = leftOf(stored ?? landing) > effect.landed;
+      if (!isMet && mayPrecede(effect, kind, pk, row)) doubt(kind, pk, effect.landed);
+    }
   }
 
   /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
@@ -117,11 +136,14 @@ export function overlapWriter(
   }
 
   return {
-    isIdle: !isContended && Object.keys(doubts).length === 0 && isEmpty(before.overlaps),
-    concerns: (kind, pk) => isContended || doubts[kind]?.[pk] !== undefined || known(kind, pk) !== undefined,
+    isIdle:
+      !isContended && possible.length === 0 && Object.keys(doubts).length === 0 && isEmpty(before.overlaps),
+    concerns: (kind, pk) =>
+      isContended || possible.length > 0 || doubts[kind]?.[pk] !== undefined || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;
       endDoubt(kind, pk);
+      meetPossible(kind, pk, incoming, stored?.meta);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const current = pruned(overlap, Math.min(landing.horizon, since));
@@ -140,7 +162,10 @@ export function overlapWriter(
       keep(kind, pk, pruned({ notes, owners }, landing.horizon));
       return news;
     },
-    meetList: endDoubt,
+    meetList(kind, pk, stored, incoming) {
+      endDoubt(kind, pk);
+      meetPossible(kind, pk, incoming, stored);
+    },
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
       if (since > goneAt) return true;

@@ -1,6 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { listsThatMayHold } from '../overlap/listsThatMayHold';
+import { possibleEffect, possibleListEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -37,35 +38,49 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: End
   return since !== undefined && left !== undefined && since < left && !endpoint.idempotencyKey;
 }
 
-/** Doubts after such a mutation: on the record that it was about, and on the lists that it may have changed. */
-export function castDoubt(state: DataState, action: SetResponseAction, endpoint: EndpointInterface): Doubts {
-  if (endpoint.sideEffect !== true) return state.doubts;
-  const { landed = state.order + 1 } = action.meta;
-  return touchedBy(state, action, endpoint).reduce(
-    (doubts, [kind, pk]) => withDoubt(doubts, kind, pk, landed),
-    state.doubts,
-  );
-}
-
-/** Records and lists that a mutation may have changed, as far as its overlay and its arguments tell. */
-function touchedBy(
+/**
+ * Doubts after such a mutation, on the record that it was about and on the lists that it may have changed; and notes
+ * for responses from before it to requests in flight.
+ */
+export function castDoubt(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-): readonly (readonly [kind: string, pk: string])[] {
+): Pick<DataState, 'doubts' | 'effects'> {
+  if (endpoint.sideEffect !== true) return { doubts: state.doubts, effects: state.effects };
+  const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
-  const shown = state.optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
-  const touched: (readonly [string, string])[] = Object.entries(shown ?? {}).flatMap(([kind, records]) =>
-    Object.keys(records).map(pk => [kind, pk] as const),
-  );
-  const addressed = addressedRecord(endpoint.schema, args);
-  if (addressed !== undefined) touched.push([addressed.kind, addressed.pk]);
+  const records = recordsIn(state, action, endpoint);
+  const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
+  const lists: RecordKey[] = [];
   const kind = writtenKind(endpoint.schema);
+  const addressed = addressedRecord(endpoint.schema, args);
   // Also where it showed nothing: the record was about to be deleted, say.
   if (kind !== undefined && (addressed === undefined || isListWriter(endpoint.schema))) {
-    touched.push(...listsThatMayHold(state.entities, kind, addressed?.pk ?? '', fieldsIn(args)));
+    const pk = addressed?.pk ?? '';
+    lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
+    effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
   }
-  return touched.filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined);
+  const doubts = [...records, ...lists]
+    .filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined)
+    .reduce((all, [of, pk]) => withDoubt(all, of, pk, landed), state.doubts);
+  return { doubts, effects: withPossible(state.effects, effects) };
+}
+
+type RecordKey = readonly [kind: string, pk: string];
+
+/** What a mutation may have changed, as far as its overlay and its arguments name it. */
+function recordsIn(
+  { optimistic }: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+): readonly RecordKey[] {
+  const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
+  const records = Object.entries(shown ?? {}).flatMap(([kind, of]) =>
+    Object.keys(of).map((pk): RecordKey => [kind, pk]),
+  );
+  const addressed = addressedRecord(endpoint.schema, argsOf(action));
+  return addressed === undefined ? records : [...records, [addressed.kind, addressed.pk]];
 }
 
 function fieldsIn(args: readonly unknown[]): object {

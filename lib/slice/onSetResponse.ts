@@ -68,12 +68,12 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   }
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
-  const doubts = isInDoubt ? castDoubt(state, action, endpoint) : state.doubts;
+  const { doubts, effects } = isInDoubt ? castDoubt(state, action, endpoint) : state;
   // An aborted request has failed for nobody: it only rolls back what it had shown.
   if (error.name === 'AbortError') {
-    return { parts: { doubts }, requests: [key], outcome: { kind: 'aborted', error } };
+    return { parts: { doubts, effects }, requests: [key], outcome: { kind: 'aborted', error } };
   }
-  const parts = { ...failure(state, action, endpoint, error, owner), doubts };
+  const parts = { ...failure(state, action, endpoint, error, owner), doubts, effects };
   return { parts, requests: [key], outcome: { kind: 'failed', error } };
 }
 
@@ -107,7 +107,8 @@ function success(
       ...withAlias(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
     };
-    if (mayBeDouble(action, endpoint)) parts.doubts = castDoubt({ ...state, ...parts }, action, endpoint);
+    if (mayBeDouble(action, endpoint))
+      Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
@@ -118,8 +119,8 @@ function success(
     return { ...write, parts: { ...parts, ...noted }, outcome: { kind: 'failed', error } };
   } catch (thrown) {
     const error = toPlainError(thrown);
-    const doubts = landing.mutation === undefined ? state.doubts : castDoubt(state, action, endpoint);
-    const parts = { ...failure(state, action, endpoint, error, owner), doubts };
+    const { doubts, effects } = landing.mutation === undefined ? state : castDoubt(state, action, endpoint);
+    const parts = { ...failure(state, action, endpoint, error, owner), doubts, effects };
     return { parts, requests: [key], outcome: { kind: 'failed', error } };
   }
 }

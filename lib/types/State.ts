@@ -73,11 +73,11 @@ export interface RecordOverlap {
 /** Overlaps by kind and primary key; empty while no mutation is in flight. */
 export type Overlaps = Readonly<Record<string, Table<RecordOverlap, null>>>;
 
-/** What a mutation did to lists, for lists whose request overlapped with it. */
+/** What a mutation did to lists, or may have done to what is not stored, for responses whose request overlapped with it. */
 export interface ListEffect {
-  /** Kind of the lists. */
+  /** Kind of the lists; of what may have changed, where the mutation failed. */
   readonly kind: string;
-  /** What was done to them, as the collection calls it: `push`, `move`. */
+  /** What was done to them, as the collection calls it: `push`, `move`; `mayBeDone` where the mutation failed. */
   readonly effect: string;
   readonly args: readonly unknown[];
   readonly results: CollectionRow;
