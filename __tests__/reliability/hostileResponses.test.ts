@@ -140,14 +140,11 @@ function createStore() {
 /** The checks say so when they take long, which is a matter of how busy the machine is. */
 const quiet = { warnAfter: Number.POSITIVE_INFINITY };
 
-const { error: original } = console;
 let said: string[] = [];
 beforeEach(() => {
   said = [];
+  // For good: what a list leaves out is said when things have settled, which may be after the last test.
   console.error = (text: string) => said.push(text);
-});
-afterEach(() => {
-  console.error = original;
 });
 
 function isPlain({ getState }: ReturnType<typeof createStore>): boolean {

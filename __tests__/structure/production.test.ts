@@ -41,6 +41,7 @@ it.each([
   ['a check of paths', 'is not the last token'],
   ['a check of an entity', 'it has no static key'],
   ['a check of logs', 'an object of arrays of strings'],
+  ['a message about lists', 'only its key has come'],
 ])('a production build leaves out %s', (_what, text) => {
   expect(code.includes(text)).toBe(false);
 });

@@ -23,6 +23,7 @@ import { dropOrphanedRequests } from './orphanedRequests';
 import { type PresentTime, presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
+import { statesOfStore } from './statesOfStore';
 import { type OnError, tellUnhandled } from './unhandledErrors';
 
 /** What the middleware of one client is made of. */
@@ -68,7 +69,10 @@ export function clientMiddleware({
       const checked =
         process.env.NODE_ENV === 'production'
           ? noted
-          : networkPresence(api, reducerPath)(slicePresence(api, reducerPath)(noted));
+          : networkPresence(
+              api,
+              reducerPath,
+            )(slicePresence(api, reducerPath)(statesOfStore(api, reducerPath)(noted)));
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
         if (asksForHandle(action)) return handle;

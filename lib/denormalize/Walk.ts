@@ -1,3 +1,4 @@
+import { withArticle } from '../errors/withArticle';
 import { getCell } from '../tables/getCell';
 import { notesOf } from '../tables/lineage';
 import { numberOf } from '../tables/numberOf';
@@ -5,6 +6,7 @@ import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, KeyReader, Schema, TableSchema } from '../types/Schema';
 import type { Deleted, Entities, Readable, Row } from '../types/State';
+import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { keepKey } from './keyOf';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
@@ -14,7 +16,6 @@ import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
 import { frozen } from './shownElements';
-import { warnOfGap } from './warnOfGap';
 
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;
@@ -173,14 +174,17 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#listDepth++;
     const value = this.visit(under, item);
     this.#listDepth--;
-    if (process.env.NODE_ENV !== 'production' && value === INVALID)
-      warnOfGap(this.#found.slice(start, this.#top), this);
+    if (process.env.NODE_ENV !== 'production' && value === INVALID) this.#noteGap(start);
     const part = this.#isOneRecord(start, under, item, value)
       ? this.#found[start + 2]
       : new ElementMemo(value, this.#takenFrom(start), this.number, this.#isComplete);
     this.#top = start;
     this.#isComplete = isOuterComplete;
     return part;
+  }
+
+  #noteGap(start: number) {
+    noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
   }
 
   /** Whether an element is a record, as it is, of the kind that the list holds. */
@@ -206,8 +210,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.#isComplete = true;
       const start = this.#top;
       const value = this.visit(schemas[0], stored[i]);
-      if (process.env.NODE_ENV !== 'production' && value === INVALID)
-        warnOfGap(this.#found.slice(start, this.#top), this);
+      if (process.env.NODE_ENV !== 'production' && value === INVALID) this.#noteGap(start);
       if (value !== INVALID && (this.#isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.#isComplete;
     }
@@ -367,4 +370,12 @@ function ownerOf(schemas: readonly Schema[]): object {
 function shownFor(part: Part): unknown {
   if (part === undefined) return INVALID;
   return part instanceof Memo ? part.value : part;
+}
+
+/** Names a list by what holds it, at the start of a sentence. */
+function listIn(holder: TableSchema | undefined): string {
+  if (holder === undefined) return 'A list';
+  const { key } = holder;
+  // A record's schema is a class, that of a list is not.
+  return typeof holder === 'function' ? `A list in ${withArticle(key)}` : `The list ${key}`;
 }

@@ -2,6 +2,7 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { Deleted, Entities, Readable } from '../types/State';
+import { takeGaps, tellGap } from './gaps';
 import type { Memo } from './Memo';
 import { Walk } from './Walk';
 
@@ -43,7 +44,9 @@ export function denormalize<const S>(
   args: readonly unknown[] = [],
   deleted: Deleted = {},
 ): Denormalized<S> | undefined {
-  const { value } = trace(schema as Schema, result, { entities, deleted }, args);
+  const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args);
+  if (process.env.NODE_ENV !== 'production')
+    for (const gap of takeGaps(memo, { entities, deleted })) tellGap(gap, '');
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
 }
 

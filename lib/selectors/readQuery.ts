@@ -5,6 +5,7 @@ import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
 import { viewOf } from './viewOf';
+import { type GapReader, watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
 
 /**
@@ -20,7 +21,18 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
     table: kind => dependencies.push(KEYS, kind, undefined),
   });
   const found = key === undefined ? undefined : trace(schema, key, view, args);
+  if (process.env.NODE_ENV !== 'production' && found !== undefined)
+    watchGaps(state, found.memo, queryReader(schema, given));
   const value = found === undefined || found.value === INVALID ? undefined : found.value;
   if (found !== undefined) dependencies.push(NESTED, undefined, found.memo);
   return { value, memo: new Memo(value, dependencies, 0, true) };
+}
+
+/** What reads a schema by arguments, for messages about what it shows. */
+export function queryReader(schema: Schema, args: readonly unknown[]): GapReader {
+  const { key } = (schema ?? {}) as { readonly key?: unknown };
+  return {
+    where: typeof key === 'string' ? ` in what ${key} finds` : '',
+    read: state => readQuery(state, schema, args).memo,
+  };
 }

@@ -11,6 +11,7 @@ import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
 import { queryKey } from './queryKey';
 import { viewOf } from './viewOf';
+import { watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
 
 /** What a reader shows; the same object for as long as nothing in it changes. */
@@ -58,6 +59,11 @@ export function readResponse(
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
   if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
   const { value, memo } = trace(schema, result, view, args);
+  if (process.env.NODE_ENV !== 'production')
+    watchGaps(state, memo, {
+      where: ` in the response of ${endpoint.name} (${key})`,
+      read: now => readResponse(now, endpoint, givenKey, givenArgs).memo,
+    });
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
   const error = errorIn(cell?.meta, isInvalid);
   return {

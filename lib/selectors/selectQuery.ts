@@ -3,7 +3,9 @@ import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { queryKey } from './queryKey';
+import { queryReader } from './readQuery';
 import { viewOf } from './viewOf';
+import { watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
 
 /**
@@ -21,6 +23,7 @@ export function selectQuery(
   const view = viewOf(state);
   const key = queryKey(schema, args, view);
   if (key === undefined) return undefined;
-  const { value } = trace(schema, key, view, args);
+  const { value, memo } = trace(schema, key, view, args);
+  if (process.env.NODE_ENV !== 'production') watchGaps(state, memo, queryReader(schema, given));
   return value === INVALID ? undefined : value;
 }

@@ -1,8 +1,9 @@
-import { denormalize } from '../denormalize/denormalize';
+import { trace } from '../denormalize/denormalize';
 import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
 import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import { queryKey } from './queryKey';
 
@@ -28,13 +29,18 @@ export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
     abort: ABORT,
     get: (schema, ...args) => {
       const key = queryKey(schema as Schema, args, stored);
-      return key === undefined ? undefined : denormalize(schema, key, stored.entities, args);
+      return key === undefined ? undefined : (shownIn(schema as Schema, key, stored, args) as never);
     },
     getResponse: (endpoint, ...args) => {
       const schema = schemaOf(endpoint);
       const result =
         getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
-      return result === undefined ? undefined : denormalize(schema, result, stored.entities, args);
+      return result === undefined ? undefined : shownIn(schema, result, stored, args);
     },
   };
+}
+
+function shownIn(schema: Schema, result: unknown, stored: Stored, args: readonly unknown[]): unknown {
+  const { value } = trace(schema, result, stored, args);
+  return value === INVALID ? undefined : value;
 }

@@ -1,0 +1,106 @@
+import { warnOnce } from '../plain/warnOnce';
+import { getCell } from '../tables/getCell';
+import type { Readable } from '../types/State';
+import { eachRecord, type RecordKey } from './dependenciesOf';
+import { isAbsent, type NumberedTables } from './isCurrent';
+import { Memo } from './Memo';
+
+/** A record that a list leaves out although it was not deleted. */
+export interface Gap extends RecordKey {
+  /** Names the list, at the start of a sentence. */
+  readonly list: string;
+  /** The deleted record that it requires; `undefined` where the record itself has never come. */
+  readonly requires: RecordKey | undefined;
+}
+
+/** How many readers are looked at for one that shows a gap, before the gap is forgotten. */
+const MAX_LOOKS = 100;
+
+/** Gaps that a walk came upon, and that no reader is known to show yet. One of each kind and reason is enough. */
+const found = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
+
+/** What was said already. */
+const told = new Set<string>();
+
+function causeOf({ kind, requires }: Gap): string {
+  return requires === undefined ? `absent ${kind}` : `requires ${kind} ${requires.kind}`;
+}
+
+/**
+ * Notes, for development, that a list leaves out what it holds.
+ *
+ * A list that drops what was deleted does what it is for: that is no gap.
+ *
+ * @param dependencies of the element
+ * @param list names the list, at the start of a sentence
+ */
+export function noteGap(dependencies: readonly unknown[], tables: NumberedTables, list: string): void {
+  const records: RecordKey[] = [];
+  eachRecord(new Memo(undefined, dependencies, 0, true), (kind, pk) => records.push({ kind, pk }));
+  const [element] = records;
+  if (element === undefined) return;
+  const { kind, pk } = element;
+  const isDeleted = !isAbsent(kind, pk, tables);
+  if (isDeleted && getCell(tables.entities[kind], pk)?.value === undefined) return;
+  const requires = isDeleted
+    ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
+    : undefined;
+  if (isDeleted && requires === undefined) return;
+  const gap = { kind, pk, list, requires };
+  const cause = causeOf(gap);
+  const { number } = tables;
+  // The first of one reading, of the latest reading.
+  if (!told.has(cause) && found.get(cause)?.number !== number) found.set(cause, { gap, number, looks: 0 });
+}
+
+/** The noted gaps in a value that a reader shows; each is handed out once. */
+export function takeGaps(memo: Memo | undefined, tables: Readable): readonly Gap[] {
+  if (found.size === 0 || memo === undefined) return NO_GAPS;
+  const gaps: Gap[] = [];
+  for (const [cause, noted] of found) {
+    const isShown = isGapIn(noted.gap, memo, tables);
+    if (isShown) gaps.push(noted.gap);
+    if (isShown || ++noted.looks > MAX_LOOKS) found.delete(cause);
+  }
+  return gaps;
+}
+
+const NO_GAPS: readonly Gap[] = [];
+
+/** Whether a value, as it stands, leaves out the record. */
+export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readable): boolean {
+  const isReason =
+    requires === undefined
+      ? isAbsent(kind, pk, tables)
+      : getCell(tables.deleted[requires.kind], requires.pk) !== undefined;
+  if (!isReason) return false;
+  let isLeftOut = false;
+  eachRecord(memo, (of, at, isThere) => {
+    if (of === kind && at === pk && !(isThere && requires === undefined)) isLeftOut = true;
+  });
+  return isLeftOut;
+}
+
+/**
+ * Says what a list leaves out, and why: once for each kind of record and reason.
+ *
+ * @param where names what shows the list
+ */
+export function tellGap(gap: Gap, where: string): void {
+  const { kind, pk, list, requires } = gap;
+  told.add(causeOf(gap));
+  const start = `${list} leaves out ${kind} ${pk}${where}`;
+  if (requires === undefined) {
+    warnOnce(
+      causeOf(gap),
+      `${start}: only its key has come, and no response has brought the record. ` +
+        'Fetch it as well, or let the server send it in the list.',
+    );
+    return;
+  }
+  warnOnce(
+    causeOf(gap),
+    `${start}: it refers to ${requires.kind} ${requires.pk}, which was deleted. ` +
+      `Remove the default of the field in ${kind} if a ${kind} must be shown without it.`,
+  );
+}
