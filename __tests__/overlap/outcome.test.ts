@@ -1,11 +1,15 @@
 import {
+  All,
   Controller,
   createDataClient,
   Entity,
   Invalidate,
+  Lazy,
   networkManager,
+  Query,
   type RestOptions,
   resource,
+  Values,
 } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -70,6 +74,61 @@ describe('a read whose response cannot be shown', () => {
       data: undefined,
       error: { name: 'MissingRecordError' },
     });
+  });
+
+  const { schema } = BookResource.getList;
+
+  it.each<[string, unknown, string]>([
+    ['a collection', schema, 'an array of Outcome.Book'],
+    ['an array', [Book], 'an array of Outcome.Book'],
+    ['a map', new Values(Book), 'a map of Outcome.Book'],
+    ['all records', new All(Book), 'All(Outcome.Book)'],
+    ['an object', { items: schema, total: '' }, 'an object with the fields items, total'],
+    ['a query', new Query(schema, books => books.length), 'an array of Outcome.Book'],
+    ['a collection made later', new Lazy(() => schema), 'an array of Outcome.Book'],
+  ])('and brings nothing where %s is expected says what is missing', async (_what, expected, said) => {
+    await serve({ 'GET /books': () => reply(204) });
+    const store = createTestStore();
+    const list = new ApiEndpoint({ path: '/books', schema: expected as never, name: `Nothing ${said}` });
+
+    await expect(store.dispatch(list.fetch())).rejects.toMatchObject({
+      name: 'UnexpectedInputError',
+      message: expect.stringContaining(
+        `Cannot store the response of Nothing ${said}: expected ${said} as the response, received nothing`,
+      ),
+    });
+    expect(list.select()(store.getState())).toMatchObject({
+      data: undefined,
+      error: { name: 'UnexpectedInputError' },
+    });
+  });
+
+  it('and brings nothing where no shape is expected resolves to nothing', async () => {
+    await serve({ 'GET /books': () => null });
+    const store = createTestStore();
+    const list = new ApiEndpoint({ path: '/books', name: 'Nothing expected' });
+
+    expect(await store.dispatch(list.fetch())).toBeUndefined();
+    expect(list.select()(store.getState())).toMatchObject({ expiryStatus: 'valid', error: undefined });
+  });
+
+  it.each([
+    ['null', () => null],
+    ['a 204', () => reply(204)],
+  ])('keeps the list that is stored, and what joins it later, after %s', async (_what, nothing) => {
+    let respond: () => unknown = () => [{ id: '1', title: 'a' }];
+    await serve({ 'GET /books': () => respond(), 'POST /books': () => ({ id: '2', title: 'b' }) });
+    const store = createTestStore();
+    await store.dispatch(BookResource.getList.fetch());
+    respond = nothing;
+
+    await expect(store.dispatch(BookResource.getList.fetch())).rejects.toMatchObject({
+      message: expect.stringContaining('Respond with [] where there is none'),
+    });
+    await store.dispatch(BookResource.getList.push.fetch({ title: 'b' }));
+
+    const { data } = BookResource.getList.select()(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
   });
 });
 

@@ -41,6 +41,10 @@ function place({ field, origin }: UnexpectedInput): string {
 
 function fix({ expected, received, field, origin }: UnexpectedInput): string {
   if (origin === SET_ORIGIN) return 'Pass data in the shape of the schema, or another schema.';
+  if (received === null) {
+    const empty = expected.startsWith('an array') ? 'Respond with [] where there is none' : 'Respond with it';
+    return `${empty}, or return it from the endpoint's process().`;
+  }
   const list = field === undefined && expected.startsWith('an array') ? fieldWithList(received) : undefined;
   if (list !== undefined) {
     return (
@@ -58,6 +62,7 @@ function fieldWithList(received: unknown): string | undefined {
 }
 
 function describe(value: unknown): string {
+  if (value === null) return 'nothing (null, or an empty body)';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
     return `an object with the fields ${Object.keys(value).join(', ') || '(none)'}`.slice(0, EXCERPT_LENGTH);

@@ -1,7 +1,9 @@
+import { isSelfNamed, schemaName } from '../definitions/schemaName';
 import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { resolved } from '../schema/resolved';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -34,19 +36,43 @@ export function missingRecord(
  * For a read that brought nothing.
  *
  * @throws {MissingRecordError} when its schema is a record, which is shown or is not there
+ * @throws {UnexpectedInputError} when its schema is a list, a map or an object
  */
 export function assertNothingRequired(endpoint: EndpointInterface): void {
-  const required = requiredKind(schemaOf(endpoint));
+  const schema = underQueries(schemaOf(endpoint));
+  const required = requiredKind(schema);
   if (required !== undefined) throw new MissingRecordError(endpoint.name, required, undefined);
+  const expected = requiredShape(schema);
+  if (expected === undefined) return;
+  throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: endpoint.name });
+}
+
+/** The schema of what a server sends, behind what makes other values of it. */
+function underQueries(given: unknown): Schema {
+  const schema = resolved(given) as unknown as Readonly<Record<string, unknown>>;
+  return schema?.isTransparent === true ? underQueries(schema.schema) : (schema as unknown as Schema);
 }
 
 /** The kind of record without which a response is nothing; of a union the kinds. */
 function requiredKind(given: Schema): string | undefined {
-  const schema = resolved(given) as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
+  const schema = given as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
   if (typeof schema === 'function') return String((schema as { readonly key?: unknown }).key);
   return typeof schema === 'object' && schema !== null && 'discriminator' in schema && !('element' in schema)
     ? String(schema.key)
     : undefined;
+}
+
+/** What else a schema describes; `undefined` where it accepts anything. */
+function requiredShape(schema: Schema): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  if (Array.isArray(schema)) return schema.length === 0 ? undefined : `an array of ${schemaName(schema[0])}`;
+  if ('element' in schema) {
+    const { isMap, element } = schema as { readonly isMap?: boolean; readonly element: unknown };
+    return `${isMap ? 'a map' : 'an array'} of ${schemaName(element)}`;
+  }
+  if (isSchemaObject(schema)) return isSelfNamed(schema) ? schemaName(schema) : undefined;
+  const fields = Object.keys(schema);
+  return fields.length === 0 ? undefined : `an object with the fields ${fields.join(', ')}`;
 }
 
 /** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */
