@@ -222,6 +222,52 @@ it('throws for data that does not match its schema, and changes nothing', () => 
   expect(store.log).toEqual([]);
 });
 
+describe('null in place of data', () => {
+  const list = getList.schema;
+  const refused = {
+    name: 'UnexpectedInputError',
+    message: expect.stringMatching(
+      /Cannot store the data passed to set\(\): expected .*Todo.*received nothing/,
+    ),
+  };
+
+  it.each<[what: string, schema: unknown, args: object, value: unknown]>([
+    ['for a record', Todo, { id: '2' }, null],
+    ['for a record, of a function', Todo, { id: '2' }, () => null],
+    ['for a list', list, {}, null],
+    ['for a list, of a function', list, {}, () => null],
+    ['undefined for a record', Todo, { id: '2' }, undefined],
+    ['for a creation', list.push, {}, null],
+    ['for several records', { first: Todo, second: Todo }, {}, null],
+  ])('%s is refused, and changes nothing', async (_what, ofWhat, args, value) => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+    const before = store.getState();
+
+    const attempt = () => new Controller(store).set(ofWhat, args, value);
+
+    expect(attempt).toThrow(expect.objectContaining(refused));
+    expect(store.getState()).toBe(before);
+  });
+
+  it('dispatched by hand is reported on the console, with the way to delete a record', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+    const before = store.getState();
+
+    store.dispatch(actions.set(Todo, { args: [{ id: '2' }], value: null }));
+    store.dispatch(actions.set(list, { args: [{}], value: () => null }));
+
+    expect(store.getState()).toBe(before);
+    const said = store.complaints.splice(0).join('\n');
+    expect(said).toContain('expected Todo, received nothing');
+    expect(said).toContain('new Invalidate(');
+    expect(said).toContain('expected [Todo], received nothing');
+  });
+});
+
 it('shows what was set in lists that hold it', async () => {
   const api = await serveTodos();
   const store = createTestStore();

@@ -40,7 +40,11 @@ function place({ field, origin }: UnexpectedInput): string {
 }
 
 function fix({ expected, received, field, origin }: UnexpectedInput): string {
-  if (origin === SET_ORIGIN) return 'Pass data in the shape of the schema, or another schema.';
+  if (origin === SET_ORIGIN) {
+    return received === null
+      ? 'To delete a record, pass new Invalidate(…) of its entity as the schema.'
+      : 'Pass data in the shape of the schema, or another schema.';
+  }
   if (received === null) {
     const empty = expected.startsWith('an array') ? 'Respond with [] where there is none' : 'Respond with it';
     return `${empty}, or return it from the endpoint's process().`;

@@ -1,6 +1,8 @@
 import { argsOf } from '../actions/endpointOf';
 import { plainValueOf, type SetAction } from '../actions/set';
+import { schemaName } from '../definitions/schemaName';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
+import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
@@ -41,7 +43,12 @@ function withData(state: DataState, action: SetAction): DataState {
   const options = { origin: SET_ORIGIN, owner, overlap };
   const args = argsOf(action);
   const schema = action.schema ?? loggedSchema(action.schemaName);
-  const written = normalize(schema, plainValueOf(action), args, state, landing, options);
+  const value = plainValueOf(action) ?? undefined;
+  if (value === undefined) {
+    const expected = schemaName(schema);
+    throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: SET_ORIGIN });
+  }
+  const written = normalize(schema, value, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
   const noted = { entities, deleted, indexes, ...overlap.result() };
   const parts = { ...noted, ...boundedDeletions(state, { ...state, ...noted }, owner) };
