@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Collection, Entity, Invalidate, Union, unshift } from 'rdc-toolkit';
 import { push } from '../../lib/schema/listMerge';
+import { runs } from '../helpers/runs';
 import { createMemory } from '../schema/memory';
 
 class User extends Entity {
@@ -86,6 +87,7 @@ describe.each([
         }
         expect(idsOf(memory.find(list, {}))).toEqual(model);
       }),
+      runs(100),
     );
   });
 
@@ -120,6 +122,7 @@ describe.each([
           expect(read).toEqual(fresh.find(list, {}));
         }
       }),
+      runs(100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Entity, Union, Values } from 'rdc-toolkit';
 import { sameValue } from '../../lib/plain/sameValue';
+import { runs } from '../helpers/runs';
 import { createMemory } from '../schema/memory';
 
 class User extends Entity {
@@ -69,6 +70,7 @@ it('gives back what was stored, whatever the schema', () => {
       const read = memory.read(under, memory.write(under, response));
       expect(copyOf(read)).toEqual(copyOf(response));
     }),
+    runs(100),
   );
 });
 
@@ -81,6 +83,7 @@ it('keeps all objects when a response repeats what is stored', () => {
       memory.write(under, copyOf(response));
       expect(memory.read(under, result)).toBe(before);
     }),
+    runs(100),
   );
 });
 
@@ -97,6 +100,7 @@ it('works on as before after its tables went through JSON', () => {
       expect(copyOf(memory.read(under, copyOf(result)))).toEqual(before);
       expect(memory.write(under, response)).toEqual(result);
     }),
+    runs(100),
   );
 });
 
@@ -116,5 +120,6 @@ it('keeps for each field the value of the latest request, in whatever order resp
         expect(memory.find(User, '1')).toMatchObject(Object.assign({}, ...all));
       },
     ),
+    runs(100),
   );
 });

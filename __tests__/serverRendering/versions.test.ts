@@ -19,6 +19,7 @@ type Step =
   | { readonly type: 'goes'; readonly id: string }
   | { readonly type: 'renders'; readonly component: string; readonly id: string }
   | { readonly type: 'sends' }
+  | { readonly type: 'ticks' }
   | { readonly type: 'edits'; readonly id: string; readonly text: string };
 
 const id = fc.constantFrom('1', '2');
@@ -28,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('goes' as const), id }),
   fc.record({ type: fc.constant('renders' as const), component: fc.constantFrom('A', 'B'), id }),
   fc.record({ type: fc.constant('sends' as const) }),
+  fc.record({ type: fc.constant('ticks' as const) }),
   fc.record({ type: fc.constant('edits' as const), id, text }),
 );
 
@@ -46,6 +48,7 @@ function begin() {
       if (step.type === 'comes') new Controller(server).set(Note, { id: step.id, text: step.text });
       if (step.type === 'goes') new Controller(server).set(new Invalidate(Note), { id: step.id }, step.id);
       if (step.type === 'edits') new Controller(browser).set(Note, { id: step.id, text: step.text });
+      if (step.type === 'ticks') jest.advanceTimersByTime(1);
       if (step.type === 'renders') {
         html.set(step.component, { id: step.id, text: read(sender, step.component, step.id) });
       }
@@ -61,6 +64,10 @@ function begin() {
     },
   };
 }
+
+// Much happens within one millisecond: the clock goes on only where a step says so.
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 it('hydrates each component as it was last rendered, whatever arrives, is sent and is edited in between', () => {
   fc.assert(

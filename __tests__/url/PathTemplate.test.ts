@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parsePath } from '../../lib/url/PathTemplate';
 import { cpuTime } from '../helpers/cpuTime';
+import { runs } from '../helpers/runs';
 
 type Params = Record<string, unknown>;
 
@@ -140,6 +141,7 @@ describe('a value', () => {
         expect([...new URL(filled, 'http://host.example').searchParams]).toEqual([['q', q]]);
         expect(template.fits(filled)).toBe(true);
       }),
+      runs(100),
     );
   });
 
@@ -156,6 +158,7 @@ describe('a value', () => {
         ]);
         expect(url.hash).toBe('');
       }),
+      runs(100),
     );
   });
 
@@ -165,6 +168,7 @@ describe('a value', () => {
         const url = new URL(parsePath('/root/.:a/end').fill({ a }), 'http://host.example');
         expect(url.pathname.split('/')).toHaveLength(4);
       }),
+      runs(100),
     );
   });
 
@@ -252,6 +256,7 @@ describe('recognising a path', () => {
       fc.property(fc.constantFrom(...patterns), fc.array(piece), (source, pieces) => {
         expect(() => parsePath(source).fits(pieces.join(''))).not.toThrow();
       }),
+      runs(100),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse, pathToRegexp, type Token } from 'path-to-regexp';
 import { type PlacedToken, readPath } from '../../lib/url/readPath';
+import { runs } from '../helpers/runs';
 
 /** The tokens as path-to-regexp has them, without their places. */
 function unplaced(tokens: readonly PlacedToken[]): Token[] {
@@ -47,7 +48,7 @@ describe('the tokens of a path', () => {
         read++;
         expect(unplaced(readPath(source).path)).toEqual(tokens);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
     expect(read).toBeGreaterThan(100);
   });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { searchToString } from '../../lib/url/searchToString';
+import { runs } from '../helpers/runs';
 
 const rows: [params: Record<string, unknown>, written: string][] = [
   [{}, ''],
@@ -36,6 +37,7 @@ describe('search parameters', () => {
         const reversed = Object.fromEntries(Object.entries(params).reverse());
         expect(searchToString(reversed)).toBe(searchToString(params));
       }),
+      runs(100),
     );
   });
 
@@ -47,6 +49,7 @@ describe('search parameters', () => {
         expect(Object.fromEntries(searchParams)).toEqual({ ...params });
         expect(hash).toBe('');
       }),
+      runs(100),
     );
   });
 

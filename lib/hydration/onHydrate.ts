@@ -62,9 +62,10 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date);
-      const tombstone = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
-      if (!isWelcome(cell) || !isLater(cell, stored, isShown === true) || cell.meta.date <= tombstone)
-        return undefined;
+      if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
+      const goneAt = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
+      // What a server sends came after what it has sent before, be it in the same millisecond.
+      if (isShown === true ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
       markChanged(kind, pk);
       return cell;
     }),
