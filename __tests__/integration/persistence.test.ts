@@ -1,6 +1,6 @@
-import { All, Controller, dehydrate, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { All, Controller, createDataClient, dehydrate, Entity, Invalidate, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
-import { startApi, type TestApi } from '../helpers/startApi';
+import { reply, startApi, type TestApi } from '../helpers/startApi';
 
 class Note extends Entity {
   id = '';
@@ -231,6 +231,53 @@ it('resends mutations without a response, in order, and shows them meanwhile', a
   expect(shown(after)).toEqual(['one', 'zwei']);
   expect(api.requests).toEqual(['GET /notes', 'POST /notes', 'POST /notes', 'PATCH /notes/2']);
   expect(after.getState().rdc.optimistic).toEqual([]);
+});
+
+it('names a saved mutation whose endpoint is not there, and sends the others', async () => {
+  await startNotes();
+  const before = createTestStore();
+  const lost = [api.hold('PATCH /notes/1'), api.hold('PATCH /notes/2')];
+  const edits = [
+    before.dispatch(change.fetch({ id: '1' }, { text: 'eins' })),
+    before.dispatch(change.fetch({ id: '2' }, { text: 'zwei' })),
+  ];
+  await Promise.all(lost.map(({ arrived }) => arrived));
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  for (const edit of edits) edit.abort('the page was closed');
+  await Promise.allSettled(edits);
+  const [first, second] = saved.optimistic;
+  const renamed = { ...saved, optimistic: [{ ...first, endpointName: 'Persistence.gone' }, second] };
+
+  const after = createTestStore();
+  await new Controller(after).resume(renamed as never);
+
+  expect(after.complaints.splice(0)).toEqual([
+    expect.stringMatching(/UnknownNameError.*no endpoint is named "Persistence.gone"/),
+  ]);
+  expect(api.requests.slice(2)).toEqual(['PATCH /notes/2']);
+});
+
+it('tells the app of a resumed mutation that fails, while nothing waits for it', async () => {
+  await startNotes();
+  const before = createTestStore();
+  const lost = api.hold('PATCH /notes/1');
+  const edit = before.dispatch(change.fetch({ id: '1' }, { text: 'eins' }));
+  await lost.arrived;
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  edit.abort('the page was closed');
+  await Promise.allSettled([edit]);
+
+  const told: unknown[] = [];
+  const client = createDataClient({
+    onError: ({ status }, { endpoint }) => told.push([endpoint.name, status]),
+  });
+  const refused = api.hold('PATCH /notes/1');
+  const resumed = new Controller(createTestStore({ client })).resume(saved);
+  await refused.arrived;
+  await refused.release(reply(422));
+  await resumed;
+
+  expect(told).toEqual([['Persistence.change', 422]]);
 });
 
 describe('what is no saved state', () => {

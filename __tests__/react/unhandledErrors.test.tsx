@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller, createDataClient } from 'rdc-toolkit';
-import { AsyncBoundary, useCache, useDLE, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, useCache, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
@@ -59,4 +59,34 @@ it('reports a refetch that failed behind visible data, and what no component sho
 
   await act(async () => void new Controller(store).fetch(get, { id: 97 }));
   await waitFor(() => expect(told).toEqual([503, 404]));
+});
+
+it('reports what refetch() and refetchAll() of a component fail with while nothing waits for them', async () => {
+  const { store, told } = noting();
+  const api = await serveTodos();
+  const View = () => {
+    const { data, refetch } = useResponse(get, { id: 1 });
+    return (
+      <button type="button" onClick={() => void refetch()}>
+        {data?.title}
+      </button>
+    );
+  };
+  const page = renderIn(store, <View />);
+  await waitFor(() => expect(page.text()).toBe('one'));
+
+  const held = api.hold('GET /todos/1');
+  await act(async () => {
+    document.querySelector('button')?.click();
+    await held.release(reply(503));
+  });
+  await waitFor(() => expect(told).toEqual([503]));
+
+  const again = api.hold('GET /todos/1');
+  await act(async () => {
+    void new Controller(store).refetchAll(get);
+    await again.release(reply(502));
+  });
+  await waitFor(() => expect(told).toEqual([503, 502]));
+  expect(page.text()).toBe('one');
 });

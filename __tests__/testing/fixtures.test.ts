@@ -1,8 +1,10 @@
 import { AbortError, createDataClient, NetworkError, ResetError, subscriptionManager } from 'rdc-toolkit';
 import {
+  createFixtureStore,
   type FixtureManagerOptions,
   fixture,
   fixtureManager,
+  fixturesFromLog,
   MissingFixtureError,
 } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
@@ -39,6 +41,30 @@ it('responds to a request with its fixture', async () => {
 it('finds a fixture by its key: `5` and `"5"` are the same', async () => {
   const { dispatch } = storeWith({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }] });
   expect(await dispatch(get.fetch({ id: 1 }))).toMatchObject({ title: 'one' });
+});
+
+it('stores what an endpoint keeps of the head of a response, as a server would send it', async () => {
+  const counted = getList.extend({
+    name: 'countedByFixture',
+    meta: ({ headers }) => ({ total: headers.get('X') }),
+  });
+  const listed = fixture({ endpoint: counted, args: [], response: [one], meta: { total: '20' } });
+  const { dispatch, getState, log } = storeWith({ fixtures: [listed] });
+
+  await dispatch(counted.fetch());
+
+  expect(counted.select()(getState()).meta).toEqual({ total: '20' });
+  const again = createFixtureStore({ fixtures: fixturesFromLog(JSON.parse(JSON.stringify(log))) });
+  await again.dispatch(counted.fetch());
+  expect(counted.select()(again.getState()).meta).toEqual({ total: '20' });
+  const filled = createFixtureStore({ initialFixtures: [listed] });
+  expect(counted.select()(filled.getState())).toMatchObject({
+    data: [{ title: 'one' }],
+    meta: { total: '20' },
+  });
+
+  // @ts-expect-error another shape than `meta` returns
+  fixture({ endpoint: counted, args: [], response: [one], meta: { count: 5 } });
 });
 
 it('tells mutations apart by what they send', async () => {

@@ -11,6 +11,7 @@ import { subscribe, unsubscribe } from '../actions/subscribe';
 import { BaseEndpoint, type MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { selectQuery } from '../selectors/selectQuery';
@@ -23,6 +24,7 @@ import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { keysThatPass } from '../tables/keysThatPass';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
+import { whenEnded } from '../thunks/whenEnded';
 import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
@@ -182,8 +184,10 @@ export class Controller {
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     const testKey = this.#expire(test, 'refetchAll');
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
-    await Promise.allSettled(
-      shown.map(([, { endpoint, args }]) => this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
+    await Promise.all(
+      shown.map(([, { endpoint, args }]) =>
+        whenEnded(this.#store.dispatch(fetchThunk(endpoint, args) as Loose)),
+      ),
     );
   };
 
@@ -206,6 +210,9 @@ export class Controller {
    * Resends the mutations that were in flight when a state was saved: all are shown at once, and sent one
    * after the other.
    *
+   * A mutation whose endpoint is not found by its name is reported on the console, and not sent. Of one that fails,
+   * the client's `onError` is told.
+   *
    * @param saved what `dehydrate` returned; left out where the whole state was restored, for example by
    * redux-persist
    * @returns A promise that is fulfilled when all have settled, in success or failure.
@@ -213,10 +220,14 @@ export class Controller {
   readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
     let after: Promise<unknown> | undefined;
     for (const update of saved?.optimistic ?? this.#handle().takeDropped()) {
-      const options = { after, requestId: update.requestId };
-      const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
-      const settled: Promise<unknown> = this.#store.dispatch(thunk as Loose);
-      after = settled.catch(() => undefined);
+      try {
+        const options = { after, requestId: update.requestId };
+        const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
+        after = whenEnded(this.#store.dispatch(thunk as Loose));
+      } catch (error) {
+        // The others can be sent: nothing of the app may wait for this promise.
+        reportError(error);
+      }
     }
     await after;
   };

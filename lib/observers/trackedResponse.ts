@@ -150,8 +150,9 @@ export function trackedResponse(
     }
   }
 
-  async function refetch(): Promise<unknown> {
-    if (key === undefined) return undefined;
+  // The very promise of the request, whose failure is not reported as unhandled.
+  function refetch(): Promise<unknown> {
+    if (key === undefined) return Promise.resolve(undefined);
     return fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
   }
 

@@ -1,3 +1,4 @@
+import type { MetaOf } from '../endpoint/BaseEndpoint';
 import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
 import type { AnyValue } from '../types/AnyValue';
 import type { FixtureFailure } from './failureOf';
@@ -8,6 +9,8 @@ interface FixtureRequest<E extends AnyEndpoint> {
   readonly args: Readonly<ArgsOf<E>>;
   /** How long the response takes, in milliseconds; `Infinity` for one that never comes. @default 0 */
   readonly delay?: number;
+  /** What the endpoint's `meta` keeps of the response's head: it is stored with the response. */
+  readonly meta?: MetaOf<E>;
 }
 
 /**

@@ -10,10 +10,13 @@ import {
   Tuple,
   type UnknownAction,
 } from '@reduxjs/toolkit';
+import { defaultsOf } from '../actions/expiry';
+import { setResponse } from '../actions/setResponse';
 import { createDataClient, type DataClient } from '../client/createDataClient';
 import { Controller } from '../controller/Controller';
 import type { Manager } from '../managers/Manager';
 import { subscriptionManager } from '../managers/subscriptionManager';
+import { handleOf } from '../store/StoreHandle';
 import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
@@ -108,7 +111,7 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
     ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices> }),
   });
   const controller = new Controller(store);
-  for (const fixture of initialFixtures) putIn(controller, fixture);
+  for (const fixture of initialFixtures) putIn(store, fixture);
   return Object.assign(store, {
     client,
     controller,
@@ -129,8 +132,10 @@ function patiently<Options extends object>(check: Options | boolean | undefined)
   return check === false ? false : { ...patient, ...(check as Options) };
 }
 
-function putIn(controller: Controller, { endpoint, args, response, error }: Fixture) {
+function putIn(store: Store, { endpoint, args, response, error, meta }: Fixture) {
   const failure = error && failureOf(error, endpoint.key(...args));
   const value = typeof response === 'function' ? response(...args) : response;
-  controller.setResponse(endpoint, ...args, copyOf(failure ?? value));
+  const defaults = defaultsOf(handleOf(store.dispatch));
+  const stored = { args, response: copyOf(failure ?? value), head: copyOf(meta), ...defaults };
+  store.dispatch(setResponse(endpoint, stored));
 }

@@ -54,13 +54,15 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     throw new MissingFixtureError(key, endpoint.name, JSON.stringify(toPlain(args)), known);
   }
 
-  return async (endpoint, args, { signal: givenUp }) => {
+  return async (endpoint, args, { signal: givenUp, onHead }) => {
     const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
     const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
-    const { delay = 0, respond } = responderFor(request, args);
+    const { delay = 0, meta, respond } = responderFor(request, args);
     const responded = untilAborted(signal, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
-      return checkedResponse(request, args, await respond(copyOf(args)));
+      const response = checkedResponse(request, args, await respond(copyOf(args)));
+      if (meta !== undefined) onHead?.(copyOf(meta));
+      return response;
     });
     return closed === undefined ? responded : whileOpen(closed, responded);
   };
@@ -68,13 +70,15 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
 
 interface Responder {
   readonly delay: number | undefined;
+  readonly meta?: unknown;
   respond(args: readonly unknown[]): unknown;
 }
 
 function responderOf(fixture: Fixture, key: string): Responder {
-  const { delay, error, response } = fixture;
+  const { delay, meta, error, response } = fixture;
   return {
     delay,
+    meta,
     respond(args) {
       if (error !== undefined) throw failureOf(error, key);
       return typeof response === 'function' ? response(...args) : response;

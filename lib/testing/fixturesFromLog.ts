@@ -45,7 +45,13 @@ function wasAborted(action: SetResponseAction): boolean {
 }
 
 function fixtureOf(action: SetResponseAction): Fixture {
-  const request = { endpoint: endpointOf(action) as AnyEndpoint, args: argsOf(action) };
+  // A log that was written by hand may have none.
+  const head = (action.meta as Partial<SetResponseAction['meta']> | undefined)?.head;
+  const request = {
+    endpoint: endpointOf(action) as AnyEndpoint,
+    args: argsOf(action),
+    ...(head !== undefined && { meta: head }),
+  };
   // Not enumerable where it is no plain data: a file, an error.
   const response = action.response ?? plainResponseOf(action);
   return action.error

@@ -1,0 +1,11 @@
+/**
+ * Fulfilled when a request has ended, in success or failure.
+ *
+ * Waiting for it handles no failure: of one that nothing else handles, the client's `onError` is told.
+ */
+export function whenEnded(request: Promise<unknown>): Promise<void> {
+  // Not the promise's own `then`, which notes that code waits for it.
+  return Promise.prototype.then.call(request, ignore, ignore) as Promise<void>;
+}
+
+function ignore() {}
