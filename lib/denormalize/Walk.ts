@@ -1,4 +1,5 @@
 import { withArticle } from '../errors/withArticle';
+import { kept } from '../plain/kept';
 import { getCell } from '../tables/getCell';
 import { notesOf } from '../tables/lineage';
 import { numberOf } from '../tables/numberOf';
@@ -24,8 +25,8 @@ const NO_ITEMS: readonly never[] = Object.freeze([]);
 
 /** A record in the making. */
 interface Unfinished {
-  schema: TableSchema | undefined;
-  row: Row | undefined;
+  readonly schema: TableSchema;
+  readonly row: Row;
   /** Its value, as soon as that can be shown to records that hold it. */
   value: unknown;
   /** Its memo, where a record below has met it already. */
@@ -156,9 +157,9 @@ export class Walk implements DenormalizeContext, NumberedTables {
       return this.#nest(known);
     }
     const earlier = known instanceof ListMemo ? known : (notes.get(owner) as ListMemo | undefined);
-    const previous = earlier !== undefined && this.#isGood(earlier) ? earlier : undefined;
+    const previous = earlier !== undefined && this.#isGood(earlier) ? earlier : ListMemo.kept;
     const [element] = schemas;
-    const wanted = { schema: element, results: stored, previous, isSameArray: earlier === known };
+    const wanted = { schema: element, results: stored, previous, isSameArray: previous === known };
     const made = remakeList(wanted, this, item => this.#makeElement(element, item));
     if (this.#isGood(made)) {
       memos.set(stored, made);
@@ -174,17 +175,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#listDepth++;
     const value = this.visit(under, item);
     this.#listDepth--;
-    if (process.env.NODE_ENV !== 'production' && value === INVALID) this.#noteGap(start);
+    if (process.env.NODE_ENV !== 'production' && value === INVALID)
+      noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
     const part = this.#isOneRecord(start, under, item, value)
       ? this.#found[start + 2]
       : new ElementMemo(value, this.#takenFrom(start), this.number, this.#isComplete);
     this.#top = start;
     this.#isComplete = isOuterComplete;
     return part;
-  }
-
-  #noteGap(start: number) {
-    noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
   }
 
   /** Whether an element is a record, as it is, of the kind that the list holds. */
@@ -210,7 +208,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.#isComplete = true;
       const start = this.#top;
       const value = this.visit(schemas[0], stored[i]);
-      if (process.env.NODE_ENV !== 'production' && value === INVALID) this.#noteGap(start);
+      if (process.env.NODE_ENV !== 'production' && value === INVALID)
+        noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
       if (value !== INVALID && (this.#isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.#isComplete;
     }
@@ -256,10 +255,11 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const outerListDepth = this.#listDepth;
     this.#isComplete = true;
     this.#listDepth = 0;
-    const level = this.#enter(under, row);
+    const level: Unfinished = { schema: under, row, value: undefined, memo: undefined };
+    this.#unfinished[this.#depth++] = level;
     const value = under.fromRow(row, this, this.#announce);
     const part = this.#partOf(value, start, row, level.memo);
-    this.#leave(level);
+    this.#depth--;
     this.#top = start;
     this.#isComplete = isOuterComplete;
     this.#listDepth = outerListDepth;
@@ -279,27 +279,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #shelfOf(schema: TableSchema): Shelf {
-    const known = this.#shelves.get(schema);
-    if (known !== undefined) return known;
-    const fresh = { memos: memosOf(schema), parts: new Map<string, Part>() };
-    this.#shelves.set(schema, fresh);
-    return fresh;
-  }
-
-  #enter(schema: TableSchema, row: Row): Unfinished {
-    const level = this.#unfinished[this.#depth] ?? { schema, row, value: undefined, memo: undefined };
-    this.#unfinished[this.#depth++] = level;
-    level.schema = schema;
-    level.row = row;
-    return level;
-  }
-
-  #leave(level: Unfinished) {
-    this.#depth--;
-    level.schema = undefined;
-    level.row = undefined;
-    level.value = undefined;
-    level.memo = undefined;
+    return kept(this.#shelves, schema, newShelf);
   }
 
   readonly #announce = (value: object) => {
@@ -356,6 +336,10 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #isGood(part: Part): boolean {
     return this.#depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
+}
+
+function newShelf(schema: TableSchema): Shelf {
+  return { memos: memosOf(schema), parts: new Map() };
 }
 
 /** Two lists of one schema are one list, even if the array around it was written twice. */

@@ -25,8 +25,10 @@ export function dependenciesOf(memo: Memo): Dependencies {
   walk(memo, {
     record: (kind, pk) => records.push({ kind, pk }),
     kind: kind => kinds.add(kind),
-    list: list => {
-      for (const kind of kindsOf(list)) kinds.add(kind);
+    enters(next) {
+      if (!(next instanceof ListMemo) || next.parts.length <= MAX_NAMED_ELEMENTS) return true;
+      for (const kind of kindsOf(next)) kinds.add(kind);
+      return false;
     },
   });
   return { records, kinds };
@@ -54,11 +56,12 @@ export function eachRecord(
 interface Walker {
   record(kind: string, pk: string, part: Part): void;
   kind(kind: string): void;
-  /** A long list, which is then not walked; left out, it is. */
-  list?(list: ListMemo): void;
+  /** Whether to walk a memo; left out, all are. */
+  enters?(memo: Memo): boolean;
 }
 
-function walk(top: Memo, { record, kind, list }: Walker, known?: Set<Memo>) {
+/** Visits what a value was made from, at any depth; each memo once. */
+export function walk(top: Memo, { record, kind, enters }: Walker, known?: Set<Memo>): void {
   if (known?.has(top)) return;
   const found = [top];
   // Most values are made of records that refer to none: the set is for the others.
@@ -78,8 +81,7 @@ function walk(top: Memo, { record, kind, list }: Walker, known?: Set<Memo>) {
     nested,
   };
   for (const memo of found) {
-    if (list !== undefined && memo instanceof ListMemo && memo.parts.length > MAX_NAMED_ELEMENTS) list(memo);
-    else eachDependency(memo, visitor);
+    if (enters === undefined || enters(memo)) eachDependency(memo, visitor);
   }
 }
 

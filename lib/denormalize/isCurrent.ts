@@ -118,7 +118,7 @@ export function isAbsent(kind: string, pk: string, tables: Readable): boolean {
 }
 
 /** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */
-export function doubtful(list: ListMemo, checked: number, tables: Readable): Iterable<number> | undefined {
+export function doubtful(list: ListMemo, checked: number, tables: Readable): ReadonlySet<number> | undefined {
   if (list.isTangled || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
   const steps = stepsSince(historyAt(tables), checked);
   if (steps === undefined) return undefined;

@@ -1,6 +1,7 @@
-import type { Step } from '../types/ReadHistory';
-import type { Alignment } from './alignLists';
-import { ElementMemo, eachDependency, ListMemo, Memo, type Part } from './Memo';
+import { kept } from '../plain/kept';
+import { MAX_CHANGES, type Step } from '../types/ReadHistory';
+import { walk } from './dependenciesOf';
+import { ElementMemo, ListMemo, Memo, type Part } from './Memo';
 import type { Entry, RecordIndex } from './RecordIndex';
 
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
@@ -24,7 +25,7 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
     byRecord: new Map(),
     byKind: new Map(),
     numbers: Int32Array.from({ length }, (_, i) => i),
-    positions: Int32Array.from({ length }, (_, i) => i),
+    positions: Int32Array.from({ length: SPARE * length }, (_, i) => i),
     next: length,
     size: 0,
     limit: MAX_RECORDS_PER_ELEMENT * length,
@@ -39,17 +40,17 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
 /**
  * The same index for the next version of its list; `undefined` where rebuilding is cheaper.
  *
- * @param alignment where the elements stood before; `undefined` where all stand where they stood
+ * @param origins where the elements stood before; `undefined` where all stand where they stood
  * @param made positions of elements that were recreated
  */
 export function handOn(
   index: RecordIndex,
   { schema, keys, parts }: Pick<ListMemo, 'schema' | 'keys' | 'parts'>,
-  alignment: Alignment | undefined,
+  origins: Int32Array | undefined,
   made: Iterable<number>,
 ): RecordIndex | undefined {
   const firstNew = index.next;
-  if (alignment !== undefined && !move(index, alignment, parts.length)) return undefined;
+  if (origins !== undefined && !move(index, origins)) return undefined;
   const kind = kindOf(schema);
   for (const at of made) {
     const number = index.numbers[at] as number;
@@ -58,26 +59,14 @@ export function handOn(
   return index;
 }
 
-/** Puts the elements in their new places; false where too many numbers are in use that stand for nothing. */
-function move(index: RecordIndex, { head, tail, middle }: Alignment, length: number): boolean {
-  const before = index.numbers;
-  const numbers = new Int32Array(length);
-  numbers.set(before.subarray(0, head));
-  for (let i = 0; i < middle.length; i++) {
-    const origin = middle[i] as number;
-    numbers[head + i] = origin < 0 ? index.next++ : (before[origin] as number);
-  }
-  numbers.set(before.subarray(before.length - tail), length - tail);
-  if (index.next > SPARE * length) return false;
-  if (index.next > index.positions.length) {
-    const longer = new Int32Array(2 * index.next);
-    longer.set(index.positions);
-    index.positions = longer;
-  }
-  const { positions } = index;
-  for (let i = head; i < length; i++) positions[numbers[i] as number] = i;
-  index.numbers = numbers;
-  return true;
+/** Puts the elements in their new places; false where there are no more numbers for those that are new. */
+function move(index: RecordIndex, origins: Int32Array): boolean {
+  const { numbers, positions } = index;
+  index.numbers = origins.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
+  index.numbers.forEach((number, at) => {
+    positions[number] = at;
+  });
+  return index.next <= positions.length;
 }
 
 /** Visits the positions of all elements that depend on something that has changed; false where it is too much to tell. */
@@ -94,8 +83,8 @@ export function eachOutdated(
     for (const [kind, changes] of kinds) {
       const ofKind = byRecord.get(kind);
       if (ofKind !== undefined) {
-        if (changes === undefined) return false;
-        for (const pk of changes.changed) eachOf(ofKind.get(pk), visitNumber);
+        if (changes.size > MAX_CHANGES) return false;
+        for (const pk of changes) eachOf(ofKind.get(pk), visitNumber);
       }
       eachOf(byKind.get(kind), visitNumber);
     }
@@ -105,33 +94,20 @@ export function eachOutdated(
 
 /** Adds what one element was made from; false where there is no more room. */
 function enter(index: RecordIndex, element: Element, pk: unknown, part: Part): boolean {
-  if (!(part instanceof ElementMemo)) add(byPk(index, element.kind), pk as string, element, index);
-  if (part instanceof Memo && !enterBelow(index, element, part)) return false;
-  return index.size <= index.limit;
-}
-
-function enterBelow(index: RecordIndex, element: Element, memo: Memo): boolean {
-  const found = [memo];
-  // Most elements refer to records that refer to none: the set is for the others.
-  let seen: Set<Memo> | undefined;
-  const take = (next: Memo) => {
-    seen ??= new Set(found);
-    if (seen.size < seen.add(next).size) found.push(next);
-  };
-  const visitor = {
-    record(kind: string, key: string, part: Part) {
-      add(byPk(index, kind), key, element, index);
-      if (part instanceof Memo) take(part);
-    },
-    kind: (kind: string) => add(index.byKind, kind, element, index),
-    nested: take,
-  };
-  for (const next of found) {
-    if (next instanceof ListMemo && next.parts.length > index.limit) return false;
-    eachDependency(next, visitor);
-    if (index.size > index.limit) return false;
+  const record = (kind: string, key: string) => add(byPk(index, kind), key, element, index);
+  if (!(part instanceof ElementMemo)) record(element.kind, pk as string);
+  if (part instanceof Memo) {
+    walk(part, {
+      record,
+      kind: kind => add(index.byKind, kind, element, index),
+      enters(memo) {
+        if (memo instanceof ListMemo && memo.parts.length > index.limit)
+          index.size = Number.POSITIVE_INFINITY;
+        return index.size <= index.limit;
+      },
+    });
   }
-  return true;
+  return index.size <= index.limit;
 }
 
 function kindOf(schema: unknown): string {
@@ -139,11 +115,11 @@ function kindOf(schema: unknown): string {
 }
 
 function byPk({ byRecord }: RecordIndex, kind: string): Map<string, Entry> {
-  const known = byRecord.get(kind);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, Entry>();
-  byRecord.set(kind, fresh);
-  return fresh;
+  return kept(byRecord, kind, newEntries);
+}
+
+function newEntries() {
+  return new Map<string, Entry>();
 }
 
 function add(map: Map<string, Entry>, key: string, { number, isNew }: Element, index: RecordIndex) {

@@ -1,3 +1,4 @@
+import { kept } from '../plain/kept';
 import type { Part } from './Memo';
 
 /** What was made of nodes of the state (rows, arrays of results), by the schema that made it. */
@@ -10,9 +11,9 @@ const memos = new WeakMap<object, WeakMap<object, Part>>();
  * function of the node and of what it refers to.
  */
 export function memosOf(owner: object): WeakMap<object, Part> {
-  const known = memos.get(owner);
-  if (known !== undefined) return known;
-  const fresh = new WeakMap<object, Part>();
-  memos.set(owner, fresh);
-  return fresh;
+  return kept(memos, owner, newMemos);
+}
+
+function newMemos() {
+  return new WeakMap<object, Part>();
 }

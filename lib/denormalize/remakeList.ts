@@ -1,4 +1,4 @@
-import { type Alignment, alignLists, realigned } from './alignLists';
+import { alignLists, realigned } from './alignLists';
 import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
 import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
@@ -13,8 +13,8 @@ export interface WantedList {
   readonly schema: unknown;
   /** The stored array. */
   readonly results: readonly unknown[];
-  /** The memo of an earlier version of the list, or of the same one. */
-  readonly previous: ListMemo | undefined;
+  /** The memo of an earlier version of the list, or of the same one; {@link ListMemo.kept} where there is none. */
+  readonly previous: ListMemo;
   /** Whether that is one of the very same stored array. */
   readonly isSameArray: boolean;
 }
@@ -31,26 +31,17 @@ export function remakeList(
   tables: NumberedTables,
   makeElement: (result: unknown) => Part,
 ): ListMemo {
-  if (previous === undefined) return newList(schema, copyOf(results), tables, makeElement);
-  const alignment = isSameArray ? undefined : alignLists(previous.keys, results);
-  const keys = alignment === undefined ? previous.keys : copyOf(results);
-  const made = new Set<number>();
-  const parts =
-    alignment === undefined
-      ? previous.parts.slice()
-      : realigned(previous.parts, alignment, (origin, at) => {
-          if (origin >= 0) return previous.parts[origin];
-          made.add(at);
-          return undefined;
-        });
-  for (const at of outdatedIn(previous, alignment, parts.length, tables)) made.add(at);
+  const origins = isSameArray ? undefined : alignLists(previous.keys, results);
+  const keys = origins === undefined ? previous.keys : copyOf(results);
+  const parts = origins === undefined ? previous.parts.slice() : realigned(previous.parts, origins);
+  const made = new Set(outdatedIn(previous, origins, tables));
   for (const at of made) parts[at] = makeElement(keys[at]);
   const { value, aligned, isComplete } =
-    shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
+    shownAfter(previous, parts, origins, made) ?? shownIn(parts, previous.value);
   const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
   const { index } = previous;
   previous.index = undefined;
-  if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, alignment, made);
+  if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, origins, made);
   return list;
 }
 
@@ -58,64 +49,21 @@ function areFew(made: ReadonlySet<number>, parts: readonly Part[]): boolean {
   return made.size <= 1 || made.size <= MAX_SHARE_MADE * parts.length;
 }
 
-function newList(
-  schema: unknown,
-  keys: readonly unknown[],
-  tables: NumberedTables,
-  makeElement: (result: unknown) => Part,
-): ListMemo {
-  const grown: Part[] = [];
-  for (let i = 0; i < keys.length; i++) grown.push(makeElement(keys[i]));
-  // An array that has grown has room for more than it holds.
-  const parts = grown.slice();
-  const { value, aligned, isComplete } = shownIn(parts, undefined);
-  return new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
-}
-
-/** Positions of reused elements that are not current. */
+/** Positions of elements to make: those that are new, and those that are not current. */
 function* outdatedIn(
   previous: ListMemo,
-  alignment: Alignment | undefined,
-  length: number,
+  origins: Int32Array | undefined,
   tables: NumberedTables,
 ): Iterable<number> {
   const suspects = doubtful(previous, previous.checked, tables);
-  if (suspects === undefined) {
-    for (let at = 0; at < length; at++) {
-      const origin = originOf(at, alignment, length, previous.parts.length);
-      if (origin >= 0 && !isElementCurrent(previous, origin, tables)) yield at;
-    }
+  if (origins === undefined) {
+    for (const at of suspects ?? previous.parts.keys()) if (!isElementCurrent(previous, at, tables)) yield at;
     return;
   }
-  for (const origin of suspects) {
-    if (isElementCurrent(previous, origin, tables)) continue;
-    const at = placeOf(origin, alignment, length, previous.parts.length);
-    if (at >= 0) yield at;
+  for (let at = 0; at < origins.length; at++) {
+    const origin = origins[at] as number;
+    const isNew = origin < 0;
+    const isSuspect = isNew || suspects === undefined || suspects.has(origin);
+    if (isSuspect && (isNew || !isElementCurrent(previous, origin, tables))) yield at;
   }
-}
-
-/** Where an element stood before; -1 where it is new. */
-function originOf(
-  at: number,
-  alignment: Alignment | undefined,
-  length: number,
-  lengthBefore: number,
-): number {
-  if (alignment === undefined || at < alignment.head) return at;
-  const { head, tail, middle } = alignment;
-  return at >= length - tail ? at + lengthBefore - length : (middle[at - head] as number);
-}
-
-/** Where an element of before stands now; -1 where it has gone. */
-function placeOf(
-  origin: number,
-  alignment: Alignment | undefined,
-  length: number,
-  lengthBefore: number,
-): number {
-  if (alignment === undefined || origin < alignment.head) return origin;
-  const { head, tail, middle } = alignment;
-  if (origin >= lengthBefore - tail) return origin + length - lengthBefore;
-  const place = middle.indexOf(origin);
-  return place < 0 ? -1 : head + place;
 }

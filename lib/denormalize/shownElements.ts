@@ -1,6 +1,6 @@
 import { isSameList } from '../plain/isSameList';
 import { INVALID } from '../types/INVALID';
-import { type Alignment, realigned } from './alignLists';
+import { realigned } from './alignLists';
 import { type ListMemo, Memo, type Part } from './Memo';
 
 /** What a list shows. */
@@ -31,15 +31,12 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
 export function shownAfter(
   { value, aligned: before, isComplete }: ListMemo,
   parts: readonly Part[],
-  alignment: Alignment | undefined,
+  origins: Int32Array | undefined,
   made: ReadonlySet<number>,
 ): Shown | undefined {
   if (!isComplete) return undefined;
   for (const at of made) if (!isWhole(parts[at])) return undefined;
-  const aligned =
-    alignment === undefined
-      ? copyOf(before)
-      : realigned(unfrozen(before), alignment, origin => before[origin]);
+  const aligned = origins === undefined ? copyOf(before) : realigned(before, origins);
   for (const at of made) aligned[at] = shownOf(parts[at]);
   return withoutHidden(aligned, isComplete, value);
 }
@@ -80,13 +77,9 @@ export function frozen(values: readonly unknown[]): readonly unknown[] {
   return FREEZES ? Object.freeze(values) : values;
 }
 
-function unfrozen(values: readonly unknown[]): readonly unknown[] {
-  return Object.isFrozen(values) ? copyOf(values) : values;
-}
-
 /** By a loop where the array is frozen, since its `slice` is as slow. */
 export function copyOf(results: readonly unknown[]): unknown[] {
-  if (!Object.isFrozen(results)) return results.slice();
+  if (!FREEZES || !Object.isFrozen(results)) return results.slice();
   const copy: unknown[] = [];
   for (let i = 0; i < results.length; i++) copy.push(results[i]);
   return copy;

@@ -10,8 +10,6 @@ export interface StoredRecord {
 /**
  * Decides between responses whose requests overlapped, and keeps what later ones
  * have to know.
- *
- * A write without one is a write that nothing overlapped with.
  */
 export interface OverlapWriter {
   /** Set where nothing is known to have overlapped, and nothing in flight can: then no record has to be met. */

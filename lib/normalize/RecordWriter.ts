@@ -1,4 +1,5 @@
 import { arePlainFields } from '../plain/isPlain';
+import { kept } from '../plain/kept';
 import { known } from '../plain/known';
 import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
@@ -15,7 +16,7 @@ import { plainStamps } from '../types/plainStamps';
 import type { Among, RowSchema } from '../types/Schema';
 import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
-import type { OverlapWriter, StoredRecord } from './OverlapWriter';
+import type { OverlapWriter } from './OverlapWriter';
 import { withNested } from './withNested';
 
 /**
@@ -39,9 +40,9 @@ export class RecordWriter {
   readonly #meta: Freshness | Landing;
   readonly #owner: Owner;
 
-  readonly #overlap: OverlapWriter | undefined;
+  readonly #overlap: OverlapWriter;
 
-  constructor(before: Tables, meta: Freshness | Landing, owner: Owner, overlap?: OverlapWriter) {
+  constructor(before: Tables, meta: Freshness | Landing, owner: Owner, overlap: OverlapWriter) {
     this.#overlap = overlap;
     this.#before = before;
     this.#meta = meta;
@@ -52,7 +53,7 @@ export class RecordWriter {
     this.#indexes = indexWriter(before.indexes, owner);
     this.#stamp = { fetchedAt, date, expiresAt, ...numbers };
     this.#tombstone = { date, ...numbers };
-    this.#meeting = overlap?.isIdle ? undefined : overlap;
+    this.#meeting = overlap.isIdle ? undefined : overlap;
   }
 
   /**
@@ -112,11 +113,11 @@ export class RecordWriter {
     const table = this.#tableOf(kind);
     const cell = table.find(pk);
     const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
-    if (!this.#deletes(kind, pk, stored)) return;
+    if (!this.#overlap.deletes(kind, pk, stored)) return;
     const tombstones = this.#tombstonesOf(kind) ?? emptyTable();
     this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
     if (cell?.value !== undefined) {
-      table.remove(pk);
+      this.#writers.set(kind, new TableWriter(deleteCell(table.table(), pk, this.#owner), this.#owner));
       this.#indexes.forget(kind, pk, cell.value);
     }
     this.#markChanged(kind, pk);
@@ -193,9 +194,7 @@ export class RecordWriter {
   }
 
   #markChanged(kind: string, pk: string) {
-    const pks = this.changed.get(kind);
-    if (pks === undefined) this.changed.set(kind, new Set([pk]));
-    else pks.add(pk);
+    kept(this.changed, kind, newSet).add(pk);
   }
 
   /** A record stays deleted for whatever left before that was known, but for a creation that left after the deletion. */
@@ -203,8 +202,7 @@ export class RecordWriter {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
-    const isRevived =
-      this.#overlap?.revives(kind, pk, tombstone.meta, row) ?? leftOf(this.#meta) >= leftOf(tombstone.meta);
+    const isRevived = this.#overlap.revives(kind, pk, tombstone.meta, row);
     if (isRevived) this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
     return !isRevived;
   }
@@ -233,11 +231,10 @@ export class RecordWriter {
     const merged = schema.mergeMetaWithStore(storedMeta, met, stored, came);
     return merged === this.#meta ? this.#stamp : merged === storedMeta ? merged : plainStamps(merged);
   }
+}
 
-  #deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean {
-    if (this.#overlap !== undefined) return this.#overlap.deletes(kind, pk, stored);
-    return stored === undefined || leftOf(stored.meta) <= leftOf(this.#meta);
-  }
+function newSet() {
+  return new Set<string>();
 }
 
 /** The stamps of a response as if it had not left before what is stored. */

@@ -2,6 +2,7 @@ import { type BroughtList, listKeeper } from '../definitions/listKeeper';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { kept } from '../plain/kept';
 import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
@@ -10,6 +11,7 @@ import type { Landing } from '../types/Landing';
 import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { EntityRow, ListEffect, Row, Tables } from '../types/State';
+import { noOverlap } from './noOverlap';
 import type { OverlapWriter } from './OverlapWriter';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -25,9 +27,6 @@ const MAX_RECURSION = 64;
 
 /** Levels of arrays and objects with a schema: more are there only where one holds itself by `Lazy`, with no record between. */
 const MAX_NESTING = 500;
-
-const NO_EFFECTS: readonly never[] = Object.freeze([]);
-const NO_KEYS: readonly string[] = [];
 
 /** What a response becomes. */
 export interface Normalized extends Tables {
@@ -108,7 +107,7 @@ class Normalization implements NormalizeContext {
 
   readonly origin: string;
   readonly #policy: SchemaFailurePolicy;
-  readonly #overlap: OverlapWriter | undefined;
+  readonly #overlap: OverlapWriter;
   readonly #writer: RecordWriter;
   #isTree: boolean;
   readonly #queue: Waiting[] = [];
@@ -128,7 +127,8 @@ class Normalization implements NormalizeContext {
     options: NormalizeOptions,
   ) {
     this.#options = options;
-    const { origin = 'normalize()', owner = createOwner(), overlap, isPlain = false } = options;
+    const { origin = 'normalize()', owner = createOwner(), isPlain = false } = options;
+    const { overlap = noOverlap(meta) } = options;
     this.origin = origin;
     this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
     this.#overlap = overlap;
@@ -185,22 +185,22 @@ class Normalization implements NormalizeContext {
 
   // These few are handed on without the walk.
   readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
-  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.#overlap?.noteEffect(effect);
+  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.#overlap.noteEffect(effect);
 
   forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void {
     this.#writer.forEachRow(kind, visit, among);
   }
 
   effectsOn(kind: string): readonly ListEffect[] {
-    return this.#overlap?.effectsOn(kind) ?? NO_EFFECTS;
+    return this.#overlap.effectsOn(kind);
   }
 
   landedMeanwhile(kind: string): readonly string[] {
-    return this.#overlap?.landedMeanwhile(kind) ?? NO_KEYS;
+    return this.#overlap.landedMeanwhile(kind);
   }
 
   doubt(kind: string, pk: string): void {
-    this.#overlap?.doubt(kind, pk);
+    this.#overlap.doubt(kind, pk);
   }
 
   brought(list: TableSchema, pk: string, isWhole: boolean): void {
@@ -316,12 +316,13 @@ class Normalization implements NormalizeContext {
   /** Objects that hold each other are walked once. */
   #isWalked(under: RowSchema, source: object): boolean {
     if (this.#isTree) return false;
-    const sources = this.#walked.get(under) ?? new Set<object>();
-    this.#walked.set(under, sources);
-    if (sources.has(source)) return true;
-    sources.add(source);
-    return false;
+    const sources = kept(this.#walked, under, newSet);
+    return sources.size === sources.add(source).size;
   }
+}
+
+function newSet() {
+  return new Set<object>();
 }
 
 /** True for errors that are about one record, and leave the rest of a response as good as it was. */

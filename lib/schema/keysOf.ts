@@ -1,14 +1,24 @@
 import { isSameList } from '../plain/isSameList';
+import { kept } from '../plain/kept';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
-import { type Arrival, type ReadHistory, stepsSince } from '../types/ReadHistory';
+import { MAX_CHANGES, type ReadHistory, stepsSince } from '../types/ReadHistory';
 import type { KeyReader } from '../types/Schema';
 import type { EntityTable } from '../types/State';
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
 
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
+
+/** The keys of a kind, and the number of the tables for which they were read. */
+interface KnownKeys {
+  readonly number: number;
+  readonly keys: readonly string[];
+}
+
+/** The keys of each kind that were read last. */
+const readLast = new WeakMap<ReadHistory, Map<string, KnownKeys>>();
 
 /**
  * Primary keys of all records of a kind, in order of arrival.
@@ -19,9 +29,10 @@ export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
   if (table === undefined) return NO_KEYS;
   const { number } = history;
-  const keys = keysByTable.get(table) ?? keysAfter(kind, table, history) ?? allKeys(table);
+  const known = kept(readLast, history, () => new Map());
+  const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);
   keysByTable.set(table, keys);
-  if (history.keys.get(kind)?.number !== number) history.keys.set(kind, { number, keys });
+  if (known.get(kind)?.number !== number) known.set(kind, { number, keys });
   return keys;
 };
 
@@ -30,45 +41,60 @@ function allKeys(table: EntityTable): readonly string[] {
 }
 
 /** The keys that were read last, with what has changed since; `undefined` where that is not known. */
-function keysAfter(kind: string, table: EntityTable, history: ReadHistory): readonly string[] | undefined {
-  const known = history.keys.get(kind);
-  const steps = known && stepsSince(history, known.number);
-  if (known === undefined || steps === undefined) return undefined;
-  let { keys } = known;
-  for (const { kinds } of steps) {
-    if (!kinds.has(kind)) continue;
-    const changes = kinds.get(kind);
-    if (changes === undefined) return undefined;
-    const { gone, arrived } = changes;
-    const kept = gone.length === 0 ? keys : without(keys, gone);
-    const after = arrived.length === 0 ? kept : joined(kept, arrived, table);
-    if (after === undefined) return undefined;
-    keys = after;
-  }
+function keysAfter(
+  kind: string,
+  table: EntityTable,
+  history: ReadHistory,
+  known: KnownKeys | undefined,
+): readonly string[] | undefined {
+  const changes = known && stepsSince(history, known.number)?.flatMap(({ kinds }) => kinds.get(kind) ?? []);
+  if (known === undefined || changes === undefined || changes.some(({ size }) => size > MAX_CHANGES))
+    return undefined;
+  const changed = [...new Set(changes.flatMap(pks => [...pks]))];
+  const left = without(
+    known.keys,
+    changed.filter(pk => orderOf(table, pk) === undefined),
+  );
+  const arrived = changed.filter(pk => orderOf(table, pk) !== undefined && !isAtItsPlace(left, table, pk));
+  const keys = joined(without(left, arrived), arrived, table);
   // What has come and gone again in between has changed nothing.
-  if (isSameList(known.keys, keys)) return known.keys;
+  if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
   succeed(known.keys, keys);
   return keys;
 }
 
-function without(keys: readonly string[], gone: readonly string[]): readonly string[] {
-  const [only] = gone;
-  if (gone.length > 1) {
-    const all = new Set(gone);
-    return keys.filter(pk => !all.has(pk));
+/** When a record arrived; `undefined` where there is none. */
+function orderOf(table: EntityTable, pk: string | undefined): number | undefined {
+  const cell = pk === undefined ? undefined : getCell(table, pk);
+  return cell?.value === undefined ? undefined : cell.order;
+}
+
+/** Whether a key stands where the order of arrival puts it. */
+function isAtItsPlace(keys: readonly string[], table: EntityTable, pk: string): boolean {
+  const order = orderOf(table, pk) as number;
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((orderOf(table, keys[middle]) ?? 0) < order) low = middle + 1;
+    else high = middle;
   }
-  const at = keys.indexOf(only as string);
-  return at < 0 ? keys : keys.slice(0, at).concat(keys.slice(at + 1));
+  return keys[low] === pk;
+}
+
+function without(keys: readonly string[], gone: readonly string[]): readonly string[] {
+  if (gone.length === 0) return keys;
+  const all = new Set(gone);
+  return keys.filter(pk => !all.has(pk));
 }
 
 function joined(
-  kept: readonly string[],
-  arrived: readonly Arrival[],
+  rest: readonly string[],
+  arrived: readonly string[],
   table: EntityTable,
 ): readonly string[] | undefined {
-  const last = kept.at(-1);
-  const end = last === undefined ? -1 : getCell(table, last)?.order;
+  const end = orderOf(table, rest.at(-1)) ?? -1;
+  const orders = new Map(arrived.map(pk => [pk, orderOf(table, pk) as number]));
   // A step back in time brings records back that had been before the last.
-  if (end === undefined || arrived.some(({ order }) => order < end)) return undefined;
-  return kept.concat([...arrived].sort((a, b) => a.order - b.order).map(({ pk }) => pk));
+  if ([...orders.values()].some(order => order < end)) return undefined;
+  return rest.concat([...orders].sort(([, a], [, b]) => a - b).map(([pk]) => pk));
 }

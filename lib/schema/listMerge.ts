@@ -1,3 +1,5 @@
+import { identityOf } from '../plain/identityOf';
+
 /** Puts the results of new elements among those that a list holds already. */
 export type ListMerge = (existing: readonly unknown[], incoming: readonly unknown[]) => readonly unknown[];
 
@@ -32,11 +34,6 @@ function notIn(existing: readonly unknown[], incoming: readonly unknown[]): read
   // A look along the list, which may be long, in place of a set of all that is in it.
   for (let i = 0; i < existing.length && fresh.size > 0; i++) fresh.delete(identityOf(existing[i]));
   return [...fresh.values()];
-}
-
-/** Something that is equal for equal results: those of unions are objects. */
-export function identityOf(result: unknown): unknown {
-  return typeof result === 'object' && result !== null ? JSON.stringify(result) : result;
 }
 
 /** `list` without the elements of `gone`; the same list when it held none of them. */

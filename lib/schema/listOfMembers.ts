@@ -1,3 +1,4 @@
+import { identityOf } from '../plain/identityOf';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
@@ -7,7 +8,6 @@ import type { CollectionKey } from './collectionKey';
 import { Entity } from './Entity';
 import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
-import { identityOf } from './listMerge';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolved } from './resolved';
 import { withEntries, withoutMembers } from './withMembers';

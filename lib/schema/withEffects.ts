@@ -1,3 +1,4 @@
+import { identityOf } from '../plain/identityOf';
 import { BELONGS } from '../types/BELONGS';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
@@ -6,7 +7,6 @@ import { rowOf, type Written } from './collectionWriter';
 import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
 import type { ListFilters } from './listFilters';
-import { identityOf } from './listMerge';
 import { keptAfter } from './listOfMembers';
 
 /**

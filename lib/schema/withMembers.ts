@@ -1,6 +1,7 @@
+import { identityOf } from '../plain/identityOf';
 import { sameValue } from '../plain/sameValue';
 import type { CollectionRow } from '../types/State';
-import { identityOf, type ListMerge, without } from './listMerge';
+import { type ListMerge, without } from './listMerge';
 
 /**
  * A list, or a map, with more members: each once, and what is there stays where it is.

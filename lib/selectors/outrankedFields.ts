@@ -1,5 +1,7 @@
+import { noOverlap } from '../normalize/noOverlap';
 import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { getCell } from '../tables/getCell';
+import { OPTIMISTIC } from '../types/Landing';
 import type { DataState, OptimisticUpdate } from '../types/State';
 
 /**
@@ -14,6 +16,7 @@ export function outrankedFields(
 ): OverlapWriter | undefined {
   if (Object.keys(overlaps).length === 0) return undefined;
   return {
+    ...noOverlap(OPTIMISTIC),
     isIdle: false,
     concerns: () => true,
     meet({ key }, pk, _stored, incoming) {
@@ -22,12 +25,5 @@ export function outrankedFields(
       if (written.length === 0) return incoming;
       return Object.fromEntries(Object.entries(incoming).filter(([name]) => !written.includes(name)));
     },
-    meetList() {},
-    revives: () => true,
-    deletes: () => true,
-    effectsOn: () => [],
-    landedMeanwhile: () => [],
-    noteEffect() {},
-    doubt() {},
   };
 }

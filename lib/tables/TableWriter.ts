@@ -1,9 +1,8 @@
-import { deleteCell } from './deleteCell';
-import { indexIn } from './findCell';
-import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
+import { findLeaf, indexIn } from './findCell';
+import { hashKey } from './hashKey';
 import { createOwner, type OwnedLeaf, type Owner } from './Owner';
 import { MAX_LEAF_SIZE, putBelow } from './putCell';
-import { type Cell, emptyTable, isBranch, type Leaf, type Table } from './Table';
+import { type Cell, emptyTable, type Leaf, type Table } from './Table';
 
 /**
  * Many writes to one table, of one action: each looks its key up once. The table that it begins with is never changed.
@@ -29,7 +28,8 @@ export class TableWriter<V, M> {
 
   readonly #owner: Owner;
 
-  #written: Table<V, M>;
+  /** The table as it was last asked for; nothing where it has changed since. */
+  #written: Table<V, M> | undefined;
 
   constructor(written: Table<V, M> = emptyTable(), owner: Owner) {
     this.#written = written;
@@ -61,40 +61,20 @@ export class TableWriter<V, M> {
       this.#next++;
     }
     this.#soughtKey = undefined;
-  }
-
-  remove(key: string): void {
-    const { size, next, root } = deleteCell(this.table(), key, this.#owner);
-    this.#size = size;
-    this.#next = next;
-    this.#root = root;
-    this.#soughtKey = undefined;
+    this.#written = undefined;
   }
 
   /** The table as written so far; the very one that it began with when nothing has changed. */
   table(): Table<V, M> {
-    const written = this.#written;
-    const size = this.#size;
-    const next = this.#next;
-    const root = this.#root;
-    if (written.root !== root || written.next !== next || written.size !== size)
-      this.#written = { size, next, root };
+    this.#written ??= { size: this.#size, next: this.#next, root: this.#root };
     return this.#written;
   }
 
   #seek(key: string) {
-    let node = this.#root;
-    if (node !== null && isBranch(node)) {
-      const hash = hashKey(key);
-      let used = 0;
-      do {
-        node = node[slotOf(key, hash, used)] ?? null;
-        used += BITS_PER_LEVEL;
-      } while (node !== null && isBranch(node));
-    }
+    const leaf = findLeaf(this.#root, key, 0);
     this.#soughtKey = key;
-    this.#soughtLeaf = node;
-    this.#soughtAt = node === null ? -1 : indexIn(node, key);
+    this.#soughtLeaf = leaf;
+    this.#soughtAt = leaf === null ? -1 : indexIn(leaf, key);
   }
 
   /** Puts a cell where its key was looked for, if that is a leaf which may be changed and has room. */

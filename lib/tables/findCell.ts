@@ -2,17 +2,17 @@ import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
 import { type Cell, isBranch, type Leaf, type TableNode } from './Table';
 
 /**
- * The cell under a key, in the part of a table below one node.
+ * The leaf in which a key stands, or would stand, in the part of a table below one node.
  *
  * @param shift How many bits of the hash the branches above the node have used up.
  * @param hash That of the key. Left out, it is made where there are branches, which spares small tables the work.
  */
-export function findCell<V, M>(
+export function findLeaf<V, M>(
   from: TableNode<V, M> | null,
   key: string,
   shift: number,
   hash?: number,
-): Cell<V, M> | undefined {
+): Leaf<V, M> | null {
   let node = from;
   if (node !== null && isBranch(node)) {
     const bits = hash ?? hashKey(key);
@@ -22,7 +22,18 @@ export function findCell<V, M>(
       used += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }
-  return node === null ? undefined : node[indexIn(node, key)];
+  return node;
+}
+
+/** The cell under a key, in the part of a table below one node. */
+export function findCell<V, M>(
+  from: TableNode<V, M> | null,
+  key: string,
+  shift: number,
+  hash?: number,
+): Cell<V, M> | undefined {
+  const leaf = findLeaf(from, key, shift, hash);
+  return leaf === null ? undefined : leaf[indexIn(leaf, key)];
 }
 
 /** Where a key stands in a leaf; -1 where it does not. */

@@ -1,5 +1,8 @@
 import type { Readable } from './State';
 
+/** More changes of one kind than this, and looking at each element of a list costs no more than reading them. */
+export const MAX_CHANGES = 1024;
+
 /**
  * The tables of one store as its readers came upon them, and what changed from one time to the next.
  *
@@ -12,40 +15,13 @@ export interface ReadHistory {
   /** Their number. Tables that are read again after others get another one. */
   number: number;
   readonly steps: Step[];
-  /** How many changes there are in all steps. */
-  size: number;
-  /** The keys of each kind that were read last. */
-  readonly keys: Map<string, KnownKeys>;
 }
 
 /** What differs between two tables that were read one after the other. */
 export interface Step {
   readonly from: number;
-  /** The changes by kind; `undefined` where they are too many. */
-  readonly kinds: ReadonlyMap<string, Changes | undefined>;
-  readonly size: number;
-}
-
-/** What differs between two versions of one table. */
-export interface Changes {
-  /** Keys of all records that are others. */
-  readonly changed: readonly string[];
-  /** Keys of those among them that are gone, or stand elsewhere in the order of arrival. */
-  readonly gone: readonly string[];
-  /** Those that have come, or stand elsewhere. */
-  readonly arrived: readonly Arrival[];
-}
-
-/** A record that has come, with its place in the order of arrival. */
-export interface Arrival {
-  readonly pk: string;
-  readonly order: number;
-}
-
-/** The keys of a kind, and the number of the tables for which they were read. */
-export interface KnownKeys {
-  readonly number: number;
-  readonly keys: readonly string[];
+  /** Keys of all records that are others, by kind; where they are more than {@link MAX_CHANGES}, not of all. */
+  readonly kinds: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** What has changed since the tables with a number; `undefined` where that is not known any more. */

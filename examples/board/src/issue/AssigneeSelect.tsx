@@ -20,7 +20,7 @@ export function AssigneeSelect({ issue }: { issue: Issue }) {
         )
       }
     >
-      <option value="">Unassigned</option>
+      <option value="">Nobody yet</option>
       {people.map(person => (
         <option key={person.login}>{person.login}</option>
       ))}

@@ -46,7 +46,7 @@ export function IssueFacts({ issue }: { issue: Issue }) {
           </dd>
         </div>
         <div>
-          <dt>Updated</dt>
+          <dt>Changed</dt>
           <dd>
             <Day date={issue.updatedAt} />
           </dd>

@@ -15,11 +15,11 @@ export function Filter() {
   return (
     <search className="filter">
       <label>
-        Search
+        Text
         <input
           type="search"
           value={listing.q}
-          placeholder="Search titles and descriptions"
+          placeholder="Words in the title or the text"
           onChange={event => goTo(addressOf({ ...listing, q: event.target.value }), { replace: true })}
         />
       </label>
@@ -40,7 +40,7 @@ export function Filter() {
       <label>
         Assignee
         <select value={listing.assignee} onChange={event => narrow({ assignee: event.target.value })}>
-          <option value="">Anyone</option>
+          <option value="">Anybody</option>
           {people.map(person => (
             <option key={person.login}>{person.login}</option>
           ))}

@@ -26,9 +26,7 @@ export function ThemeToggle() {
           />
         )}
       </svg>
-      <span className="icon-name">
-        Dark theme<span aria-hidden="true">{isDark ? ': on' : ': off'}</span>
-      </span>
+      <span className="icon-name">Dark theme</span>
     </button>
   );
 }

@@ -1,0 +1,18 @@
+import { type Freshness, leftOf } from '../types/Freshness';
+import type { OverlapWriter } from './OverlapWriter';
+
+/** Where nothing is known of other requests: the later of two comes before the earlier, and no list is told of anything. */
+export function noOverlap(meta: Freshness): OverlapWriter {
+  return {
+    isIdle: true,
+    concerns: () => false,
+    meet: (_schema, _pk, _stored, incoming) => incoming,
+    meetList() {},
+    revives: (_kind, _pk, tombstone) => leftOf(meta) >= leftOf(tombstone),
+    deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
+    effectsOn: () => [],
+    landedMeanwhile: () => [],
+    noteEffect() {},
+    doubt() {},
+  };
+}
