@@ -102,7 +102,7 @@ const scenes = {
   },
   'issue-bare': {
     hash: '#/issues/1',
-    ready: page => page.getByText('Nobody has said anything yet.').waitFor(),
+    ready: page => page.getByText('No comments yet.').waitFor(),
   },
   'issue-loading': { hash: '#/issues/1', stall: '**/api/issues/1', ready: waitForSkeleton },
   'issue-error': {

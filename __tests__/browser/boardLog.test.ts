@@ -88,7 +88,7 @@ async function workTogether(here: TestPage, there: TestPage) {
   await here.getByLabel('Status of Fence leans').selectOption('done');
   await column(there, 'Done').getByText('Fence leans').waitFor();
   await card(there, 'Fence leans').getByRole('link').click();
-  await there.getByLabel(/^Say something as/).fill('To the left.');
+  await there.getByLabel(/^Comment as/).fill('To the left.');
   await there.getByRole('button', { name: 'Comment', exact: true }).click();
   await card(here, 'Fence leans').getByText('1comment').waitFor();
 

@@ -81,7 +81,7 @@ const loadingPage = (page: Page) => page.locator('#main').getByLabel('Loading').
 const firstCard = (page: Page) => page.getByRole('article').first().waitFor();
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const rowTitles = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
-const commentField = (page: Page) => page.getByLabel(/^Say something as/);
+const commentField = (page: Page) => page.getByLabel(/^Comment as/);
 const titleOf = (page: Page, title: string) =>
   page.waitForFunction(wanted => document.title === wanted, title);
 
@@ -345,7 +345,7 @@ describe('the board', () => {
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
     await page.goto(`${server.url}/#/people/octocat`);
-    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await page.getByRole('alert').getByText('Cannot reach the server.').waitFor();
 
     await page.waitForTimeout(1_100);
     await page.context().setOffline(false);
@@ -387,7 +387,7 @@ describe('the board', () => {
     });
 
     // Every letter in one go, so that the typing never pauses, however busy the machine is.
-    await page.getByLabel('Text').evaluate((field: HTMLInputElement, words) => {
+    await page.getByLabel('Search').evaluate((field: HTMLInputElement, words) => {
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
       for (let length = 1; length <= words.length; length++) {
         set?.call(field, words.slice(0, length));
@@ -490,7 +490,7 @@ describe('the board', () => {
     await page.goto(`${server.url}/#/`);
     await firstCard(page);
     const shown = await page
-      .locator('.avatar[title]:not(.avatar-nobody)')
+      .locator('.avatar[title]:not(.avatar-empty)')
       .evaluateAll(avatars => avatars.map(avatar => `${avatar.textContent} ${avatar.getAttribute('title')}`));
     const pairs = [...new Set(shown)].map(pair => pair.split(' '));
     expect(pairs.length).toBeGreaterThan(4);

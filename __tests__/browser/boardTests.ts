@@ -415,10 +415,10 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const id = await createIssue('Clock is late');
     const page = await openBoard('#/', '', 'monalisa');
     await card(page, 'Clock is late').getByRole('link').click();
-    await page.getByText('Nobody has said anything yet.').waitFor();
+    await page.getByText('No comments yet.').waitFor();
     await page.newRequests();
 
-    await page.getByLabel('Say something as monalisa').fill('By an hour.');
+    await page.getByLabel('Comment as monalisa').fill('By an hour.');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('listitem').getByText('By an hour.').waitFor();
     await page.getByRole('link', { name: 'Columns' }).click();
@@ -427,7 +427,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
 
     await card(page, 'Clock is late').getByRole('link').click();
     await page.getByRole('button', { name: 'Delete the comment of monalisa' }).click();
-    await page.getByText('Nobody has said anything yet.').waitFor();
+    await page.getByText('No comments yet.').waitFor();
     await page.getByRole('link', { name: 'Columns' }).click();
     await card(page, 'Clock is late').waitFor();
     expect(await card(page, 'Clock is late').getByText('comment').count()).toBe(0);
@@ -447,15 +447,15 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
         : route.continue(),
     );
 
-    await page.getByLabel('Say something as octocat').fill('To the brim.');
+    await page.getByLabel('Comment as octocat').fill('To the brim.');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByText('That was not saved. Not a word more.').waitFor();
-    expect(await page.getByLabel('Say something as octocat').inputValue()).toBe('To the brim.');
+    expect(await page.getByLabel('Comment as octocat').inputValue()).toBe('To the brim.');
 
     await page.unroute(`**/api/issues/${id}/comments`);
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('listitem').getByText('To the brim.').waitFor();
-    expect(await page.getByLabel('Say something as octocat').inputValue()).toBe('');
+    expect(await page.getByLabel('Comment as octocat').inputValue()).toBe('');
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
@@ -484,11 +484,11 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const titles = () => page.getByRole('row').getByRole('link').allTextContents();
     await page.getByRole('row').first().waitFor();
 
-    await page.getByLabel('Text').fill('kettle');
+    await page.getByLabel('Search').fill('kettle');
     await waitUntil(titles, shown => shown.length === 2);
     await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('todo');
     await waitUntil(titles, shown => shown.length === 1);
-    await page.getByLabel('Text').fill('');
+    await page.getByLabel('Search').fill('');
     await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('');
     await page.getByRole('combobox', { name: 'Assignee' }).selectOption('hacktocat');
     await page.getByText('No issue matches the filter.').waitFor();
@@ -537,7 +537,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await column(there, 'Backlog').getByText('Hedge is high').waitFor();
 
     await card(here, 'Fence leans').getByRole('link').click();
-    await here.getByLabel('Say something as octocat').fill('To the left.');
+    await here.getByLabel('Comment as octocat').fill('To the left.');
     await here.getByRole('button', { name: 'Comment', exact: true }).click();
     await card(there, 'Fence leans').getByText('1comment').waitFor();
 

@@ -19,7 +19,7 @@ export const MAX_BITS = FIRST_BITS + 2 * DEEP_BITS;
 /**
  * A 32-bit number for a key: the same in every process, since tables travel between them.
  *
- * FNV-1a over the UTF-16 code units. Its last step alone would send sequential ids to neighbouring slots and
+ * FNV-1a over the UTF-16 code units. Its last step alone would send sequential ids to neighboring slots and
  * leave other bits still, so the bits are mixed by the finalizer of MurmurHash3.
  */
 export function hashKey(key: string): number {

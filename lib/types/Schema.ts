@@ -61,7 +61,7 @@ export interface DenormalizeContext {
   readonly args: readonly unknown[];
   /** The value that a result stands for; `INVALID` where it must not be shown. */
   visit(schema: Schema, result: unknown): unknown;
-  /** The value of one stored record; memoised by the version of its row. */
+  /** The value of one stored record; memoized by the version of its row. */
   record(schema: TableSchema, pk: string): unknown;
   /** Whether a record was neither stored nor deleted: only its key has come. */
   isAbsent(kind: string, pk: string): boolean;
@@ -71,7 +71,7 @@ export interface DenormalizeContext {
    * What reads all records brings the reader along, so that other apps do without.
    */
   keys(kind: string, read: KeyReader): readonly string[];
-  /** Memoises a value by the identity of `node`, for as long as what `compute` read is unchanged. */
+  /** Memoizes a value by the identity of `node`, for as long as what `compute` read is unchanged. */
   memo(owner: object, node: object, compute: () => unknown): unknown;
 }
 

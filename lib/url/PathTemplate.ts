@@ -7,7 +7,7 @@ import { keysOf } from './keysOf';
 import { type PathTokens, type PlacedToken, readPath } from './readPath';
 
 /**
- * A path pattern that can be filled with arguments and recognised again.
+ * A path pattern that can be filled with arguments and recognized again.
  *
  * | pattern | arguments | filled |
  * |---|---|---|

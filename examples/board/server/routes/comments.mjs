@@ -13,7 +13,7 @@ export function commentRoutes({ issues, comments, people }, windows) {
 
   function readAuthor({ author }) {
     const login = author?.login ?? author;
-    if (!people.has(login)) problem(422, `Nobody here is called ${login}.`);
+    if (!people.has(login)) problem(422, `There is no user ${login}.`);
     return login;
   }
 

@@ -16,7 +16,7 @@ export function issueRoutes({ issues, people, labels }, windows) {
 
   function readPerson(value) {
     const login = named(value, 'login');
-    if (!people.has(login)) problem(422, `Nobody here is called ${login}.`);
+    if (!people.has(login)) problem(422, `There is no user ${login}.`);
     return login;
   }
 
@@ -31,13 +31,12 @@ export function issueRoutes({ issues, people, labels }, windows) {
       if (typeof value !== 'string' || value.trim() === '') problem(422, 'An issue needs a title.');
       return value.trim();
     },
-    body: value => (typeof value === 'string' ? value : problem(422, 'The description has to be text.')),
+    body: value => (typeof value === 'string' ? value : problem(422, 'The description must be text.')),
     status: value =>
-      statuses.includes(value) ? value : problem(422, `${value} is none of: ${statuses.join(', ')}.`),
+      statuses.includes(value) ? value : problem(422, `${value} is not one of: ${statuses.join(', ')}.`),
     assignee: value => (value === null || value === '' ? null : readPerson(value)),
     reporter: readPerson,
-    labels: value =>
-      Array.isArray(value) ? value.map(readLabel) : problem(422, 'Labels have to be a list.'),
+    labels: value => (Array.isArray(value) ? value.map(readLabel) : problem(422, 'Labels must be a list.')),
   };
 
   /** The fields of `body` that a client may set, each checked. */

@@ -7,6 +7,6 @@ export function peopleRoutes({ people }) {
     .get('/', c => c.json(people.list()))
     .get('/:login', c => {
       const { login } = c.req.param();
-      return c.json(people.get(login) ?? problem(404, `Nobody here is called ${login}.`));
+      return c.json(people.get(login) ?? problem(404, `There is no user ${login}.`));
     });
 }

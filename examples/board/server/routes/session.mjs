@@ -11,7 +11,7 @@ export function sessionRoutes({ sessions, people }, windows) {
     .get('/', c => c.json(sessionOf(c.get('login'))))
     .post('/', async c => {
       const { login } = await readJson(c);
-      if (!people.has(login ?? null)) problem(422, `Nobody here is called ${login}.`);
+      if (!people.has(login ?? null)) problem(422, `There is no user ${login}.`);
       setCookie(c, 'session', sessions.begin(login), { httpOnly: true, sameSite: 'Strict' });
       return c.json(sessionOf(login), 201);
     })

@@ -7,7 +7,7 @@ import { Card } from './Card';
 /** The cards of one column. */
 export function Cards({ status }: { status: Status }) {
   const issues = useSuspense(IssueResource.getList, { status });
-  if (issues.length === 0) return <p className="empty">Nothing here. Drop a card, or press +.</p>;
+  if (issues.length === 0) return <p className="empty">No issues. Drop a card here, or press +.</p>;
   return (
     <ul className="cards">
       {issues.map(issue => (

@@ -3,7 +3,7 @@ import { useConnection } from './useConnection';
 import './connection.css';
 
 const words = {
-  offline: 'You are offline. You can read what was loaded; changes cannot be saved.',
+  offline: 'You are offline. Loaded data stays readable; changes cannot be saved.',
   lost: 'No connection to the server. Trying again…',
 };
 

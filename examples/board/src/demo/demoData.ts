@@ -66,7 +66,7 @@ const given: readonly Given[] = [
   ['Plan the beds for spring', 'backlog', 1, [2], '1. beans\n2. peas\n3. something that snails leave alone'],
   ['Tap in the yard drips', 'done', 2, [0]],
   ['Shelf in the cellar is crooked', 'backlog', null, [1]],
-  ['Ask the neighbours about the apple tree', 'todo', null, [1, 2]],
+  ['Ask the neighbors about the apple tree', 'todo', null, [1, 2]],
   ['Sharpen the mower', 'done', 0, []],
 ];
 

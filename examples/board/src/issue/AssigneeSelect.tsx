@@ -20,7 +20,7 @@ export function AssigneeSelect({ issue }: { issue: Issue }) {
         )
       }
     >
-      <option value="">Nobody yet</option>
+      <option value="">Unassigned</option>
       {people.map(person => (
         <option key={person.login}>{person.login}</option>
       ))}

@@ -23,7 +23,7 @@ export function CommentForm({ issueId }: { issueId: string }) {
   return (
     <form className="form" onSubmit={submit}>
       <label>
-        Say something as {author}
+        Comment as {author}
         <textarea
           rows={3}
           required
@@ -35,7 +35,7 @@ export function CommentForm({ issueId }: { issueId: string }) {
         <button type="submit" className="button primary" disabled={isSending}>
           Comment
         </button>
-        <span className="muted">Markdown works here.</span>
+        <span className="muted">Supports Markdown.</span>
       </p>
     </form>
   );

@@ -25,7 +25,7 @@ export function Comments({ issueId }: { issueId: string }) {
           Show earlier comments
         </button>
       )}
-      {comments.length === 0 && <p className="empty">Nobody has said anything yet.</p>}
+      {comments.length === 0 && <p className="empty">No comments yet.</p>}
       <ul>
         {comments.map(comment => (
           <CommentItem key={keyOf(comment)} comment={comment} issueId={issueId} />

@@ -40,7 +40,7 @@ export function DeletedIssue({ id, title, deletedBy, onRestored }: Deleted) {
       </p>
       {draft && (
         <>
-          <p>Your comment was not sent. It is kept, and here for you to copy:</p>
+          <p>Your comment was not sent. You can still copy it:</p>
           <blockquote>{draft}</blockquote>
         </>
       )}

@@ -46,7 +46,7 @@ export function IssueFacts({ issue }: { issue: Issue }) {
           </dd>
         </div>
         <div>
-          <dt>Changed</dt>
+          <dt>Updated</dt>
           <dd>
             <Day date={issue.updatedAt} />
           </dd>

@@ -15,11 +15,11 @@ export function Filter() {
   return (
     <search className="filter">
       <label>
-        Text
+        Search
         <input
           type="search"
           value={listing.q}
-          placeholder="Words in the title or the text"
+          placeholder="Search titles and descriptions"
           onChange={event => goTo(addressOf({ ...listing, q: event.target.value }), { replace: true })}
         />
       </label>
@@ -40,7 +40,7 @@ export function Filter() {
       <label>
         Assignee
         <select value={listing.assignee} onChange={event => narrow({ assignee: event.target.value })}>
-          <option value="">Anybody</option>
+          <option value="">Anyone</option>
           {people.map(person => (
             <option key={person.login}>{person.login}</option>
           ))}

@@ -32,7 +32,7 @@ export function IssueRows({ listing }: { listing: Listing }) {
       <div className="empty">
         <p>No issue matches the filter.</p>
         <p>
-          <a href="#/list">Show all of them</a>
+          <a href="#/list">Show all issues</a>
         </p>
       </div>
     );
@@ -54,7 +54,7 @@ export function IssueRows({ listing }: { listing: Listing }) {
             Assignee
           </SortHeader>
           <SortHeader by="updated" listing={listing}>
-            Changed
+            Updated
           </SortHeader>
         </tr>
       </thead>
@@ -73,7 +73,7 @@ export function IssueRows({ listing }: { listing: Listing }) {
             </td>
             <td>
               <span className="person">
-                <Avatar of={issue.assignee} /> {issue.assignee?.login ?? 'Nobody yet'}
+                <Avatar of={issue.assignee} /> {issue.assignee?.login ?? 'Unassigned'}
               </span>
             </td>
             <td>

@@ -2,10 +2,10 @@ import { useQuery } from 'rdc-toolkit/react';
 import { initialsQuery } from '../resources/initials';
 import type { User } from '../resources/User';
 
-/** Somebody's initials in their colour; an empty ring for nobody. */
+/** Somebody's initials in their color; an empty ring for nobody. */
 export function Avatar({ of: user }: { of: User | null }) {
   const initials = useQuery(initialsQuery);
-  if (!user) return <span className="avatar avatar-nobody" title="Nobody yet" />;
+  if (!user) return <span className="avatar avatar-empty" title="Unassigned" />;
   return (
     <span className="avatar" style={{ '--hue': user.hue }} title={user.login} aria-hidden="true">
       {initials?.[user.login]}

@@ -7,7 +7,7 @@ export function ErrorNotice({ error, resetErrorBoundary }: { error: Error; reset
   return (
     <div role="alert" className="error">
       <p>
-        <strong>This could not be loaded.</strong> {reasonOf(error)}
+        <strong>Could not load this.</strong> {reasonOf(error)}
       </p>
       <button type="button" className="button" onClick={resetErrorBoundary}>
         Try again

@@ -20,7 +20,7 @@ export function PersonPage({ login }: { login: string }) {
         <p>{person.type}</p>
       </header>
       <h3>Assigned issues</h3>
-      {issues.length === 0 && <p className="empty">Nothing to do.</p>}
+      {issues.length === 0 && <p className="empty">No assigned issues.</p>}
       <ul>
         {issues.map(issue => (
           <li key={keyOf(issue)}>

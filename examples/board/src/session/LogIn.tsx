@@ -20,7 +20,7 @@ export function LogIn() {
     <main className="log-in">
       <form className="form" action={enter}>
         <h1>Board</h1>
-        <p className="muted">An issue tracker on rdc-toolkit. Choose anybody; there are no passwords.</p>
+        <p className="muted">An issue tracker on rdc-toolkit. Pick any user; there are no passwords.</p>
         <label>
           Who are you?
           <select name="login" defaultValue="octocat">

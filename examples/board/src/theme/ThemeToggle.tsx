@@ -26,7 +26,9 @@ export function ThemeToggle() {
           />
         )}
       </svg>
-      <span className="icon-name">Dark theme</span>
+      <span className="icon-name">
+        Dark theme<span aria-hidden="true">{isDark ? ': on' : ': off'}</span>
+      </span>
     </button>
   );
 }

@@ -83,7 +83,7 @@ export function findRelations(kinds: Kinds): Relations {
     }
   }
 
-  const neighbours = new Map(kinds.entities.map(entity => [entity, heldBy(entity.fields)] as const));
+  const neighbors = new Map(kinds.entities.map(entity => [entity, heldBy(entity.fields)] as const));
   const required = new Map(kinds.entities.map(entity => [entity, heldBy(entity.fields, true)] as const));
 
   function heldBy(fields: readonly Field[], isRequiredOnly = false): Set<EntityKind> {
@@ -115,7 +115,7 @@ export function findRelations(kinds: Kinds): Relations {
     return held;
   }
 
-  const reach = reachability(neighbours);
+  const reach = reachability(neighbors);
   const reachRequired = reachability(required);
   return {
     of,
