@@ -40,6 +40,8 @@ export interface OverlapWriter {
   landedMeanwhile(kind: string): readonly string[];
   /** Notes what the mutation that is being written does to lists. */
   noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
+  /** Says that the lists of some kinds of record that hold a key may hold it no more. */
+  doubtHolders(kinds: readonly string[], pk: string): void;
   /** Says that the client cannot know how a record or a list ended. */
   doubt(kind: string, pk: string): void;
 }

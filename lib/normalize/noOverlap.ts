@@ -13,6 +13,7 @@ export function noOverlap(meta: Freshness): OverlapWriter {
     effectsOn: () => [],
     landedMeanwhile: () => [],
     noteEffect() {},
+    doubtHolders() {},
     doubt() {},
   };
 }

@@ -203,6 +203,10 @@ class Normalization implements NormalizeContext {
     this.#overlap.doubt(kind, pk);
   }
 
+  doubtHolders(kinds: readonly string[], pk: string): void {
+    this.#overlap.doubtHolders(kinds, pk);
+  }
+
   brought(list: TableSchema, pk: string, isWhole: boolean): void {
     this.#lists.push({ list, pk, isWhole });
   }

@@ -1,3 +1,4 @@
+import { word } from '../definitions/word';
 import { forEachCell } from '../tables/iterate';
 import type { Entities } from '../types/State';
 
@@ -45,20 +46,34 @@ export function listsBy(
   return found;
 }
 
+/** The stored lists of some kinds of record that hold a key, or a value with it. */
+export function listsThatHold(
+  entities: Entities,
+  kinds: readonly string[],
+  pk: string,
+): readonly (readonly [kind: string, pk: string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const [listKind, table] of Object.entries(entities)) {
+    if (!kinds.some(kind => isListOf(listKind, kind))) continue;
+    forEachCell(table, (listPk, { value }) => {
+      if (holds(value, pk)) found.push([listKind, listPk]);
+    });
+  }
+  return found;
+}
+
 /** Whether a list holds a record, or its arguments do not contradict the fields of it. */
 export function mayHold(listPk: string, list: unknown, pk: string, row: object): boolean {
   return holds(list, pk) || !contradicts(listPk, row);
 }
 
+/** The words that the name of a schema is made of, as {@link word} writes them. */
+const WORDS = /"(?:[^"\\]|\\.)*"|[^[\]{}(),:|"<>\\…]+/g;
+
 /** Whether a kind is that of lists, or maps, with such elements. */
 export function isListOf(listKind: string, kind: string): boolean {
   if (!listKind.startsWith('[') && !listKind.startsWith('{')) return false;
-  return (
-    listKind
-      .slice(1, -1)
-      .split(/[^\w$-]+/)
-      .includes(kind) || listKind.slice(1, -1) === kind
-  );
+  return listKind.match(WORDS)?.includes(word(kind)) === true;
 }
 
 function holds(list: unknown, pk: string): boolean {

@@ -21,7 +21,7 @@ import type {
   RecordOverlap,
   Row,
 } from '../types/State';
-import { listsBy, listsThatMayHold } from './listsThatMayHold';
+import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -202,6 +202,9 @@ export function overlapWriter(
       // Of a read only what it says about members counts, for lists that left before it did.
       if (landing.horizon === Number.POSITIVE_INFINITY || (isRead && effect.effect !== BELONGS)) return;
       effects = [...effects, { ...effect, since, landed: isRead ? left : landed }];
+    },
+    doubtHolders(kinds, pk) {
+      for (const [listKind, listPk] of listsThatHold(before.entities, kinds, pk)) doubt(listKind, listPk);
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {

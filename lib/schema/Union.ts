@@ -108,17 +108,25 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     const expected = `an object with its kind (${Object.keys(this.schema).join(', ')}) and its key`;
     if (Array.isArray(input) || typeof input === 'boolean') throw refuse(expected);
     const own = this.kindOf(input);
+    const isListed = own !== undefined || kindOfValue(this.discriminator, input) === undefined;
     const kinds = own === undefined ? Object.values(this.schema) : [this.schema[own]];
     const records = kinds.map(kind => {
       const entity = resolved(kind) as unknown as EntityClass;
       return { kind: entity.key, pk: keyOf(entity) };
     });
-    const stored = records.filter(({ kind, pk }) => context.getRow(kind, pk) !== undefined);
-    const [record] = records.length === 1 ? records : stored;
+    const stored = isListed ? records.filter(({ kind, pk }) => context.getRow(kind, pk) !== undefined) : [];
+    const [record] = isListed && records.length === 1 ? records : stored;
     // Two kinds may number their records alike: removing the wrong one would be worse than failing.
     if (records.length === 0 || (records.length > 1 && stored.length > 1)) throw refuse(expected);
+    const pk = (record ?? records[0])?.pk;
     if (record !== undefined) context.invalidate(record.kind, record.pk);
-    return (record ?? records[0])?.pk;
+    // A value of a kind that is not listed stands in lists as it came.
+    else
+      context.doubtHolders(
+        records.map(({ kind }) => kind),
+        String(pk),
+      );
+    return pk;
   }
 
   /** @internal */

@@ -1,5 +1,6 @@
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { isUnion } from './isUnion';
 import { resolved } from './resolved';
 
 /** A record, by kind and primary key. */
@@ -25,9 +26,15 @@ export function addressedRecord(schema: unknown, args: readonly unknown[]): Reco
   }
 }
 
-/** The kind of record that a response brings or removes; `undefined` where there are several, or none. */
-export function writtenKind(schema: unknown): string | undefined {
-  return entityIn(schema)?.key;
+/** The records that a request may be about: of a union one of each kind. */
+export function addressedRecords(schema: unknown, args: readonly unknown[]): readonly RecordRef[] {
+  if (isCreation(schema)) return [];
+  return entitiesIn(schema).flatMap(entity => addressedRecord(entity, args) ?? []);
+}
+
+/** The kinds of record that a response may bring or remove. */
+export function writtenKinds(schema: unknown): readonly string[] {
+  return entitiesIn(schema).map(({ key }) => key);
 }
 
 /** Whether a schema adds records to lists, or moves or removes them. */
@@ -51,14 +58,21 @@ interface KeyedClass {
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
 }
 
-/** The entity that a schema is, removes, or writes into lists. */
-function entityIn(given: unknown): KeyedClass | undefined {
+/** The entity that a schema is, removes, or writes into lists; `undefined` where there are several, or none. */
+function entityIn(schema: unknown): KeyedClass | undefined {
+  const [entity, ...others] = entitiesIn(schema);
+  return others.length === 0 ? entity : undefined;
+}
+
+/** The entities that a schema is, removes, or writes into lists. */
+function entitiesIn(given: unknown): readonly KeyedClass[] {
   const schema = resolved(given) as unknown;
-  if (typeof schema === 'function') return 'key' in schema && 'pk' in schema ? (schema as never) : undefined;
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  const { entity, element } = schema as { readonly entity?: unknown; readonly element?: unknown };
-  const below = entity ?? element;
-  return below === undefined ? undefined : entityIn(below);
+  if (typeof schema === 'function') return 'key' in schema && 'pk' in schema ? [schema as never] : [];
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (isUnion(schema)) return Object.values(schema.schema).flatMap(entitiesIn);
+  const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
+  const below = kinds ?? entity ?? element;
+  return below === undefined ? [] : entitiesIn(below);
 }
 
 function isCreation(schema: unknown): boolean {

@@ -5,7 +5,7 @@ import { possibleEffect, possibleListEffect, withPossible } from '../overlap/pos
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecord, isListWriter, writtenKind } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, writtenKinds } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -53,13 +53,14 @@ export function castDoubt(
   const records = recordsIn(state, action, endpoint);
   const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
   const lists: RecordKey[] = [];
-  const kind = writtenKind(endpoint.schema);
-  const addressed = addressedRecord(endpoint.schema, args);
+  const addressed = addressedRecords(endpoint.schema, args);
   // Also where it showed nothing: the record was about to be deleted, say.
-  if (kind !== undefined && (addressed === undefined || isListWriter(endpoint.schema))) {
-    const pk = addressed?.pk ?? '';
-    lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
-    effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
+  if (addressed.length === 0 || isListWriter(endpoint.schema)) {
+    for (const kind of writtenKinds(endpoint.schema)) {
+      const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
+      lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
+      effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
+    }
   }
   const doubts = [...records, ...lists]
     .filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined)
@@ -79,8 +80,8 @@ function recordsIn(
   const records = Object.entries(shown ?? {}).flatMap(([kind, of]) =>
     Object.keys(of).map((pk): RecordKey => [kind, pk]),
   );
-  const addressed = addressedRecord(endpoint.schema, argsOf(action));
-  return addressed === undefined ? records : [...records, [addressed.kind, addressed.pk]];
+  const addressed = addressedRecords(endpoint.schema, argsOf(action));
+  return [...records, ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
 }
 
 function fieldsIn(args: readonly unknown[]): object {

@@ -49,6 +49,8 @@ export interface NormalizeContext {
   noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
   /** Says that it cannot be known how a list ended. */
   doubt(kind: string, pk: string): void;
+  /** Says that the lists of some kinds of record that hold a key may hold it no more. */
+  doubtHolders(kinds: readonly string[], pk: string): void;
   /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
   brought(list: TableSchema, pk: string, isWhole: boolean): void;
 }

@@ -1,7 +1,7 @@
 import type { FetchAction } from '../../actions/fetch';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isObject } from '../../plain/isObject';
-import { addressedRecord, isListWriter, writtenKind } from '../../schema/addressedRecord';
+import { addressedRecords, isListWriter, writtenKinds } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
@@ -17,11 +17,11 @@ export interface DoubtfulRequest extends ReadRequest {
  * record that it is addressed to, or else by the kind that it writes.
  */
 export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string): boolean {
-  const written = writtenKind(endpoint.schema);
-  if (written === undefined) return false;
-  if (isListOf(kind, written)) return changesLists(endpoint.schema);
-  const addressed = addressedRecord(endpoint.schema, args);
-  return written === kind && (addressed === undefined || addressed.pk === pk);
+  const written = writtenKinds(endpoint.schema);
+  if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
+  if (!written.includes(kind)) return false;
+  const addressed = addressedRecords(endpoint.schema, args);
+  return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
 }
 
 /** Whether a schema adds to lists, or removes records from them. */

@@ -1,0 +1,129 @@
+import { Entity, resource, Union } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { hangUp } from '../helpers/startApi';
+import { mount } from './mount';
+
+class Post extends Entity {
+  id = '';
+  type = 'post';
+  title = '';
+  static key = 'Unions: the "Post"';
+}
+class Link extends Entity {
+  id = '';
+  type = 'link';
+  title = '';
+  static key = 'Unions.Link';
+}
+
+const FeedResource = resource({
+  path: '/feed/:id',
+  schema: new Union({ post: Post, link: Link }, 'type'),
+  Endpoint: ApiEndpoint,
+});
+const { get, getList, partialUpdate } = FeedResource;
+
+type Item = Readonly<Record<'id' | 'type' | 'title', string>>;
+
+/** A mounted feed of several kinds, of which one, video, is not listed. */
+async function startFeed(items: readonly Item[], handlers: Parameters<typeof serve>[0] = {}) {
+  const rows = [...items];
+  const api = await serve({
+    'GET /feed': () => rows,
+    'GET /feed/:id': ({ params }) => rows.find(({ id }) => id === params.id) ?? null,
+    ...handlers,
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  mount(store, getList, []);
+  const shown = () =>
+    getList
+      .select()(store.getState())
+      .data?.map(({ id, type, title }) => [id, type, title]);
+  /** Waits for the end of all doubt, and of the requests that end it. */
+  const settle = async () => {
+    for (;;) {
+      const { doubts, inflight } = store.getState().rdc;
+      if (Object.keys(doubts).length === 0 && inflight.size === 0) return;
+      await new Promise(resolve => setTimeout(resolve, 2));
+    }
+  };
+  return { rows, api, store, shown, settle };
+}
+
+const post = { id: '1', type: 'post', title: 'a' };
+const link = { id: '2', type: 'link', title: 'b' };
+const video = { id: '3', type: 'video', title: 'c' };
+
+const listed = (items: readonly Item[]) => items.map(({ id, type, title }) => [id, type, title]);
+
+describe('a value of a kind that the union does not list', () => {
+  it.each<[string, (item: Item) => unknown]>([
+    ['nothing', () => null],
+    ['the value', item => item],
+  ])(
+    'leaves the lists that show it when it is deleted, the server responding with %s',
+    async (_what, respond) => {
+      const feed = await startFeed([post, link, video], {
+        'DELETE /feed/:id': () => respond(feed.rows.splice(2, 1)[0] as Item),
+      });
+
+      await feed.store.dispatch(FeedResource.delete.fetch({ id: '3' }));
+      await feed.settle();
+
+      expect(feed.shown()).toEqual(listed([post, link]));
+      expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/3', 'GET /feed']);
+      feed.store.complaints.splice(0);
+    },
+  );
+
+  it('takes no record of another kind with it that has the same key', async () => {
+    const twin = { ...video, id: '1' };
+    const feed = await startFeed([post, twin], {
+      'DELETE /feed/:id': () => feed.rows.splice(1, 1)[0],
+    });
+
+    await feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
+    await feed.settle();
+
+    expect(feed.shown()).toEqual(listed([post]));
+    feed.store.complaints.splice(0);
+  });
+});
+
+describe('a mutation of a union that may have been done', () => {
+  const create = getList.push;
+
+  it.each<[string, () => unknown, (rows: Item[]) => void]>([
+    [
+      'change',
+      () => partialUpdate.fetch({ id: '1' }, { title: 'lost' }),
+      rows => void rows.splice(0, 1, { ...post, title: 'lost' }),
+    ],
+    ['deletion', () => FeedResource.delete.fetch({ id: '1' }), rows => void rows.splice(0, 1)],
+    [
+      'creation',
+      () => create.fetch({ type: 'link', title: 'new' }),
+      rows => void rows.push({ id: '4', type: 'link', title: 'new' }),
+    ],
+  ])('casts doubt on what it is about: a %s', async (_what, mutate, change) => {
+    const doing = () => {
+      change(feed.rows);
+      return hangUp();
+    };
+    const feed = await startFeed([post, link], {
+      'PATCH /feed/:id': doing,
+      'DELETE /feed/:id': doing,
+      'POST /feed': doing,
+    });
+
+    const mutating = feed.store.dispatch(mutate() as never) as unknown as Promise<unknown>;
+    await expect(mutating).rejects.toMatchObject({ name: expect.any(String) });
+    await feed.settle();
+
+    expect(feed.shown()).toEqual(listed(feed.rows));
+    expect(feed.api.requests).toHaveLength(3);
+    expect(get.select({ id: '2' })(feed.store.getState()).data).toMatchObject({ title: 'b' });
+  });
+});
