@@ -5,6 +5,7 @@ import {
   RestEndpoint,
   type RestOptions,
   resource,
+  type,
   Union,
 } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
@@ -230,3 +231,35 @@ export type Recursive = [
   Expect<Equal<Data<typeof Folders.get>, Folder>>,
   Expect<Equal<Data<typeof Folders.getList>[number]['children'][number], Folder>>,
 ];
+
+export const Kept = resource({
+  path: '/teams/:team/tickets/:id',
+  schema: Todo,
+  searchParams: type<{ state?: 'open' | 'closed'; page?: number; labels: readonly string[] }>(),
+  belongs: (todo, listArgs) => {
+    type Given = typeof listArgs;
+    const _known: [
+      Expect<Equal<Given['state'], 'open' | 'closed' | undefined>>,
+      Expect<Equal<Given['page'], `${number}` | undefined>>,
+      Expect<Equal<Given['labels'], string>>,
+      Expect<Equal<Given['team'], string>>,
+    ] = [true, true, true, true];
+    // @ts-expect-error a list has no such argument
+    return _known[0] && listArgs.stat === todo.title;
+  },
+  addTo: (one, other, { state }) => (state === 'open' ? 1 : Number(one.title < other.title)),
+});
+
+export const Loosely = resource({
+  path: '/tickets/:id',
+  schema: Todo,
+  // Nothing is declared: lists may be extended with anything.
+  belongs: (todo, { anything }) => todo.title === anything,
+});
+
+export const Annotated = resource({
+  path: '/tickets/:id',
+  schema: Todo,
+  searchParams: type<{ state?: string } | undefined>(),
+  belongs: (todo, { more }: { readonly more?: string }) => todo.title === more,
+});

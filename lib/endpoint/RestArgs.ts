@@ -44,7 +44,8 @@ export type ParamsOf<Options extends RestOptions> = WithSearch<
   Options extends { readonly searchParams: unknown } ? Options['searchParams'] : undefined
 >;
 
-type WithSearch<Params, Search> = [Search] extends [undefined] ? Params : Flat<Params & SearchOf<Search>>;
+/** Which parameters do those of a path and of a query make together? */
+export type WithSearch<Params, Search> = [Search] extends [undefined] ? Params : Flat<Params & SearchOf<Search>>;
 
 /** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
 export type SearchOf<Search> =

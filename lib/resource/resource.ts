@@ -10,6 +10,7 @@ import type { NoUnknown } from '../types/NoUnknown';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
 import { type Extensible, extendResource } from './extendResource';
+import type { ListArgs } from './ListArgs';
 import type { ResourceMembers } from './ResourceMembers';
 import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
@@ -66,13 +67,20 @@ export type Resource<Options extends ResourceOptions> = Extensible<ResourceMembe
  * const todo = await TodoResource.get({ id: 5 });
  * ```
  */
-export function resource<const Options extends ResourceOptions, S = Options['schema']>(
+export function resource<
+  const Options extends ResourceOptions,
+  S = Options['schema'],
+  const Path extends string = string,
+  Search = undefined,
+>(
   options: Options &
     NoUnknown<keyof Options, keyof ResourceOptions | keyof Membership<never>> & {
       readonly schema: S;
-    } & Membership<KeptRecord<S>>,
+      readonly path: Path;
+      readonly searchParams?: Search;
+    } & Membership<KeptRecord<S>, ListArgs<Path, Search>>,
 ): Resource<Options> {
-  const given: ResourceOptions & Membership<never> = options;
+  const given: ResourceOptions & Membership<never, never> = options;
   if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
   const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
   const { paginationField, searchParams, body, nonFilterArgumentKeys, belongs, addTo } = given;

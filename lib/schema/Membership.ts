@@ -44,24 +44,24 @@ type Reference<S, Value> = S extends readonly [infer Element]
  * @param listArgs the arguments that name the list, as text
  * @param get reads records that this one refers to
  */
-export type Belongs<Record> = {
+export type Belongs<Record, ListArgs = CollectionKey> = {
   // A method: what is known of a record only where a list is defined is compared loosely.
-  method(record: Record, listArgs: CollectionKey, get: GetRelated): boolean | undefined;
+  method(record: Record, listArgs: ListArgs, get: GetRelated): boolean | undefined;
 }['method'];
 
 /** Which of two records stands first in a list with some arguments: less than 0 for the first of them. */
-export type CompareMembers<Record> = {
-  method(one: Record, other: Record, listArgs: CollectionKey): number;
+export type CompareMembers<Record, ListArgs = CollectionKey> = {
+  method(one: Record, other: Record, listArgs: ListArgs): number;
 }['method'];
 
 /** How a list maintains its members. */
-export interface Membership<Record> {
+export interface Membership<Record, ListArgs = CollectionKey> {
   /** Whether a record belongs to a list. With it, lists follow every change of a record. */
-  readonly belongs?: Belongs<Record> | undefined;
+  readonly belongs?: Belongs<Record, ListArgs> | undefined;
   /**
    * Where a record goes that enters: to the start, to the end, or to its place by a comparison.
    *
    * @default 'end'
    */
-  readonly addTo?: 'start' | 'end' | CompareMembers<Record> | undefined;
+  readonly addTo?: 'start' | 'end' | CompareMembers<Record, ListArgs> | undefined;
 }
