@@ -5,6 +5,7 @@ import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/r
 import { Suspense, startTransition, useState } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
 
@@ -305,25 +306,42 @@ describe.each([
     expect(count).toBe(1);
   });
 
-  it('is not refetched in a loop while a pending deletion hides it', async () => {
+  async function deletedAtOnce() {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));
-    const row = api.rows.get('1');
     const held = api.hold('DELETE /todos/1');
-    const removing = store.dispatch(removeAtOnce.fetch({ id: 1 }));
-    await held.arrived;
-    if (row !== undefined) api.rows.set('1', row);
-    const sent = api.requests.length;
-
     const page = renderIn(store, <Reading endpoint={get} args={[{ id: 1 }]} />);
+    const shown = page.text();
+    let removing: Promise<unknown> | undefined;
+    act(() => {
+      removing = store.dispatch(removeAtOnce.fetch({ id: 1 })).catch(() => {});
+    });
+    await held.arrived;
+    const sent = api.requests.length;
+    await waitFor(() => expect(page.text()).toBe('loading'));
     await act(() => new Promise(resolve => setTimeout(resolve, 200)));
-    expect(page.text()).toBe('loading');
-    expect(api.requests.slice(sent)).toEqual(['GET /todos/1']);
+    expect(api.requests.slice(sent)).toEqual([]);
+    return { api, held, page, shown, removing, since: () => api.requests.slice(sent) };
+  }
 
-    api.rows.delete('1');
+  it('is fetched once the server has done a deletion that hides it, and not before', async () => {
+    const { held, page, removing, since } = await deletedAtOnce();
+
     await act(() => held.release());
-    await removing;
+    await act(async () => removing);
+
     await waitFor(() => expect(page.text()).toBe('NetworkError'));
+    expect(since()).toEqual(['GET /todos/1']);
+  });
+
+  it('is shown again without a request where the deletion that hides it fails', async () => {
+    const { held, page, shown, removing, since } = await deletedAtOnce();
+
+    await act(() => held.release(reply(403)));
+    await act(async () => removing);
+
+    await waitFor(() => expect(page.text()).toBe(shown));
+    expect(since()).toEqual([]);
   });
 });

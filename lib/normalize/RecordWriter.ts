@@ -41,9 +41,18 @@ export class RecordWriter {
   readonly #owner: Owner;
 
   readonly #overlap: OverlapWriter;
+  readonly #shown: Entities | undefined;
 
-  constructor(before: Tables, meta: Freshness | Landing, owner: Owner, overlap: OverlapWriter) {
+  /** @param shown what readers were shown before, in place of what is written now */
+  constructor(
+    before: Tables,
+    meta: Freshness | Landing,
+    owner: Owner,
+    overlap: OverlapWriter,
+    shown: Entities | undefined,
+  ) {
     this.#overlap = overlap;
+    this.#shown = shown;
     this.#before = before;
     this.#meta = meta;
     this.#owner = owner;
@@ -100,7 +109,8 @@ export class RecordWriter {
       : incoming;
     // What was decided field by field takes effect, whichever request left later.
     const met = news === incoming ? meta : notBefore(meta, cell.meta);
-    const row = schema.mergeWithStore(cell.meta, met, cell.value, news);
+    const merged = schema.mergeWithStore(cell.meta, met, cell.value, news);
+    const row = this.#asShown(kind, pk, cell.value, merged);
     table.put(pk, row, this.#stampsAfter(schema, cell.meta, met, cell.value, news));
     if (row === cell.value) return;
     succeed(cell.value, row);
@@ -149,10 +159,11 @@ export class RecordWriter {
   }
 
   /** Replaces a stored row without a merge, and notes which list maintains it. */
-  replace(kind: string, pk: string, row: Row, keeper?: string): void {
+  replace(kind: string, pk: string, given: Row, keeper?: string): void {
     const table = this.#tableOf(kind);
     const cell = table.find(pk);
     if (cell?.value === undefined) return;
+    const row = this.#asShown(kind, pk, cell.value, given);
     const isSame = row === cell.value;
     const date = isSame ? cell.meta.date : Math.max(cell.meta.date, this.#meta.date);
     table.put(
@@ -168,6 +179,13 @@ export class RecordWriter {
   /** The tables as written so far; parts that did not change are the same objects as before. */
   tables(): Tables {
     return { entities: this.#entitiesAfter(), deleted: this.#deleted, indexes: this.#indexes.result() };
+  }
+
+  /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
+  #asShown(kind: string, pk: string, stored: Row, row: Row): Row {
+    const shown = row === stored ? undefined : getCell(this.#shown?.[kind], pk)?.value;
+    // In the same order, too: a log is replayed without what was shown.
+    return shown !== undefined && JSON.stringify(shown) === JSON.stringify(row) ? shown : row;
   }
 
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {

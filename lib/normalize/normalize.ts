@@ -10,7 +10,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { EntityRow, ListEffect, Row, Tables } from '../types/State';
+import type { Entities, EntityRow, ListEffect, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
 import type { OverlapWriter } from './OverlapWriter';
 import { RecordWriter } from './RecordWriter';
@@ -54,6 +54,8 @@ export interface NormalizeOptions {
   readonly owner?: Owner;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
+  /** What readers were shown in place of this response. */
+  readonly shown?: Entities | undefined;
 }
 
 /**
@@ -132,7 +134,7 @@ class Normalization implements NormalizeContext {
     this.origin = origin;
     this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
     this.#overlap = overlap;
-    this.#writer = new RecordWriter(state, meta, owner, overlap);
+    this.#writer = new RecordWriter(state, meta, owner, overlap, options.shown);
     this.#isTree = isPlain;
   }
 

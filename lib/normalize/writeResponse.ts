@@ -11,7 +11,7 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { plainStamps } from '../types/plainStamps';
-import type { DataState, ResponseMeta, Tables } from '../types/State';
+import type { DataState, Entities, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 import type { OverlapWriter } from './OverlapWriter';
 
@@ -29,6 +29,8 @@ export interface ResponseToWrite {
   readonly isPlain?: boolean;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
+  /** What readers were shown in place of the response. */
+  readonly shown?: Entities | undefined;
   /** The key of a record that the server has not named yet. */
   readonly temporaryKey?: string;
   /** What is kept of the response's head. */
@@ -66,10 +68,18 @@ export interface Written {
  */
 export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
   if (written.isUnchanged) return renewed(before, written, owner);
-  const { endpoint, args, key, response, meta, temporaryKey, overlap, isPlain = false } = written;
+  const { endpoint, args, key, response, meta, temporaryKey, overlap, shown, isPlain = false } = written;
   // Before the server has spoken nobody knows all of a record.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
-  const options = { origin: endpoint.name, owner, temporaryKey, schemaFailurePolicy, overlap, isPlain };
+  const options = {
+    origin: endpoint.name,
+    owner,
+    temporaryKey,
+    schemaFailurePolicy,
+    overlap,
+    shown,
+    isPlain,
+  };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
   const { result, changed, failures, reachesLists, ...tables } = normalized;
 

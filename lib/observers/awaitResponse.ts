@@ -4,6 +4,7 @@ import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { isHiddenByUpdate } from './isHiddenByUpdate';
 import { requestFailure } from './requestFailure';
 import type { StoreObservers } from './storeObservers';
 
@@ -35,10 +36,10 @@ export function awaitResponse(
   const awaited = handle.awaited.get(key);
   // A server renders once: the browser tries again what has failed there.
   const isServer = handle.rendering?.isServer === true;
-  if (awaited?.settledAt === undefined) return (awaited ?? send(handle, endpoint, key, args)).promise;
+  if (awaited?.settledAt === undefined) return (awaited ?? send(observers, endpoint, key, args)).promise;
   if (awaited.error !== undefined && (isServer || isRecent(awaited)))
     throw requestFailure(awaited.error, observers);
-  return send(handle, endpoint, key, args).promise;
+  return send(observers, endpoint, key, args).promise;
 }
 
 /** Whether `response` is what a render has waited for, and came just now. */
@@ -58,16 +59,21 @@ function dropPast({ awaited }: StoreHandle) {
 }
 
 function send(
-  handle: StoreHandle,
+  { handle, until }: StoreObservers,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
 ): AwaitedResponse {
   // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
   const send = () => fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
-  const request = Promise.resolve().then(
-    process.env.NODE_ENV === 'production' ? send : () => sentForComponent(key, send),
-  );
+  const isHidden = () => isHiddenByUpdate(handle, { endpoint, args });
+  const request = Promise.resolve().then(async () => {
+    if (isHidden()) {
+      await until(() => !isHidden());
+      if (!read().shown.isInvalid) return;
+    }
+    await (process.env.NODE_ENV === 'production' ? send() : sentForComponent(key, send));
+  });
   const promise = request.then(unlessHidden).then(
     () => settle(undefined),
     error => settle(error),
@@ -81,7 +87,7 @@ function send(
     return readResponse(handle.getState(), endpoint, key, args);
   }
 
-  /** A pending deletion may hide the response, which must not be refetched in a loop. */
+  /** Whatever keeps the response from being shown: it must not be refetched in a loop. */
   function unlessHidden() {
     if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, SHOWN_AS_IT_CAME_MS));
   }

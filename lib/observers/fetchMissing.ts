@@ -3,6 +3,7 @@ import type { ReadRequest } from '../store/Observer';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { SHOWN_AS_IT_CAME_MS } from './awaitResponse';
 import { type EndpointReading, isMissing } from './EndpointReading';
+import { isHiddenByUpdate } from './isHiddenByUpdate';
 
 /**
  * Fetches a response that is missing until it can be shown; returns what ends that.
@@ -11,21 +12,30 @@ import { type EndpointReading, isMissing } from './EndpointReading';
  */
 export function fetchMissing(
   { endpoint, args }: ReadRequest,
-  { observers: { handle, untilPresent }, current }: Pick<EndpointReading, 'observers' | 'current'>,
+  { observers: { handle, until, untilPresent }, current }: Pick<EndpointReading, 'observers' | 'current'>,
   onFailure: (error: Error) => void,
 ): () => void {
   let isEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isWanted = () => !isEnded && isMissing(current());
+  const isHidden = () => isHiddenByUpdate(handle, { endpoint, args });
+
+  function sendIfWanted() {
+    if (isWanted()) send();
+  }
 
   function send() {
     if (handle.isPast()) {
-      void untilPresent().then(() => isWanted() && send());
+      void untilPresent().then(sendIfWanted);
+      return;
+    }
+    if (isHidden()) {
+      void until(() => isEnded || !isHidden()).then(sendIfWanted);
       return;
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
       () => {
-        // A pending deletion may hide the response, which must not be refetched in a loop.
+        // Whatever keeps the response from being shown: it must not be refetched in a loop.
         if (isWanted()) timer = setTimeout(send, SHOWN_AS_IT_CAME_MS);
       },
       error => {

@@ -9,6 +9,8 @@ export interface StoreObservers {
   readonly handle: StoreHandle;
   /** Adds an observer; returns what removes it. The store is subscribed to while there is any. */
   add(observer: Observer): () => void;
+  /** Fulfilled as soon as something is true of the store: now, or after one of the actions to come. */
+  until(isTrue: () => boolean): Promise<void>;
   /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
   untilPresent(): Promise<void>;
   /**
@@ -42,12 +44,12 @@ function createObservers(store: Store): StoreObservers {
   let present: Promise<void> | undefined;
   const retried = new WeakSet<object>();
 
-  function nextPresent(): Promise<void> {
+  function until(isTrue: () => boolean): Promise<void> {
+    if (isTrue()) return Promise.resolve();
     return new Promise(resolve => {
       const stop = store.subscribe(() => {
-        if (handle.isPast()) return;
+        if (!isTrue()) return;
         stop();
-        present = undefined;
         resolve();
       });
     });
@@ -55,8 +57,11 @@ function createObservers(store: Store): StoreObservers {
 
   return {
     handle,
+    until,
     untilPresent() {
-      present ??= nextPresent();
+      present ??= until(() => !handle.isPast()).then(() => {
+        present = undefined;
+      });
       return present;
     },
     retryFailures() {

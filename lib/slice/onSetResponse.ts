@@ -2,7 +2,7 @@ import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
 import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
-import { isLater, type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
+import { isLater, type ResponseToWrite, type Written, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -14,7 +14,7 @@ import { putCell } from '../tables/putCell';
 import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { DataState, ResponseMeta } from '../types/State';
+import type { DataState, ResponseMeta, ShownResponse } from '../types/State';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
 import { castDoubt, mayBeDouble, mayHaveBeenDone, recastDoubts } from './doubts';
@@ -31,9 +31,9 @@ type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
 export function onSetResponse(before: DataState, action: SetResponseAction): DataState {
   const owner = createOwner();
   const { requestId, landed = before.order + 1 } = action.meta;
-  const { outcome, parts, ...changes } = endingOf(before, action, owner);
-  const written: DataState = { ...before, ...parts };
   const pending = before.optimistic.find(update => update.requestId === requestId);
+  const { outcome, parts, ...changes } = endingOf(before, action, pending?.shown, owner);
+  const written: DataState = { ...before, ...parts };
   // A request for a record that had no key yet has begun under another key than it was sent under.
   const left = ended(before, pending?.key ?? action.key, requestId, owner);
   const isQuiet = left.inflight.size === 0;
@@ -55,7 +55,12 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   return after;
 }
 
-function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
+function endingOf(
+  state: DataState,
+  action: SetResponseAction,
+  shown: ShownResponse | undefined,
+  owner: Owner,
+): Ending {
   const { key, meta } = action;
   const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
   const endpoint = isNothing ? undefined : tryOrReport(() => endpointOf(action));
@@ -64,7 +69,7 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (!action.error) {
     return endpoint === undefined
       ? { parts: {}, outcome: { kind: 'failed' } }
-      : success(state, action, endpoint, owner);
+      : success(state, action, endpoint, shown, owner);
   }
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
@@ -81,6 +86,7 @@ function success(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
+  shown: ShownResponse | undefined,
   owner: Owner,
 ): Ending {
   const { key, meta } = action;
@@ -94,6 +100,7 @@ function success(
     isPlain: isKnownPlain(action),
     meta: landing,
     overlap,
+    shown: (shown?.written as Written | undefined)?.stored.entities,
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,

@@ -1,0 +1,99 @@
+import { Controller, Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Card extends Entity {
+  id = '';
+  title = '';
+  tags: readonly string[] = [];
+  column = '';
+  static key = 'confirmed.Card';
+}
+const CardResource = resource({
+  path: '/cards/:id',
+  schema: Card,
+  searchParams: {} as { column?: string },
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+});
+const { get, getList, partialUpdate } = CardResource;
+
+const one = { id: '1' };
+const todo = { column: 'todo' };
+const done = { column: 'done' };
+
+async function openCards(answer: (body: object) => object = body => body) {
+  const rows = [
+    { id: '1', title: 'a', tags: ['x'], column: 'todo' },
+    { id: '2', title: 'b', tags: [], column: 'todo' },
+  ];
+  const api = await serve({
+    'PATCH /cards/:id': ({ params, body }) => ({
+      ...rows.find(({ id }) => id === params.id),
+      ...answer(body as object),
+    }),
+  });
+  const store = createTestStore();
+  store.dispatch(getList.setResponse(todo, rows));
+  store.dispatch(getList.setResponse(done, []));
+  const read = () => ({
+    card: new Controller(store).get(Card, one),
+    record: get.select(one)(store.getState()).data,
+    todo: getList.select(todo)(store.getState()).data,
+    done: getList.select(done)(store.getState()).data,
+  });
+  return { api, store, read };
+}
+
+it('shows the very objects that it has shown before, where the response says what was expected', async () => {
+  const { api, store, read } = await openCards();
+  const held = api.hold('PATCH /cards/1');
+
+  const saved = store.dispatch(partialUpdate.fetch(one, { title: 'new', tags: ['x', 'y'] }));
+  const expected = read();
+  await held.release();
+  const response = await saved;
+
+  expect(expected.card).toMatchObject({ title: 'new', tags: ['x', 'y'] });
+  expect(store.getState().rdc.optimistic).toEqual([]);
+  for (const [name, value] of Object.entries(read())) expect(value).toBe(expected[name as 'card']);
+  expect(response).toBe(expected.card);
+});
+
+it('shows the same lists, where a record has moved as expected', async () => {
+  const { api, store, read } = await openCards();
+  const held = api.hold('PATCH /cards/1');
+
+  const saved = store.dispatch(getList.move.fetch(one, { column: 'done' }));
+  const expected = read();
+  await held.release();
+  await saved;
+
+  expect(expected.done?.map(({ id }) => id)).toEqual(['1']);
+  for (const [name, value] of Object.entries(read())) expect(value).toBe(expected[name as 'card']);
+});
+
+it('shows another object where the response says more', async () => {
+  const { api, store, read } = await openCards(body => ({ ...body, tags: ['z'] }));
+  const held = api.hold('PATCH /cards/1');
+
+  const saved = store.dispatch(partialUpdate.fetch(one, { title: 'new' }));
+  const expected = read();
+  await held.release();
+  await saved;
+
+  expect(read().card).toMatchObject({ title: 'new', tags: ['z'] });
+  expect(read().card).not.toBe(expected.card);
+});
+
+it('stores what a replay stores, in the same order of fields', async () => {
+  const { store } = await openCards(body => ({ tags: ['y'], ...body }));
+
+  await store.dispatch(partialUpdate.fetch(one, { title: 'new', tags: ['y'] }));
+
+  const replayed = createTestStore();
+  for (const action of JSON.parse(JSON.stringify(store.log))) replayed.dispatch(action);
+  expect(JSON.stringify(replayed.getState().rdc.entities)).toBe(
+    JSON.stringify(store.getState().rdc.entities),
+  );
+});
