@@ -8,15 +8,15 @@ const LOWER_BOUNDS = ['by hand', 'React alone'];
 const GROUPS = {
   ingest: [
     'Storing responses',
-    'Multiples of the time that `JSON.parse` takes for the text of the same response: a library that takes as long as parsing doubles what the response costs. The records are issues of about 1.3 kB of JSON, each with a user, two labels, a repository and its owner.',
+    'As multiples of the time that `JSON.parse` takes for the same response: 1 means that storing the response takes as long as parsing it. The records are issues of about 1.3 kB of JSON, each with a user, two labels, a repository and its owner.',
   ],
   lists: [
     'Reading and changing lists',
-    'A list of 10 000 issues, joined with their users, labels and repositories. A change counts together with the reading of the list that follows it.',
+    'A list of 10 000 issues, joined with their users, labels and repositories. The time of a change includes reading the list afterwards.',
   ],
   browser: [
     'In the browser',
-    'Chromium, React, production builds. A mount is the first of its page; a change counts from the action to the DOM.',
+    'Chromium, React, production builds. A mount is the first on its page; a change is measured from the action to the DOM.',
   ],
   heap: ['Memory', 'Each figure is from a process of its own.'],
   records: ['With more records, and more messages', undefined],
@@ -63,7 +63,7 @@ export function performancePage(runs) {
   const growths = sorted.flatMap(({ entries }) => entries.filter(entry => 'peers' in entry));
   return [
     '# Performance',
-    'Written by `npm run bench`, which measures this library and those of the field in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are time of the processor, garbage collection included, so that what else a machine does hardly matters. Read them as ratios: a peer that is twice as fast here is twice as fast elsewhere, but the times are those of one machine.',
+    'Written by `npm run bench`, which measures this library and comparable ones in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are CPU time including garbage collection, so other load on the machine hardly matters. Read them as ratios: the times are those of one machine, but a library that is twice as fast here should be twice as fast elsewhere.',
     circumstances(sorted),
     ...sorted.map(({ group, entries }) =>
       section(
@@ -85,7 +85,7 @@ function circumstances(runs) {
   const [{ machine, node, versions }] = runs;
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const loads = runs.flatMap(({ load = [] }) => load);
-  const load = loads.length === 0 ? '' : ` Load while it was measured: up to ${Math.max(...loads)}.`;
+  const load = loads.length === 0 ? '' : ` Load during the measurement: up to ${Math.max(...loads)}.`;
   return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}.${load}`;
 }
 
@@ -116,7 +116,7 @@ function growthSection(growths) {
   );
   return [
     '## How costs grow',
-    'The exponent is the slope of a straight line through the logarithms of size and time: 0 is flat, 1 is linear, 2 is quadratic. A fixed cost hides growth at small sizes, so compare the last two times as well. Times that fall with size are those of functions that were not compiled yet.',
+    'The exponent is the slope of a straight line through the logarithms of size and time: 0 is flat, 1 is linear, 2 is quadratic. A fixed cost hides growth at small sizes, so compare the last two times as well. Times that fall with size come from functions that were not compiled yet.',
     ['| | with the number of | | | exponent |', '|---|---|---|---|---:|', ...lines].join('\n'),
   ].join('\n\n');
 }
@@ -135,23 +135,23 @@ function winners(rows) {
   });
   if (lines.length === 0) return '';
   return [
-    '## Where another library is quicker',
-    [`| | ${OURS} | quicker |`, '|---|---|---|', ...lines].join('\n'),
-    'TanStack Query and RTK Query store a response as it came, which costs next to nothing; a record that stands in two responses is then stored twice, and changes in one of them.',
+    '## Where another library is faster',
+    [`| | ${OURS} | faster |`, '|---|---|---|', ...lines].join('\n'),
+    'TanStack Query and RTK Query store a response as it arrived, which costs next to nothing. A record in two responses is then stored twice, and a change reaches only one of them.',
   ].join('\n\n');
 }
 
 const LIMITS = `## Where the limits are
 
-What profiles say of the figures above that are furthest from the quickest peer, or from the lower bound:
+What profiles show about the figures above that are furthest from the fastest library, or from the lower bound:
 
-- **Storing a response.** *By hand* leaves out what makes state: nothing is checked, merged, stamped or kept for a replay. Of the library's own time for a first response of 1 000 nested records, writing rows into tables takes about a quarter, walking schemas another, collecting garbage a sixth, making sure that the data is plain a tenth, and comparing nested records that recur a twentieth; the rest is spread thin. RTK Query and TanStack Query keep the response as one object, and leave all of that out.
-- **What garbage collection includes.** V8 drops what it has compiled for closures with the last of them, and what it has compiled for objects with the last object. All garbage is collected before each round here, as it is in an app between two requests. While the walk over a response was made of closures, the first 1 000 records after that took five to ten times as long as the next 1 000; 10 000 hid it, since the code was compiled again after the first of them. It is made of classes now, of which one instance each stays for good.
-- **First read of a joined list.** Two fifths of the time are the two entries in a \`WeakMap\` that each record needs so that it, and the short list in it, stay the same object for as long as they say the same; a tenth is its instance, a tenth finding its row. \`createEntityAdapter\` joins plain objects again with each change, and keeps nothing.
-- **Reading again, changing one record.** RTK Query and TanStack Query hand out the object that they keep. A normalized list has to find out whether any record in it has changed, once for each state of the store.
-- **First mount of many rows.** The time is spread over a hundred functions, none of which takes more than a twentieth, and most of it is their first run: mounted again in the same page, 10 000 rows cost what they do with \`createEntityAdapter\`. A row does more than read a record by its id: it works out the key of its request, whether the response is fresh, and what to fetch otherwise.
-- **\`expireAll\` and \`invalidateAll\`.** An endpoint's \`testKey\` may be any function, so each stored key is tested, but once: nodes of the table below which none passed are skipped from then on. The first \`expireAll\` of an endpoint costs a look at all keys, any other what the endpoint has stored and what came since. An index by endpoint would have to be written with every response.
-- **Moving a record.** A creation finds the lists that it may join by their filters. A move looks at each list of its kind, since any of them may have to let the record go.`;
+- **Storing a response.** *By hand* leaves out what makes it a store: nothing is checked, merged, timestamped or kept for a replay. Of the library's own time for a first response of 1 000 nested records, writing rows into tables takes about a quarter, walking schemas another, garbage collection a sixth, checking that the data is plain a tenth, and comparing repeated nested records a twentieth; the rest is spread thin. RTK Query and TanStack Query keep the response as one object and do none of this.
+- **What garbage collection includes.** When the last closure of a function is collected, V8 drops its compiled code; the same goes for the last object of a kind. Here all garbage is collected before each round, as in an app between two requests. When the walk over a response still used closures, the first 1 000 records after a collection took five to ten times as long as the next 1 000; with 10 000 records this did not show, since the code was soon compiled again. Now the walk uses classes, and one instance of each is kept.
+- **First read of a joined list.** Two fifths of the time go into the two entries in a \`WeakMap\` that each record needs so that it, and the short list in it, stay the same objects until they change; a tenth goes into creating its instance, a tenth into finding its row. \`createEntityAdapter\` joins plain objects again with each change, and keeps nothing.
+- **Reading again, changing one record.** RTK Query and TanStack Query return the object that they keep. A normalized list has to check whether any record in it has changed, once for each state of the store.
+- **First mount of many rows.** The time is spread over a hundred functions, none of which takes more than a twentieth, and most of it is their first run: when 10 000 rows are mounted again on the same page, they take as long as with \`createEntityAdapter\`. A row does more than read a record by its id: it works out the key of its request, whether the response is fresh, and what to fetch otherwise.
+- **\`expireAll\` and \`invalidateAll\`.** An endpoint's \`testKey\` may be any function, so each stored key is tested, but only once: parts of the table without a match are skipped from then on. The first \`expireAll\` of an endpoint has to test all keys, later ones only those of the endpoint and new ones. An index by endpoint would have to be updated with every response.
+- **Moving a record.** A creation finds the lists that the record can join by their filters. A move checks each list of its kind, since the record may have to leave any of them.`;
 
 const REPEAT = `## Repeating this
 
@@ -161,4 +161,4 @@ npm run bench              # everything, a quarter of an hour
 npm run bench -- ingest    # one group; the others stay as they were measured last
 \`\`\`
 
-The groups are the files of \`bench/groups\`; what each library is asked to do is in \`bench/peers\` and \`bench/page\`. The raw figures are in \`bench/results\`. What each entry point, typical app and feature adds to a bundle is measured by \`npm run size\`.`;
+The groups are the files of \`bench/groups\`; the code for each library is in \`bench/peers\` and \`bench/page\`. The raw figures are in \`bench/results\`. What each entry point, typical app and feature adds to a bundle is measured by \`npm run size\`.`;

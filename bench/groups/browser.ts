@@ -172,7 +172,7 @@ report({
   title: '50 mounted queries over one table of 100 000, one record changes, to the DOM',
   unit: 'ms',
   figures: queries.figures(),
-  note: 'The functions of the 50 queries look at each record themselves: that is the same in all of them.',
+  note: 'The functions of the 50 queries look at every record; that part is the same for all libraries.',
 });
 
 /** Of the median change, for more and more mounted rows. */

@@ -54,7 +54,7 @@ for (const size of SIZES) {
     title: `First response of ${size.toLocaleString('en')} nested records`,
     unit: UNIT,
     figures: inUnitsOf(PARSE, await compare([parse(text), byHand, ...first])),
-    note: '*By hand* is a lower bound: four loops written for these very records put their rows into `Map`s, with no history, no checks, and nothing immutable.',
+    note: '*By hand* is a lower bound: four loops written for exactly these records, which put rows into `Map`s, without history, checks or immutability.',
   });
 
   const again = peers.map(({ name, open }) => {
@@ -79,7 +79,7 @@ for (const size of SIZES) {
     return { ...timing, note: `${changed === size ? 'all' : changed} changed` };
   });
   report({
-    title: `The same response again, ${size.toLocaleString('en')} records; how many of them are other objects afterwards`,
+    title: `The same response again, ${size.toLocaleString('en')} records; how many of them are new objects afterwards`,
     unit: UNIT,
     figures,
   });
@@ -142,7 +142,7 @@ for (const size of SIZES) {
       title: `A request of ${size.toLocaleString('en')} records${isAgain ? ', sent again' : ''}: from parsed to stored`,
       unit: UNIT,
       figures: inUnitsOf(PARSE, await compare([parse(text), ...candidates])),
-      note: 'What `JSON.parse` returns may hold `-0` and `Infinity`, which JSON does not know: it is looked through as everything is.',
+      note: 'This includes a check that the data is plain JSON: what `JSON.parse` returns can contain `-0` and `Infinity`.',
     });
   }
 }
@@ -226,5 +226,5 @@ report({
   title: 'First response of the 329 events that GitHub sent, recorded by `@octokit/webhooks-examples`',
   unit: UNIT,
   figures: inUnitsOf(PARSE, await compare([parse(text), ...recorded])),
-  note: '40 users and 21 repositories, nested up to seven deep and repeated in full each time.',
+  note: '40 users and 21 repositories, nested up to seven levels deep and repeated in full each time.',
 });

@@ -56,7 +56,7 @@ report({
   title: 'First read of a joined list of 10 000',
   unit: 'ms',
   figures: await compare(firstReads),
-  note: 'RTK Query, TanStack Query and normy keep the list as it came: there is nothing to join.',
+  note: 'RTK Query, TanStack Query and normy keep the list as it arrived: there is nothing to join.',
 });
 
 const rereads = peers.map((peer): Candidate => {
