@@ -57,6 +57,26 @@ describe('names of records', () => {
   });
 });
 
+describe('names of types', () => {
+  it('names the types of equally named endpoints after their groups, and numbers none', async () => {
+    const filters = ['state', 'owner', 'label', 'sort', 'order', 'after'];
+    const listOf = (tag: string) => ({
+      get: {
+        operationId: `${tag}/list`,
+        tags: [tag],
+        parameters: filters.map(name => ({ name, in: 'query', schema: text, description: `By ${name}.` })),
+        responses: ok({ type: 'array', items: text }),
+      },
+    });
+    const files = await generated(
+      { user: record('name') },
+      { '/alerts': listOf('alerts'), '/secrets': listOf('secrets') },
+    );
+    expect(files['alertsEndpoints.ts']).toContain('export interface ListSearch {');
+    expect(files['secretsEndpoints.ts']).toContain('export interface SecretsListSearch {');
+  });
+});
+
 describe('forms of records', () => {
   const issue = record('title', 'state', 'body');
   const patched = (schema: object) => ({

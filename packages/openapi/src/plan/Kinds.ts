@@ -35,7 +35,7 @@ export interface Kinds {
   /** The name of the type of a schema that is no entity. */
   readonly typeNameAt: (pointer: string) => string;
   /** A name for another type: the one that is wanted, or one like it that is free. */
-  readonly claim: (wanted: string) => string;
+  readonly claim: (...wanted: readonly [string, ...string[]]) => string;
   readonly shapeAt: (pointer: string) => Shape;
   /** What a shape is, past references to what is no entity; `isNullable` gathers what it passed. */
   readonly resolve: (shape: Shape) => Resolved;
@@ -131,9 +131,9 @@ export function findKinds(
     if (entityAt(pointer) === undefined) typeNameAt(pointer);
   }
 
-  function claim(wanted: string): string {
-    let name = wanted;
-    for (let i = 2; taken.has(name); i++) name = `${wanted}${i}`;
+  function claim(...wanted: readonly [string, ...string[]]): string {
+    let name = wanted.find(each => !taken.has(each)) ?? wanted[0];
+    for (let i = 2; taken.has(name); i++) name = `${wanted[0]}${i}`;
     taken.add(name);
     return name;
   }

@@ -11,9 +11,16 @@ const exported = () => factory.createModifier(ts.SyntaxKind.ExportKeyword);
 const overriding = () => factory.createModifier(ts.SyntaxKind.OverrideKeyword);
 
 /** The endpoints that belong to no kind of record, each on its own. */
-export function groupStatements({ endpoints }: GroupPlan, module: Module, output: Output): ts.Statement[] {
+export function groupStatements(
+  { name: file, endpoints }: GroupPlan,
+  module: Module,
+  output: Output,
+): ts.Statement[] {
+  const group = file.replace(/Endpoints$/, '');
   for (const each of endpoints) {
-    const value = endpointOf(each, typeBaseOf(each.name), module, output);
+    // Two groups may have a `list`: the types of the second are named after the group as well.
+    const typeNames = [typeBaseOf(each.name), typeBaseOf(group, each.name)] as const;
+    const value = endpointOf(each, typeNames, module, output);
     const declaration = factory.createVariableStatement(
       [exported()],
       factory.createVariableDeclarationList(

@@ -50,7 +50,7 @@ export const isUrlEncoded = (mediaType: string | undefined): boolean =>
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
   { operation, path }: EndpointPlan,
-  typeBase: string,
+  typeBases: TypeNames,
   module: Module,
   output: Output,
 ): ts.Expression {
@@ -60,8 +60,8 @@ export function endpointOf(
   const sent = method === 'GET' || isEmpty(body, output) ? undefined : body;
   const isImplied = sent === undefined ? method === 'GET' : method === 'POST';
   if (!isImplied) options.push(['method', string(method)]);
-  options.push(...searchOption(operation, `${typeBase}Search`, module, output));
-  if (sent !== undefined) options.push(['body', bodyValue(sent, `${typeBase}Body`, module, output)]);
+  options.push(...searchOption(operation, named(typeBases, 'Search'), module, output));
+  if (sent !== undefined) options.push(['body', bodyValue(sent, named(typeBases, 'Body'), module, output)]);
   else if (isSending) options.push(['body', undefinedValue()]);
   options.push(...headerOption(sent), ...responseOptions(operation, module, output));
   return factory.createNewExpression(id(endpointClass([operation], module)), undefined, [object(options)]);
@@ -75,11 +75,11 @@ function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
 }
 
 /** The query parameters of an operation, those that are part of its path left out. */
-export function searchOption(operation: Operation, name: string, module: Module, output: Output): Options {
+export function searchOption(operation: Operation, names: TypeNames, module: Module, output: Output): Options {
   const inPath = new Set(parameterNames(operation.path));
   const fields = operation.query.filter(field => !inPath.has(field.name));
   if (fields.length === 0) return [];
-  return [['searchParams', fieldsValue(fields, name, 'query', module, output)]];
+  return [['searchParams', fieldsValue(fields, names, 'query', module, output)]];
 }
 
 /** `type<T>()` */
@@ -88,18 +88,18 @@ export function typed(type: ts.TypeNode, module: Module): ts.Expression {
 }
 
 /** What is sent. */
-export function bodyValue(body: Body, name: string, module: Module, output: Output): ts.Expression {
+export function bodyValue(body: Body, names: TypeNames, module: Module, output: Output): ts.Expression {
   const { shape, mediaType, isRequired } = body;
   if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
   const { shape: inner } = withoutNull(shape);
   if (output.options.zod && isRequired) {
     return inner.kind === 'object'
-      ? fieldsValue(inner.fields, name, 'input', module, output)
+      ? fieldsValue(inner.fields, names, 'input', module, output)
       : zodOf(shape, 'input', module, output);
   }
   const type =
     inner.kind === 'object'
-      ? fieldsType(inner.fields, name, 'input', module, output)
+      ? fieldsType(inner.fields, names, 'input', module, output)
       : typeOf(isJson(mediaType) || isForm(mediaType) ? shape : inner, 'input', module, output);
   return typed(isRequired ? type : union([type, keyword('undefined')]), module);
 }
@@ -107,29 +107,29 @@ export function bodyValue(body: Body, name: string, module: Module, output: Outp
 /** What is sent where it is made of fields: `type<T>()`, or the Zod schema of them. */
 function fieldsValue(
   fields: readonly Field[],
-  name: string,
+  names: TypeNames,
   purpose: 'query' | 'input',
   module: Module,
   output: Output,
 ): ts.Expression {
-  if (!output.options.zod) return typed(fieldsType(fields, name, purpose, module, output), module);
+  if (!output.options.zod) return typed(fieldsType(fields, names, purpose, module, output), module);
   const value = zodObject(fields, purpose, module, output);
   if (isShort(fields)) return value;
-  const type = declaredType(fields, name, purpose, module, output);
+  const type = declaredType(fields, names, purpose, module, output);
   module.statements.push(zodStatement(type, value, module));
   return id(zodName(type));
 }
 
 function fieldsType(
   fields: readonly Field[],
-  name: string,
+  names: TypeNames,
   purpose: 'query' | 'input',
   module: Module,
   output: Output,
 ): ts.TypeNode {
   return isShort(fields)
     ? objectType(fields, purpose, module, output)
-    : typeRef(declaredType(fields, name, purpose, module, output));
+    : typeRef(declaredType(fields, names, purpose, module, output));
 }
 
 /** Whether a type is written where it is used. */
@@ -140,12 +140,12 @@ function isShort(fields: readonly Field[]): boolean {
 /** Declares the type of fields, and returns its name. */
 function declaredType(
   fields: readonly Field[],
-  name: string,
+  names: TypeNames,
   purpose: 'query' | 'input',
   module: Module,
   output: Output,
 ): string {
-  const given = output.kinds.claim(name);
+  const given = output.kinds.claim(...names);
   module.statements.push(
     factory.createInterfaceDeclaration(
       [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
@@ -240,6 +240,12 @@ export function docOfOperation(operation: Operation): string {
 function shortened(text: string): string {
   return text.trim().split(/\n\s*\n/)[0] ?? '';
 }
+
+/** Names that a type could have, the best first: the first that is free is taken. */
+export type TypeNames = readonly [string, ...string[]];
+
+const named = (bases: TypeNames, ending: string): TypeNames =>
+  bases.map(base => `${base}${ending}`) as [string, ...string[]];
 
 /** The beginning of the names of the types that an endpoint brings along. */
 export function typeBaseOf(...names: readonly string[]): string {

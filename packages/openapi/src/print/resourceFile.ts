@@ -46,12 +46,12 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
     ['schema', schema],
   ];
   if (getList !== undefined) {
-    options.push(...searchOption(getList, `${entity.name}Search`, module, output));
+    options.push(...searchOption(getList, [`${entity.name}Search`], module, output));
   }
   if (sending?.body !== undefined) {
     options.push([
       'body',
-      bodyValue({ ...sending.body, isRequired: true }, `${entity.name}Body`, module, output),
+      bodyValue({ ...sending.body, isRequired: true }, [`${entity.name}Body`], module, output),
     ]);
   }
   if (plan.paginationField !== undefined) options.push(['paginationField', string(plan.paginationField)]);
@@ -65,7 +65,7 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
     ...plan.members.map(
       (each): Added => [
         each.name,
-        endpointOf(each, typeBaseOf(entity.name, each.name), module, output),
+        endpointOf(each, [typeBaseOf(entity.name, each.name)], module, output),
         docOfOperation(each.operation),
       ],
     ),
@@ -157,7 +157,7 @@ function ownSearch(
   module: Module,
   output: Output,
 ): Options {
-  return searchOption(operation, typeBaseOf(plan.entity.name, name, 'search'), module, output);
+  return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
 }
 
 /** The body of a change, where it is another than that of a creation. */
@@ -170,7 +170,7 @@ function ownBody(
 ): Options {
   if (body === undefined) return [['body', undefinedValue()]];
   if (JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape)) return [];
-  return [['body', bodyValue(body, name, module, output)]];
+  return [['body', bodyValue(body, [name], module, output)]];
 }
 
 /** A deletion whose response is not the record: the path tells which one is gone. */
