@@ -63,7 +63,8 @@ const burst = async (size: number) => {
   return timing?.median ?? Number.NaN;
 };
 report({
-  title: 'A burst of optimistic updates, each of another record, until the server has responded to all of them',
+  title:
+    'A burst of optimistic updates, each of another record, until the server has responded to all of them',
   by: 'updates',
   peers: [await grown([10, 100, 300, 1_000], burst)],
 });

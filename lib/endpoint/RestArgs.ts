@@ -45,7 +45,9 @@ export type ParamsOf<Options extends RestOptions> = WithSearch<
 >;
 
 /** Which parameters do those of a path and of a query make together? */
-export type WithSearch<Params, Search> = [Search] extends [undefined] ? Params : Flat<Params & SearchOf<Search>>;
+export type WithSearch<Params, Search> = [Search] extends [undefined]
+  ? Params
+  : Flat<Params & SearchOf<Search>>;
 
 /** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
 export type SearchOf<Search> =

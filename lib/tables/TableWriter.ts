@@ -28,7 +28,7 @@ export class TableWriter<V, M> {
 
   readonly #owner: Owner;
 
-  /** The table as it was last asked for; nothing where it has changed since. */
+  /** The table as it was last returned; undefined if it has changed since. */
   #written: Table<V, M> | undefined;
 
   constructor(written: Table<V, M> = emptyTable(), owner: Owner) {

@@ -75,7 +75,12 @@ function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
 }
 
 /** The query parameters of an operation, those that are part of its path left out. */
-export function searchOption(operation: Operation, names: TypeNames, module: Module, output: Output): Options {
+export function searchOption(
+  operation: Operation,
+  names: TypeNames,
+  module: Module,
+  output: Output,
+): Options {
   const inPath = new Set(parameterNames(operation.path));
   const fields = operation.query.filter(field => !inPath.has(field.name));
   if (fields.length === 0) return [];
