@@ -91,6 +91,20 @@ it('distinguishes variants of an endpoint by what they fetch', () => {
   expect(said).toEqual([]);
 });
 
+it('distinguishes endpoints whose addresses both fit by the one that their arguments make', () => {
+  const byId = new RestEndpoint({ name: 'one.fits', path: '/fits/:id', schema: Card });
+  const byPath = new RestEndpoint({ name: 'one.fits', path: '/fits/*parts', schema: [Card] });
+  const log = [
+    byId.setResponse({ id: '1' }, { id: '1' }),
+    byPath.setResponse({ parts: ['2'] }, [{ id: '2' }]),
+  ];
+  expect([byId.testKey(log[1]?.key ?? ''), byPath.testKey(log[0]?.key ?? '')]).toEqual([true, true]);
+
+  const { live, replayed } = statesOf(log as Log);
+  expect(replayed).toEqual(live);
+  expect(said).toEqual([]);
+});
+
 it('treats endpoints that differ only in when they are sent as one', () => {
   const get = new RestEndpoint({ name: 'one.timed', path: '/timed/:id', schema: Card });
   get.extend({ name: 'one.timed', pollFrequency: 5 });

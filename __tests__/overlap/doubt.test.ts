@@ -38,6 +38,28 @@ it('refetches each mounted request that shows the record once, however many show
   expect(cards.doubts()).toEqual({});
 });
 
+it('is refetched once, though another record is mutated while the refetch is in flight', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  await collide(cards, 'a', 'b');
+  const refetch = await arrival('GET /cards/1');
+  const requests = newRequests();
+  const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'x' }));
+  (await arrival('PATCH /cards/2')).respond();
+  await other;
+  // A second one would leave at once, or with what begins next.
+  const reading = store.dispatch(get.fetch({ id: '3' }));
+  (await arrival('GET /cards/3')).respond();
+  await reading;
+  refetch.respond();
+  await settle();
+
+  expect(requests()).toEqual(['PATCH /cards/2', 'GET /cards/3']);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+  expect(cards.doubts()).toEqual({});
+});
+
 it('sends nothing where nothing that was fetched is mounted', async () => {
   const cards = await startMounted();
   const requests = cards.newRequests();
