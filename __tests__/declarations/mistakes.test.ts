@@ -51,6 +51,8 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ['controller.fetch(TodoResource.getList.getPage, {});', '{'],
   ['dispatch(TodoResource.getList.invalidate({ dun: true }));', 'dun'],
   ['usePages(TodoResource.getList.getPage, page => [{ pag: page }], { first: 1, next: () => 2 });', 'pag'],
+  ["usePages(ByState.getList, page => [{ state: 'opn', page }], { next: () => undefined });", 'state'],
+  ["useResponses(ByState.getList, [1], () => [{ state: 'opn' }]);", 'state'],
   ["fixture({ endpoint: TodoResource.get, args: [{ ids: '5' }], response: {} });", 'ids'],
   ["controller.setError(TodoResource.get, { id: 5 }, 'failed');", "'failed'"],
   // --------------------------------------------------------------------------------------------------------- bodies
@@ -112,7 +114,7 @@ const root = join(__dirname, '../..');
 const head = `
 import { createListenerMiddleware, createReducer, configureStore, type Dispatch, type EnhancedStore, type StoreEnhancer, type ThunkDispatch, type Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import { Collection, type Controller, createDataClient, Entity, EntityMixin, entityChanged, gcManager, getSelectors, isPending, Lazy, logoutManager, networkManager, Query, RestEndpoint, resource, showing, type, Union } from 'rdc-toolkit';
-import { AsyncBoundary, useDebounce, useDLE, useLoading, usePages, useResponse, useSubscription, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, useDebounce, useDLE, useLoading, usePages, useResponse, useResponses, useSubscription, useSuspense } from 'rdc-toolkit/react';
 import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
 import { fixture } from 'rdc-toolkit/testing';
 import { zodEntity } from 'rdc-toolkit/zod';
@@ -130,10 +132,22 @@ const TodoResource = resource({
   searchParams: type<{ done?: boolean } | undefined>(),
   paginationField: 'page',
 });
+const ByState = resource({
+  path: '/todos/:id',
+  schema: Todo,
+  searchParams: type<{ state?: 'open' | 'done' }>(),
+  paginationField: 'page',
+});
 declare const controller: Controller;
 declare const dispatch: Dispatch;
 declare const store: EnhancedStore<{}, UnknownAction, Tuple<[StoreEnhancer<{ dispatch: ThunkDispatch<{}, undefined, UnknownAction> }>]>>;
 `.split('\n');
+
+interface Complaint {
+  readonly at: string;
+  lines: number;
+  said: string;
+}
 
 /** What the compiler says, by line; the text behind the place that it underlines comes first. */
 function complaints(code: readonly string[]) {
@@ -154,17 +168,18 @@ function complaints(code: readonly string[]) {
     );
     const tsc = join(root, 'node_modules/typescript7/bin/tsc');
     const { stdout } = spawnSync('node', [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
-    const found = new Map<number, { at: string; lines: number }[]>();
-    let last: { at: string; lines: number } | undefined;
+    const found = new Map<number, Complaint[]>();
+    let last: Complaint | undefined;
     for (const text of stdout.trimEnd().split('\n')) {
       const place = /mistakes\.tsx\((\d+),(\d+)\): error /.exec(text);
       if (place === null) {
         if (last === undefined) throw new Error(stdout.slice(0, 500));
         last.lines++;
+        last.said += text;
         continue;
       }
       const [line, column] = [Number(place[1]) - 1, Number(place[2]) - 1];
-      last = { at: code[line]?.slice(column) ?? '', lines: 1 };
+      last = { at: code[line]?.slice(column) ?? '', lines: 1, said: text };
       found.set(line, [...(found.get(line) ?? []), last]);
     }
     return found;
@@ -181,6 +196,8 @@ it('TypeScript underlines each mistake where it was made, in five lines at most'
     const [first] = said.filter(({ at }) => at.startsWith(underlined));
     if (said.length === 0) return `silent: ${code}`;
     if (first === undefined) return `elsewhere, at ${said.map(({ at }) => at).join(' and ')}: ${code}`;
+    if (/\(TodoResource, \{/.test(code) && !first.said.includes('pass one of its endpoints'))
+      return `without the way out: ${first.said}`;
     return said.some(({ lines }) => lines > 5) ? `too long: ${code}` : code;
   });
   expect(told).toEqual(mistakes.map(([code]) => code));

@@ -1,4 +1,4 @@
-import { Collection, Entity, type ResourceOptions, type RestOptions, resource } from 'rdc-toolkit';
+import { Collection, Entity, type ResourceOptions, type RestOptions, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -151,6 +151,28 @@ describe('paginated', () => {
     await serve({ 'GET /:room/events': () => reply(200, [{ id: '7' }], { link: '<?after=7>; rel="next"' }) });
     const response = await createTestStore().dispatch(getLinked.fetch({ room: 'y' }));
     expect([response.link, response.events.map(({ id }) => id)]).toEqual(['<?after=7>; rel="next"', ['7']]);
+  });
+});
+
+describe('a field whose type is given by type()', () => {
+  const getList = IssueResource.getList.extend({
+    schema: {
+      results: IssueResource.getList.schema.results,
+      next: type<string | null>(),
+      sums: type<{ open: number; by: readonly string[] }>(),
+    },
+  });
+
+  it.each([
+    ['null, and an object', { next: null, sums: { open: 2, by: ['ada'] } }],
+    ['a text, and nothing', { next: '?after=7' }],
+  ])('is kept as it comes: %s', async (_case, beside) => {
+    await serve({ 'GET /:repo/issues': () => ({ results: [ISSUES[0]], ...beside }) });
+    const store = createTestStore();
+    const { results, ...kept } = await store.dispatch(getList.fetch({ repo: 'a' }));
+    const next: string | null = kept.next;
+    expect(results.map(({ id }) => id)).toEqual(['1']);
+    expect({ ...kept, next }).toEqual(beside);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   GQLEndpoint,
   RestEndpoint,
   type RestOptions,
+  type,
   Union,
 } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
@@ -70,11 +71,17 @@ const optional = new RestEndpoint({ path: '/search', searchParams: {} as { q?: s
 const omittable = new RestEndpoint({ path: '/:in/search', searchParams: {} as { q: string } | undefined });
 
 export type SearchArguments = [
-  Expect<Equal<Parameters<typeof required>, [params: { q: string; page?: number }]>>,
-  Expect<Equal<Parameters<typeof optional>, [params?: { q?: string }]>>,
-  Expect<Equal<Parameters<typeof omittable>, [params: { in: Id; q?: string }]>>,
+  Expect<Equal<Parameters<typeof required>, [params: { q: string; page?: number | undefined }]>>,
+  Expect<Equal<Parameters<typeof optional>, [params?: { q?: string | undefined }]>>,
+  Expect<Equal<Parameters<typeof omittable>, [params: { in: Id; q?: string | undefined }]>>,
 ];
 
+declare const q: string | undefined;
+// A query leaves out what is `undefined`, with `exactOptionalPropertyTypes` too.
+optional({ q });
+required({ q: '', page: q === undefined ? undefined : 1 });
+// @ts-expect-error `q` has to be there
+required({ q });
 optional();
 optional({ q: 'a' });
 // @ts-expect-error required
@@ -122,6 +129,7 @@ const getTodos = new RestEndpoint({ path: '/todos', schema: new Collection([Todo
 const getEnvelope = getTodos.extend({
   schema: { results: getTodos.schema, total: 0, next: '', more: true, nested: { first: Todo } },
 });
+const getPageOfTodos = getTodos.extend({ schema: { items: getTodos.schema, next: type<string | null>() } });
 const getFeed = new RestEndpoint({
   path: '/feed',
   schema: [new Union({ user: User, todo: Todo }, 'type')],
@@ -141,6 +149,9 @@ export type Results = [
         readonly nested: { readonly first: Todo };
       }
     >
+  >,
+  Expect<
+    Equal<Data<typeof getPageOfTodos>, { readonly items: readonly Todo[]; readonly next: string | null }>
   >,
   Expect<Equal<Data<typeof getFeed>[number], User | Todo>>,
   Expect<Equal<Data<typeof getAll>, unknown>>,
@@ -179,7 +190,7 @@ const posting = getUser.extend({ method: 'POST', body: {} as { name: string } })
 const twice = moved.extend({ schema: [User] }).extend({ dataExpiryLength: 5 });
 
 export type Extended = [
-  Expect<Equal<Parameters<typeof moved>, [params: { name: Id; full?: boolean }]>>,
+  Expect<Equal<Parameters<typeof moved>, [params: { name: Id; full?: boolean | undefined }]>>,
   Expect<Equal<Data<typeof moved>, User>>,
   Expect<Equal<Parameters<typeof posting>, [params: { id: Id }, body: { name: string }]>>,
   Expect<Equal<Data<typeof twice>, readonly User[]>>,
@@ -209,10 +220,12 @@ const cursored = paged.paginated(
 );
 
 export type Lists = [
-  Expect<Equal<Parameters<typeof paged.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+  Expect<
+    Equal<Parameters<typeof paged.getPage>, [params: { group: Id; done?: boolean | undefined; page: Id }]>
+  >,
   Expect<Equal<Data<typeof paged.getPage>, readonly Todo[]>>,
   Expect<Equal<Parameters<typeof paged.move>[0], { group: Id; id: Id }>>,
-  Expect<Equal<Parameters<typeof paged.push>[0], { group: Id; done?: boolean }>>,
+  Expect<Equal<Parameters<typeof paged.push>[0], { group: Id; done?: boolean | undefined }>>,
   Expect<Equal<typeof getTodos.getPage, undefined>>,
   Expect<Equal<Parameters<typeof cursored>[0]['after'], string>>,
   Expect<Equal<Data<typeof cursored>, readonly Todo[]>>,

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { All, Collection, Endpoint, Entity, Query, resource } from 'rdc-toolkit';
+import { All, Collection, Endpoint, Entity, Query, resource, type } from 'rdc-toolkit';
 import {
   useCache,
   useCancelling,
@@ -186,6 +186,12 @@ export function useTypesOfActing(typed: string) {
 }
 
 const paged = resource({ path: '/lists/:list/todos/:id', schema: Todo, paginationField: 'page' });
+const byState = resource({
+  path: '/todos/:id',
+  schema: Todo,
+  paginationField: 'cursor',
+  searchParams: type<{ state?: 'open' | 'closed' }>(),
+});
 const getWrapped = new Endpoint(async (after: string) => ({ items: [after], next: after }), {
   name: 'wrapped',
 });
@@ -208,6 +214,17 @@ export function useTypesOfPages(list: string | undefined) {
     Expect<Equal<(typeof pages)[number]['items'], string[]>>,
   ];
 
+  // Literals are those of the arguments, though no parameter says so.
+  usePages(byState.getList, (cursor: string | undefined) => [{ state: 'open', cursor }], {
+    next: () => undefined,
+  });
+  usePages(byState.getList.getPage, cursor => [{ state: 'open', cursor }], { first: '', next: () => null });
+  useResponses(byState.getList, [1, 2], () => [{ state: 'open' }]);
+
+  // @ts-expect-error no such state
+  usePages(byState.getList, cursor => [{ state: 'opn', cursor }], { next: () => undefined });
+  // @ts-expect-error no such state
+  useResponses(byState.getList, [1, 2], () => [{ state: 'opn' }]);
   // @ts-expect-error the list is missing
   usePages(paged.getList.getPage, (page: number) => [{ page }], { first: 1, next: () => undefined });
   // @ts-expect-error the cursor that follows is of another type

@@ -42,10 +42,15 @@ const Todos = resource({
 
 export type Arguments = [
   Expect<Equal<Parameters<typeof Todos.get>, [params: { group: Id; id: Id }]>>,
-  Expect<Equal<Parameters<typeof Todos.getList>, [params: { group: Id; done?: boolean }]>>,
-  Expect<Equal<Parameters<typeof Todos.getList.push>[0], { group: Id; done?: boolean }>>,
-  Expect<Equal<Parameters<typeof Todos.getList.unshift>[0], { group: Id; done?: boolean }>>,
-  Expect<Equal<Parameters<typeof Todos.getList.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+  Expect<Equal<Parameters<typeof Todos.getList>, [params: { group: Id; done?: boolean | undefined }]>>,
+  Expect<Equal<Parameters<typeof Todos.getList.push>[0], { group: Id; done?: boolean | undefined }>>,
+  Expect<Equal<Parameters<typeof Todos.getList.unshift>[0], { group: Id; done?: boolean | undefined }>>,
+  Expect<
+    Equal<
+      Parameters<typeof Todos.getList.getPage>,
+      [params: { group: Id; done?: boolean | undefined; page: Id }]
+    >
+  >,
   Expect<Equal<Parameters<typeof Todos.getList.move>[0], { group: Id; id: Id }>>,
   Expect<Equal<Parameters<typeof Todos.update>[0], { group: Id; id: Id }>>,
   Expect<Equal<Parameters<typeof Todos.partialUpdate>[0], { group: Id; id: Id }>>,
@@ -142,7 +147,7 @@ export type Members = [
       | 'extend'
     >
   >,
-  Expect<Equal<Parameters<typeof Extended.get>, [params: { id: Id; deep?: boolean }]>>,
+  Expect<Equal<Parameters<typeof Extended.get>, [params: { id: Id; deep?: boolean | undefined }]>>,
   Expect<Equal<Data<typeof Extended.get>, Todo>>,
   Expect<Equal<Parameters<typeof Extended.current>, []>>,
   Expect<Equal<Data<typeof Extended.current>, Todo>>,
@@ -196,11 +201,16 @@ const Reused = createResource({
 export type Reuse = [
   Expect<Equal<Parameters<typeof Reused.get>, [params: { group: Id; id: Id }]>>,
   Expect<Equal<Data<typeof Reused.get>, Todo>>,
-  Expect<Equal<Parameters<typeof Reused.getList>, [params: { group: Id; done?: boolean }]>>,
+  Expect<Equal<Parameters<typeof Reused.getList>, [params: { group: Id; done?: boolean | undefined }]>>,
   Expect<Equal<Data<typeof Reused.getList>, { readonly results: readonly Todo[]; readonly total: number }>>,
   Expect<Equal<Data<typeof Reused.firstPage>['results'], readonly Todo[]>>,
   Expect<Equal<Data<typeof Reused.getList.push>, Todo>>,
-  Expect<Equal<Parameters<typeof Reused.getList.getPage>, [params: { group: Id; done?: boolean; page: Id }]>>,
+  Expect<
+    Equal<
+      Parameters<typeof Reused.getList.getPage>,
+      [params: { group: Id; done?: boolean | undefined; page: Id }]
+    >
+  >,
 ];
 
 // --- Through a controller ------------------------------------------------------------------------------------

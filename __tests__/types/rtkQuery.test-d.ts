@@ -1,5 +1,5 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
-import { Collection, createDataClient, Entity, Invalidate } from 'rdc-toolkit';
+import { Collection, createDataClient, Entity, Invalidate, type } from 'rdc-toolkit';
 import { baseQueryManager, bridgeApi } from 'rdc-toolkit/rtk-query';
 import type { Equal, Expect } from './expectType';
 
@@ -19,7 +19,9 @@ const plainApi = createApi({
   tagTypes: ['Post'],
   endpoints: build => ({
     getPosts: build.query<RawPost[], void>({ query: () => 'posts' }),
-    getFeed: build.query<{ items: RawPost[]; total: number }, number>({ query: page => `feed/${page}` }),
+    getFeed: build.query<{ items: RawPost[]; total: number; next: string | null }, number>({
+      query: page => `feed/${page}`,
+    }),
     getCount: build.query<number, void>({ query: () => 'count' }),
     editPost: build.mutation<RawPost, RawPost>({ query: body => ({ url: 'posts', method: 'PATCH', body }) }),
     addPost: build.mutation<RawPost, { title: string }>({
@@ -31,7 +33,7 @@ const plainApi = createApi({
 
 const api = bridgeApi(plainApi, {
   getPosts: [Post],
-  getFeed: { items: new Collection([Post]), total: 0 },
+  getFeed: { items: new Collection([Post]), total: 0, next: type<string | null>() },
   editPost: Post,
   addPost: new Collection([Post]).push,
   deletePost: new Invalidate(Post),
@@ -48,6 +50,7 @@ export function useTypes() {
     Expect<Equal<typeof posts.data, readonly Post[] | undefined>>,
     Expect<Equal<typeof count.data, number | undefined>>,
     Expect<Equal<NonNullable<typeof feed.data>['total'], number>>,
+    Expect<Equal<NonNullable<typeof feed.data>['next'], string | null>>,
     Expect<Equal<NonNullable<typeof feed.data>['items'][number], Post>>,
     Expect<Equal<typeof picked.first, Post | undefined>>,
     Expect<Equal<typeof edited, Promise<Post>>>,

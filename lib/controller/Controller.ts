@@ -28,6 +28,7 @@ import { whenEnded } from '../thunks/whenEnded';
 import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
+import type { NotAResource } from '../types/NotAResource';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
@@ -46,7 +47,7 @@ export interface KeyTest {
   testKeyIn?(store: StoreHandle): TestKey;
 }
 
-type AnyEndpoint = BaseEndpoint<Loose, unknown>;
+type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
 type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 

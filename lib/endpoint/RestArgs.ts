@@ -47,11 +47,22 @@ export type ParamsOf<Options extends RestOptions> = WithSearch<
 /** Which parameters do those of a path and of a query make together? */
 export type WithSearch<Params, Search> = [Search] extends [undefined]
   ? Params
-  : Flat<Params & SearchOf<Search>>;
+  : Flat<Params & OrUndefined<SearchOf<Search>>>;
 
 /** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
 export type SearchOf<Search> =
   undefined extends InputOf<Search> ? Partial<NonNullable<InputOf<Search>>> : InputOf<Search>;
+
+/**
+ * The same parameters, where those that can be left out may be given as `undefined`: a query leaves them out.
+ *
+ * Only `exactOptionalPropertyTypes` tells the two apart.
+ */
+type OrUndefined<Params> = {
+  [Name in keyof Params]: Params extends Readonly<Record<Name, unknown>>
+    ? Params[Name]
+    : Params[Name] | undefined;
+};
 
 /** One object in place of an intersection, so that an editor shows its members and no other name. */
 export type Flat<T> = T extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never;

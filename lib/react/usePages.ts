@@ -106,10 +106,13 @@ interface Window<Cursor> {
  *
  * @param argsOf the arguments of a page
  */
-export function usePages<E extends ReadEndpoint, Cursor = string | undefined>(
+export function usePages<
+  E extends ReadEndpoint,
+  Cursor = string | undefined,
+  const Args extends PageArgs<E> = PageArgs<E>,
+>(
   endpoint: E,
-  // Spread, so that an array is read as a tuple by old compilers, too.
-  argsOf: (cursor: Cursor) => readonly [...PageArgs<E>],
+  argsOf: (cursor: Cursor) => Args,
   options: PagesOptions<DataOf<E>, Cursor, MetaOf<E>>,
 ): Pages<DataOf<E>, MetaOf<E>>;
 export function usePages(

@@ -32,10 +32,10 @@ export interface ResponsesOptions {
  * }
  * ```
  */
-export function useResponses<E extends ReadEndpoint, Item>(
+export function useResponses<E extends ReadEndpoint, Item, const Args extends ArgsOrNone<E> = ArgsOrNone<E>>(
   endpoint: E,
   items: readonly Item[],
-  argsOf: (item: Item) => ArgsOrNone<E>,
+  argsOf: (item: Item) => Args,
   { name }: ResponsesOptions = {},
 ): readonly ResponseView<DataOf<E> | undefined>[] {
   assertReads('useResponses', endpoint);

@@ -3,6 +3,7 @@ import { nameMember } from '../endpoint/endpointNames';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
 import { checkAddedMembers, checkExtension } from './checkExtension';
 
@@ -25,7 +26,7 @@ export type Extensible<M> = M & {
 };
 
 /** The three forms of `extend()`. */
-interface Extend<M> {
+interface Extend<M> extends OfResource {
   <const Name extends string, const Options extends Partial<RestOptions>>(
     name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
     options: Options & NoUnknown<keyof Options, keyof RestOptions>,

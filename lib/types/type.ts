@@ -1,5 +1,5 @@
 /**
- * Says a type where an option takes a value: `searchParams` and `body`.
+ * Says a type where an option takes a value: `searchParams`, `body`, and a field of a schema.
  *
  * Nothing is checked when the program runs; a Standard Schema (Zod, Valibot, ...)
  * in its place does that.
@@ -25,4 +25,5 @@ export function type<T>(): T {
   return SAMPLE as T;
 }
 
-const SAMPLE: unknown = Object.freeze({});
+/** A text: in a schema it describes a value that is kept as it comes, as any sample does; an object would want one. */
+const SAMPLE: unknown = '';

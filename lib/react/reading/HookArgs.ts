@@ -1,11 +1,14 @@
 import type { BaseEndpoint } from '../../endpoint/BaseEndpoint';
 import type { Loose } from '../../types/Loose';
+import type { NotAResource } from '../../types/NotAResource';
 
 /** An endpoint of which a hook only needs to know what TypeScript infers. */
-export type AnyEndpoint = BaseEndpoint<Loose, unknown>;
+export type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
 
 /** An endpoint without a side effect: one that rendering may send. */
-export interface ReadEndpoint extends AnyEndpoint {
+export type ReadEndpoint = NotAResource & WithoutSideEffect;
+
+interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
   readonly '~sideEffect': 'none';
 }
 
