@@ -147,7 +147,7 @@ function Panel({ recording, settings, update, onClose }: PanelProps) {
     >
       <Sash side={side} size={size} onSize={pixels => update({ [side]: pixels })} />
       <div className="bar">
-        <div className="tabs" role="tablist" aria-label="Parts of the data panel">
+        <div className="tabs" role="tablist" aria-label="Data panel tabs">
           {TABS.map(name => (
             <button
               key={name}

@@ -29,7 +29,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
   // Of another difference, again as many as at first.
   const [listed, setListed] = useState({ of: records, count: FIRST_RECORDS });
   const count = listed.of === records ? listed.count : FIRST_RECORDS;
-  if (records.length === 0) return <p className="soft">No record changed.</p>;
+  if (records.length === 0) return <p className="soft">No records changed.</p>;
   return (
     <table className="diff mono">
       <tbody>

@@ -58,7 +58,7 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
           : `${log.refused} of the actions in ${picked.name} cannot be replayed, and are left out.`,
       );
     } catch (error) {
-      setProblem(`${picked.name} is no log: ${(error as Error).message}`);
+      setProblem(`${picked.name} is not a log: ${(error as Error).message}`);
     }
   }
 
@@ -150,7 +150,7 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
           {problem}
         </p>
       )}
-      {shown.length === 0 && <p className="empty">Nothing has happened since the panel began to record.</p>}
+      {shown.length === 0 && <p className="empty">Nothing recorded yet.</p>}
       <div className="split" data-detail={group ? 'some' : 'none'}>
         <VirtualList
           label={opened ? 'Opened log' : 'Log'}
@@ -192,7 +192,7 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
                 </button>
               </div>
             )}
-            <h3>What it changed</h3>
+            <h3>Changes</h3>
             <Differences before={group.main.before} after={group.main.after} onOpen={onOpen} />
             {group.entries.slice(-MAX_ACTIONS).map(entry => (
               <div key={entry.id}>

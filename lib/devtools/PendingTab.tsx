@@ -13,7 +13,7 @@ interface PendingTabProps {
 export function PendingTab({ recording, onOpen }: PendingTabProps) {
   const layers = layersOf(recording.state());
   if (layers.length === 0) {
-    return <p className="empty">Nothing is pending: all that is shown, the server has confirmed.</p>;
+    return <p className="empty">Nothing is pending: the server has confirmed everything shown.</p>;
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

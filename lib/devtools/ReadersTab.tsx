@@ -19,7 +19,7 @@ export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
   }));
   const reader = readers[selected];
   const last = recording.entries().find(({ id }) => id === reader?.counts.last);
-  if (readers.length === 0) return <p className="empty">No hook reads the store at this moment.</p>;
+  if (readers.length === 0) return <p className="empty">No hook is reading the store.</p>;
   return (
     <div className="split" data-detail={reader ? 'some' : 'none'}>
       <VirtualList
@@ -45,13 +45,13 @@ export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
           <button type="button" className="small back" onClick={() => setSelected(-1)}>
             Back
           </button>
-          <h2>{reader.name ?? reader.endpointName ?? 'Query of the cache'}</h2>
+          <h2>{reader.name ?? reader.endpointName ?? 'Cache query'}</h2>
           <p className="mono soft">{reader.key}</p>
           <h3>Arguments</h3>
           <JsonTree value={reader.args} isOpen />
           <h3>Last update</h3>
           {last === undefined ? (
-            <p className="soft">None since the panel first showed it.</p>
+            <p className="soft">None yet.</p>
           ) : (
             <button type="button" className="link" onClick={() => onEntry(last.id)}>
               {labelOfEntry(last)}

@@ -80,7 +80,7 @@ export function RecordsTab({ store, recording, place, onPlace, onEntry }: Record
         />
       </div>
       {found.length === 0 && (
-        <p className="empty">{kinds.length === 0 ? 'The store holds no record.' : 'No such record.'}</p>
+        <p className="empty">{kinds.length === 0 ? 'The store has no records.' : 'No matching records.'}</p>
       )}
       <div className="split" data-detail={isThere ? 'some' : 'none'}>
         <VirtualList
@@ -195,7 +195,7 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
           </tbody>
         </table>
       )}
-      <Shelf title="Lies over it">
+      <Shelf title="Pending updates">
         {explanation.overlays.map(({ endpointName, requestId, fields: shown }) => (
           <div key={requestId}>
             {endpointName} shows <span className="mono">{textOf(shown)}</span>

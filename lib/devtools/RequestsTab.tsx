@@ -43,7 +43,7 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
         <input
           className="field"
           type="search"
-          placeholder="Endpoint or address"
+          placeholder="Endpoint or URL"
           aria-label="Search requests"
           value={search}
           onChange={event => setSearch(event.target.value)}
@@ -61,7 +61,7 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
           </button>
         ))}
       </div>
-      {found.length === 0 && <p className="empty">No request was sent since the panel began to record.</p>}
+      {found.length === 0 && <p className="empty">No requests recorded yet.</p>}
       <div className="split" data-detail={request ? 'some' : 'none'}>
         <VirtualList
           label="Requests"
@@ -198,7 +198,7 @@ function RequestDetail({ store, recording, request, onOpen, onDisturb, onClose }
           <Fact name="Size">
             {body === undefined ? '' : `${JSON.stringify(body)?.length ?? 0} characters`}
           </Fact>
-          <Fact name="Readers">{`${readers} mounted, for one request`}</Fact>
+          <Fact name="Readers">{`${readers} mounted, sharing one request`}</Fact>
         </tbody>
       </table>
       <h3>Arguments</h3>
@@ -207,11 +207,11 @@ function RequestDetail({ store, recording, request, onOpen, onDisturb, onClose }
         <>
           <h3>Response</h3>
           <JsonTree value={body} isOpen />
-          <h3>What it changed</h3>
+          <h3>Changes</h3>
           <Differences before={response.before} after={response.after} onOpen={onOpen} />
         </>
       )}
-      {recording.isPast() && <p className="soft">The store shows an earlier time.</p>}
+      {recording.isPast() && <p className="soft">The store shows an earlier state.</p>}
     </section>
   );
 }
@@ -242,6 +242,6 @@ function endpointFor({ request, response }: RecordedRequest) {
 
 /** The response of a server that fails. */
 function failure(key: string): Error {
-  const response = { status: 500, statusText: 'Made to fail by the panel' } as Response;
+  const response = { status: 500, statusText: 'Failed by the data panel' } as Response;
   return new NetworkError(key, response, undefined);
 }

@@ -46,7 +46,7 @@ function disturbed(fetchNow: typeof globalThis.fetch): typeof globalThis.fetch {
     const delay = Math.max(...found.map(one => one.delay));
     if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay));
     if (!found.some(({ fails }) => fails)) return fetchNow(input, init);
-    const body = JSON.stringify({ message: 'Made to fail by the data panel.' });
+    const body = JSON.stringify({ message: 'Failed by the data panel.' });
     return new Response(body, { status: 500, headers: { 'Content-Type': 'application/json' } });
   };
 }
