@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { All, Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -14,6 +14,8 @@ class Post extends Entity {
   static key = 'bursts.Post';
   static schema = { author: Author };
 }
+
+const allPosts = new All(Post);
 
 let timesAsked = 0;
 
@@ -31,6 +33,12 @@ const rename = get.extend({
 const POSTS = 20;
 const rows = (name: string) =>
   Array.from({ length: POSTS }, (_, i) => ({ id: String(i), title: 'old', author: { id: 'a', name } }));
+
+const getLate = new ApiEndpoint({ name: 'bursts.getLate', path: '/late', schema: [Post] });
+
+function allIn({ client, getState }: ReturnType<typeof createTestStore>) {
+  return client.selectors.selectQuery(allPosts)(getState()) ?? [];
+}
 
 async function openPosts(nameInResponses: () => string) {
   const api = await serve({
@@ -70,4 +78,50 @@ it('shows what the pending updates make of a record that a response to one of th
   await held.release();
   await second;
   expect(posts().slice(0, 2)).toMatchObject([{ title: 'first' }, { title: 'second' }]);
+});
+
+it('shows records that arrive while updates are pending, in order of arrival and without another look at the updates', async () => {
+  const { api, store, posts } = await openPosts(() => 'Ada');
+  const held = api.hold('PATCH /posts/1');
+  const pending = store.dispatch(rename.fetch({ id: '1' }, { title: 'second' }));
+  posts();
+  const asked = timesAsked;
+  const late = Array.from({ length: 100 }, (_, i) => `late ${i}`).map(id => ({
+    id,
+    title: 'late',
+    author: { id: 'a', name: 'Ada' },
+  }));
+
+  store.dispatch(getLate.setResponse(late));
+
+  expect(allIn(store).map(({ id, title }) => [id, title])).toEqual([
+    ['0', 'old'],
+    ['1', 'second by Ada'],
+    ...rows('')
+      .map(({ id }) => [id, 'old'])
+      .slice(2),
+    ...late.map(({ id }) => [id, 'late']),
+  ]);
+  expect(timesAsked).toBe(asked);
+
+  await held.release();
+  await pending;
+});
+
+it('shows a record that an update brings after all that has arrived meanwhile', async () => {
+  const { api, store, posts } = await openPosts(() => 'Ada');
+  const held = api.hold('PATCH /posts/mine');
+  const pending = store.dispatch(rename.fetch({ id: 'mine' }, { title: 'mine' }));
+  posts();
+  const idsPastFirst = () =>
+    allIn(store)
+      .slice(POSTS)
+      .map(({ id }) => id);
+  expect(idsPastFirst()).toEqual(['mine']);
+
+  store.dispatch(getLate.setResponse([{ id: 'late', title: 'late', author: { id: 'a', name: 'Ada' } }]));
+
+  expect(idsPastFirst()).toEqual(['late', 'mine']);
+  await held.release();
+  await pending;
 });

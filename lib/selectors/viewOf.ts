@@ -176,9 +176,7 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
   const entities = { ...view.entities, ...untouched(view.entities, before.entities, base.entities) };
   const deleted = { ...view.deleted, ...untouched(view.deleted, before.deleted, base.deleted) };
   let { endpoints } = view;
-  for (const place of places.keys()) {
-    const at = place.indexOf('\n');
-    const [kind, key] = [place.slice(0, at), place.slice(at + 1)];
+  for (const [kind, key] of inOrderOfArrival(places, base)) {
     if (kind === '') {
       endpoints = confirmed(endpoints, base.endpoints, key, owner);
       continue;
@@ -186,7 +184,8 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
     const records = entities[kind];
     if (records !== undefined && records !== base.entities[kind]) {
       const hasCome = getCell(base.entities[kind], key) !== undefined && getCell(records, key) === undefined;
-      if (hasCome) return undefined;
+      // What an update has created comes after all that is confirmed.
+      if (hasCome && view.entities[kind]?.next !== before.entities[kind]?.next) return undefined;
       entities[kind] = confirmed(records, base.entities[kind], key, owner);
     }
     const tombstones = deleted[kind];
@@ -196,6 +195,15 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
   }
   succeed(view.entities, entities);
   return { entities, deleted, indexes: view.indexes, endpoints };
+}
+
+function inOrderOfArrival(places: Places, { entities }: Stored): [kind: string, key: string][] {
+  const pairs = Array.from(places.keys(), (place): [string, string] => {
+    const at = place.indexOf('\n');
+    return [place.slice(0, at), place.slice(at + 1)];
+  });
+  const orderOf = ([kind, key]: [string, string]) => getCell(entities[kind], key)?.order ?? 0;
+  return pairs.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
 /** The confirmed tables of those kinds that no update has touched. */
