@@ -1,6 +1,6 @@
 /** What optimistic updates cost while they are pending, and when many of them settle at once. */
 import { type Candidate, compare } from '../measure';
-import { issues, middle } from '../payloads';
+import { issue, issues, middle } from '../payloads';
 import { IssueEntity, IssueResource, openStore } from '../peers/ours';
 import { type Growth, report } from '../report';
 
@@ -70,7 +70,7 @@ report({
 });
 
 const never = () => new Promise<Response>(() => {});
-const whilePending = async (size: number) => {
+const whilePending = async (size: number, change: (opened: Opened, round: number) => void) => {
   globalThis.fetch = never;
   const opened = withReader();
   for (const request of rename(opened, size)) request.catch(() => {});
@@ -79,15 +79,27 @@ const whilePending = async (size: number) => {
   const candidate: Candidate = {
     peer: 'rdc-toolkit',
     run: round => {
-      opened.controller.set(IssueEntity, { id: middle(LENGTH, round), title: `written ${round}` });
+      change(opened, round);
       opened.read();
     },
   };
   const [timing] = await compare([candidate], { rounds: 25 });
   return timing?.median ?? Number.NaN;
 };
+
+const write = ({ controller }: Opened, round: number) =>
+  controller.set(IssueEntity, { id: middle(LENGTH, round), title: `written ${round}` });
 report({
   title: 'Another record written and the list read, while optimistic updates are pending',
   by: 'pending updates',
-  peers: [await grown([1, 10, 100, 1_000], whilePending)],
+  peers: [await grown([1, 10, 100, 1_000], size => whilePending(size, write))],
+});
+
+let created = LENGTH;
+const create = ({ store }: Opened) =>
+  store.dispatch(getList.push.setResponse(OPEN, {}, issue(++created) as never));
+report({
+  title: 'Another record created and the list read, while optimistic updates are pending',
+  by: 'pending updates',
+  peers: [await grown([1, 10, 100, 1_000], size => whilePending(size, create))],
 });
