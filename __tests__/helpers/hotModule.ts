@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { transformSync } from 'esbuild';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+
+const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
 
 /**
  * Evaluates a module of definitions again and again, as hot reloading does: the library and what else the module
@@ -16,7 +18,7 @@ export function hotModule<Exports>(file: string, load: (specifier: string) => un
      * @param edit what its author has changed meanwhile
      */
     async evaluate(edit: (source: string) => string = text => text): Promise<Exports> {
-      const { code } = transformSync(edit(source), { loader: 'ts', format: 'cjs', target: 'es2022' });
+      const { outputText: code } = transpileModule(edit(source), { compilerOptions });
       const module = { exports: {} };
       new Function('module', 'exports', 'require', code)(
         module,
