@@ -10,6 +10,7 @@ export { Lazy } from './schema/Lazy';
 export { unshift } from './schema/listMerge';
 export { ObjectSchema as Object } from './schema/ObjectSchema';
 export { Query } from './schema/Query';
+export { Scalar } from './schema/Scalar';
 export { schema } from './schema/schema';
 export { Union } from './schema/Union';
 export { Values } from './schema/Values';

@@ -16,7 +16,7 @@ it.each([
       'Entity EntityMixin GQLEndpoint GQLNetworkError ' +
       'InputError InvalidEntityError InvalidResponseError Invalidate Lazy ' +
       'MissingKeyError MissingRecordError NetworkError Object Query RdcError ' +
-      'ResetError RestEndpoint UnexpectedContentError UnexpectedInputError Union ' +
+      'ResetError RestEndpoint Scalar UnexpectedContentError UnexpectedInputError Union ' +
       'Values actionTypes actions createDataClient dehydrate denormalize devToolsOptions ' +
       'entityChanged focusManager formErrors gcManager getSelectors hydrationManager ifNoneMatch isPending keyOf logRecorder logoutManager networkManager ' +
       'normalize pageLinks resource schema showing subscriptionManager type unshift',

@@ -8,6 +8,7 @@ import {
   type Invalidate,
   Lazy,
   Query,
+  Scalar,
   schema,
   Union,
   Values,
@@ -41,6 +42,20 @@ class Author extends EntityMixin(Person, { key: 'Author', pk: 'slug' }) {
   books = 0;
 }
 
+const TeamIn = Scalar(Team, {
+  key: 'TeamIn',
+  fields: ['size'],
+  lens: ({ season }: { season: number }) => season,
+});
+const teamsIn = new Collection([TeamIn]);
+Scalar(Team, {
+  key: 'TeamBy',
+  // @ts-expect-error no field of the entity
+  fields: ['sise'],
+  // @ts-expect-error no lens
+  lens: () => ({}),
+});
+
 const owner = new Union({ user: User, team: Team }, 'type');
 const owners = new Values({ user: User, team: Team }, 'type');
 const users = new Collection([User]);
@@ -53,6 +68,8 @@ const profile = new Query({ user: User, teams: new All(Team) }, ({ user, teams }
 }));
 
 export type ValuesOfSchemas = [
+  Expect<Equal<Denormalized<typeof TeamIn>, Team>>,
+  Expect<Equal<Denormalized<typeof teamsIn>, readonly Team[]>>,
   Expect<Equal<Denormalized<typeof User>, User>>,
   Expect<Equal<Denormalized<readonly [typeof User]>, readonly User[]>>,
   Expect<Equal<Denormalized<typeof owner>, User | Team>>,

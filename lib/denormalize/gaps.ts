@@ -40,13 +40,16 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
   const [element] = records;
   if (element === undefined) return;
   const { kind, pk } = element;
-  const isDeleted = !isAbsent(kind, pk, tables);
-  if (isDeleted && getCell(tables.entities[kind], pk)?.value === undefined) return;
-  const requires = isDeleted
+  const isThere = getCell(tables.entities[kind], pk)?.value !== undefined;
+  const requires = isThere
     ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
     : undefined;
-  if (isDeleted && requires === undefined) return;
-  const gap = { kind, pk, list, requires };
+  // What is a part of another record goes with it.
+  const { isPart = false } = (dependencies[0] ?? {}) as { readonly isPart?: boolean };
+  if (requires !== undefined && isPart) return;
+  const absent = requires === undefined ? records.find(of => isAbsent(of.kind, of.pk, tables)) : undefined;
+  if (requires === undefined && (absent === undefined || (!isThere && absent !== element))) return;
+  const gap = { ...(absent ?? element), list, requires };
   const cause = causeOf(gap);
   const { number } = tables;
   // The first of one reading, of the latest reading.

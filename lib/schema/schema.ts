@@ -8,6 +8,7 @@ import { Lazy } from './Lazy';
 import { unshift } from './listMerge';
 import { ObjectSchema } from './ObjectSchema';
 import { Query } from './Query';
+import { Scalar } from './Scalar';
 import { Union } from './Union';
 import { Values } from './Values';
 
@@ -38,5 +39,6 @@ export const schema = {
   Query,
   Invalidate,
   Lazy,
+  Scalar,
   unshift,
 } as const;

@@ -1,0 +1,195 @@
+import {
+  Collection,
+  Controller,
+  createDataClient,
+  Entity,
+  gcManager,
+  getSelectors,
+  Invalidate,
+  networkManager,
+  Scalar,
+  type,
+  Values,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Company extends Entity {
+  id = '';
+  name = '';
+  share = 0;
+  boughtAt = new Date(0);
+  get label() {
+    return `${this.name} ${this.share}`;
+  }
+  static key = 'ScalarCompany';
+  static schema = { boughtAt: (iso: string) => new Date(iso) };
+}
+
+const CompanyIn = Scalar(Company, {
+  key: 'ScalarCompanyIn',
+  fields: ['share', 'boughtAt'],
+  lens: ({ portfolio }: { portfolio: string }) => portfolio,
+});
+
+const getCompanies = new ApiEndpoint({
+  path: '/companies',
+  searchParams: type<{ portfolio: string }>(),
+  schema: new Collection([CompanyIn]),
+  name: 'scalar.getCompanies',
+});
+const getShares = new ApiEndpoint({
+  path: '/shares',
+  searchParams: type<{ portfolio: string }>(),
+  schema: new Values(CompanyIn),
+  name: 'scalar.getShares',
+});
+const getCompany = new ApiEndpoint({ path: '/companies/:id', schema: Company, name: 'scalar.getCompany' });
+const change = new ApiEndpoint({
+  path: '/portfolios/:portfolio/companies/:id',
+  method: 'PATCH',
+  body: type<Partial<{ name: string; share: number }>>(),
+  schema: CompanyIn,
+  name: 'scalar.change',
+  getOptimisticResponse: (_snapshot, { id }, body) => ({ id, ...body }),
+});
+const sell = new ApiEndpoint({
+  path: '/portfolios/:portfolio/companies/:id',
+  method: 'DELETE',
+  schema: new Invalidate(CompanyIn),
+  name: 'scalar.sell',
+});
+const close = new ApiEndpoint({
+  path: '/companies/:id',
+  method: 'DELETE',
+  schema: new Invalidate(Company),
+  name: 'scalar.close',
+});
+
+const shares: Readonly<Record<string, readonly number[]>> = { A: [10, 20], B: [30] };
+
+async function setUp(client?: Parameters<typeof createTestStore>[0]) {
+  const api = await serve({
+    'GET /companies': ({ query }) =>
+      (shares[String(query.portfolio)] ?? []).map((share, i) => ({
+        id: String(i + 1),
+        name: ['Ada & Co', 'Babbage'][i],
+        share,
+        boughtAt: '2020-01-01',
+      })),
+    'GET /companies/:id': ({ params }) => ({ id: params.id, name: 'Lovelace' }),
+    'GET /shares': () => ({ 1: { share: 99 } }),
+    'PATCH /portfolios/:portfolio/companies/:id': ({ params, body }) => ({
+      id: params.id,
+      ...(body as object),
+    }),
+    'DELETE /portfolios/:portfolio/companies/:id': ({ params }) => ({ id: params.id }),
+    'DELETE /companies/:id': ({ params }) => ({ id: params.id }),
+  });
+  const store = createTestStore(client);
+  const controller = new Controller(store);
+  await controller.fetch(getCompanies, { portfolio: 'A' });
+  await controller.fetch(getCompanies, { portfolio: 'B' });
+  const shown = (portfolio: string) => getCompanies.select({ portfolio })(store.getState()).data ?? [];
+  const labels = () => ['A', 'B'].map(portfolio => shown(portfolio).map(({ label }) => label));
+  return { api, store, controller, shown, labels };
+}
+
+it('reads the values of the arguments with the record that they share', async () => {
+  const { store, shown, labels } = await setUp();
+
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 30']]);
+  expect(shown('A')[0]).toBeInstanceOf(Company);
+  expect(shown('A')[0]?.boughtAt).toEqual(new Date('2020-01-01'));
+  expect(shown('A')[0]?.pk()).toBe('1');
+  expect(Object.isFrozen(shown('A')[0])).toBe(true);
+  expect(store.getState().rdc.entities[Company.key]?.size).toBe(2);
+  // Without arguments there are no values to tell.
+  expect(getCompany.select({ id: '1' })(store.getState()).data).toMatchObject({ name: 'Ada & Co', share: 0 });
+});
+
+it('shows what all share wherever it is read, and is the same object where nothing has changed', async () => {
+  const { controller, shown, labels } = await setUp();
+  const [, babbage] = shown('A');
+
+  await controller.fetch(getCompany, { id: '1' });
+
+  expect(labels()).toEqual([['Lovelace 10', 'Babbage 20'], ['Lovelace 30']]);
+  expect(shown('A')[1]).toBe(babbage);
+  const [first] = shown('B');
+  controller.set(CompanyIn, { id: '1', portfolio: 'A' }, { id: '1', share: 11 });
+  expect(labels()).toEqual([['Lovelace 11', 'Babbage 20'], ['Lovelace 30']]);
+  expect(shown('B')[0]).toBe(first);
+});
+
+it('is found by its key and the arguments, and changed by a function', async () => {
+  const { store, controller, labels } = await setUp();
+
+  expect(controller.get(CompanyIn, { id: '2', portfolio: 'A' })?.label).toBe('Babbage 20');
+  expect(controller.get(CompanyIn, { id: '2', portfolio: 'B' })).toBeUndefined();
+  controller.set(CompanyIn, { id: '2', portfolio: 'A' }, company => ({ id: '2', share: company.share + 1 }));
+
+  expect(labels()[0]).toEqual(['Ada & Co 10', 'Babbage 21']);
+  expect(getSelectors(CompanyIn).selectIds(store.getState())).toEqual(['1 A', '2 A', '1 B']);
+});
+
+it('shows an optimistic update under its arguments alone, and rolls it back', async () => {
+  const { api, controller, labels } = await setUp();
+  const held = api.hold('PATCH /portfolios/A/companies/1');
+
+  const pending = controller.fetch(change, { portfolio: 'A', id: '1' }, { share: 50 });
+  expect(labels()).toEqual([['Ada & Co 50', 'Babbage 20'], ['Ada & Co 30']]);
+  await held.arrived;
+  pending.abort();
+  await pending.catch(() => undefined);
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 30']]);
+
+  await held.release();
+  await controller.fetch(change, { portfolio: 'B', id: '1' }, { name: 'New', share: 5 });
+  expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 5']]);
+});
+
+it('takes values alone, as a map by the keys of the records', async () => {
+  const { store, controller, labels } = await setUp();
+
+  await controller.fetch(getShares, { portfolio: 'B' });
+
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 99']]);
+  expect(getShares.select({ portfolio: 'B' })(store.getState()).data?.['1']?.label).toBe('Ada & Co 99');
+});
+
+it('is removed under its arguments, or with the record everywhere', async () => {
+  const { controller, labels } = await setUp();
+
+  await controller.fetch(sell, { portfolio: 'A', id: '1' });
+  expect(labels()).toEqual([['Babbage 20'], ['Ada & Co 30']]);
+
+  await controller.fetch(close, { id: '1' });
+  expect(labels()).toEqual([['Babbage 20'], []]);
+});
+
+it('is collected with the responses that brought it, and not before', async () => {
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
+  const { store, labels } = await setUp({ client: createDataClient({ managers, dataExpiryLength: 200 }) });
+  const sizes = () => Object.values(store.getState().rdc.entities).map(({ size }) => size);
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 30']]);
+
+  while (sizes().some(size => size > 0)) {
+    // Whatever is still there is there as a whole.
+    const { endpoints } = store.getState().rdc;
+    if (endpoints.size === 2) expect(labels()[0]).toEqual(['Ada & Co 10', 'Babbage 20']);
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+  store.client.cleanup(store);
+});
+
+it('says what is missing where the arguments have no lens, and which field an entity has not', async () => {
+  const { controller } = await setUp();
+
+  expect(() => controller.set(CompanyIn, { id: '1' }, { id: '1', share: 5 })).toThrow(
+    /Scalar\(ScalarCompany\): lens\(\) found nothing in the arguments/,
+  );
+  expect(() => Scalar(Company, { key: 'X', fields: ['shares' as 'share'], lens: () => 'A' })).toThrow(
+    'ScalarCompany has no field "shares"',
+  );
+});

@@ -1,0 +1,172 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+import { isPlainObject } from '../plain/isPlainObject';
+import { INVALID } from '../types/INVALID';
+import type { Loose } from '../types/Loose';
+import type { DenormalizeContext, Fields } from '../types/Schema';
+import type { EntityRow } from '../types/State';
+import { Entity } from './Entity';
+import type { EntityClass, EntityFields } from './EntityClass';
+
+/** Which fields of an entity depend on the arguments of a request, and on which. */
+export interface ScalarOptions<E, Args extends readonly Loose[]> {
+  /** Unique name of the kind under which the values are stored. */
+  readonly key: string;
+  /** Names of the fields that depend on arguments. */
+  readonly fields: readonly (keyof EntityFields<E> & string)[];
+  /** What the values depend on, from the arguments of a request: a portfolio, a currency. */
+  readonly lens: (...args: Args) => string | number | undefined;
+}
+
+/** The record that the values are of, and the lens under which they hold, in a stored row. */
+const RECORD = '$record';
+const LENS = '$lens';
+
+/**
+ * An entity some of whose fields depend on the arguments of the request, such as the share of a company in a
+ * portfolio.
+ *
+ * It stands in a schema where the entity would: `[CompanyInPortfolio]`. What does not depend on arguments is stored
+ * once, as a record of the entity; the values are stored for each lens, and read together with it: readers get an
+ * instance of the entity. Everything else is as with any entity: lists, `set`, optimistic updates, deletions.
+ *
+ * @returns an entity, for reading and writing with the values
+ * @throws {UsageError} (in development) when the entity has no such field
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint, Scalar, type } from 'rdc-toolkit';
+ *
+ * class Company extends Entity {
+ *   id = '';
+ *   name = '';
+ *   share = 0;
+ *   static key = 'Company';
+ * }
+ *
+ * const CompanyInPortfolio = Scalar(Company, {
+ *   key: 'CompanyInPortfolio',
+ *   fields: ['share'],
+ *   lens: ({ portfolio }: { portfolio: string }) => portfolio,
+ * });
+ *
+ * const getCompanies = new RestEndpoint({
+ *   path: '/companies',
+ *   searchParams: type<{ portfolio: string }>(),
+ *   schema: new Collection([CompanyInPortfolio]),
+ * });
+ * ```
+ */
+export function Scalar<E extends object, const Args extends readonly Loose[]>(
+  entity: EntityClass<E>,
+  { key, fields, lens }: ScalarOptions<E, Args>,
+): EntityClass<E> {
+  if (process.env.NODE_ENV !== 'production') checkFields(entity, fields);
+  const isValue = (name: string) => (fields as readonly string[]).includes(name);
+  /** Keys of the instances that readers have. */
+  const keys = new WeakMap<object, string>();
+
+  class Made extends Entity {
+    static readonly key = key;
+    /** It goes with the record that it is a part of. */
+    static readonly isPart = true;
+
+    /** Looked at when it is needed: classes that it names may not be there yet. */
+    static get schema(): Fields {
+      const { schema = {} } = entity;
+      const own = fields.filter(field => Object.hasOwn(schema, field));
+      return { [RECORD]: entity, ...Object.fromEntries(own.map(field => [field, schema[field]])) };
+    }
+
+    constructor() {
+      super();
+      const names = [RECORD, LENS, ...fields];
+      Object.assign(this, Object.fromEntries(names.map(name => [name, undefined])));
+    }
+
+    static override pk(
+      input: object,
+      parent?: unknown,
+      field?: string,
+      args: readonly unknown[] = [],
+    ): string | undefined {
+      const known = keys.get(input);
+      if (known !== undefined) return known;
+      const { [RECORD]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
+      const pk = isPlainObject(record) ? entity.pk(record, parent, field, args) : String(record);
+      const value = stored ?? lens(...(args as Args));
+      return pk === undefined || value === undefined ? undefined : `${pk} ${String(value)}`;
+    }
+
+    static override process(
+      input: unknown,
+      _parent: unknown,
+      field: string | undefined,
+      args: readonly unknown[],
+    ): unknown {
+      const value = lensIn(args);
+      if (!isPlainObject(input)) return { [RECORD]: input, [LENS]: value };
+      const entries = Object.entries(input);
+      const values = Object.fromEntries(entries.filter(([name]) => isValue(name)));
+      const rest = entries.filter(([name]) => !isValue(name));
+      // A map of values alone, by keys of records.
+      const record = rest.length === 0 && field !== undefined ? field : Object.fromEntries(rest);
+      return { [RECORD]: record, [LENS]: value, ...values };
+    }
+
+    static override fromRow(
+      row: EntityRow,
+      context: DenormalizeContext,
+      announce: (value: object) => void,
+    ): unknown {
+      const record = context.visit(entity, row[RECORD]);
+      if (typeof record !== 'object' || record === null) return INVALID;
+      const made = new entity() as Record<string, unknown>;
+      announce(made);
+      for (const [name, value] of Object.entries(record)) if (!isValue(name)) made[name] = value;
+      const { schema = {} } = entity;
+      for (const name of fields) {
+        if (!Object.hasOwn(row, name)) continue;
+        const value = Object.hasOwn(schema, name)
+          ? context.visit(schema[name] as never, row[name])
+          : row[name];
+        if (value !== INVALID && value !== undefined) made[name] = value;
+      }
+      keys.set(made, `${String(row[RECORD])} ${String(row[LENS])}`);
+      return Object.freeze(made);
+    }
+  }
+
+  /** @throws {UsageError} when the arguments have no lens */
+  function lensIn(args: readonly unknown[]): string {
+    let value: unknown;
+    let cause: unknown;
+    try {
+      value = lens(...(args as Args));
+    } catch (error) {
+      // It read a member of an argument that was not passed.
+      cause = error;
+    }
+    if (value !== undefined && value !== null) return String(value);
+    const fix = 'Pass the arguments that it reads, or use the schema with endpoints that have them.';
+    throw argumentError(
+      `Scalar(${entity.key})`,
+      process.env.NODE_ENV !== 'production' &&
+        `lens() found nothing in the arguments of a request for ${key}, ${describeValue(args[0])}`,
+      fix,
+      { cause },
+    );
+  }
+
+  return Made as unknown as EntityClass<E>;
+}
+
+function checkFields(entity: EntityClass, fields: readonly string[]) {
+  const declared = Object.keys(new entity());
+  const unknown = fields.find(field => !declared.includes(field));
+  if (unknown === undefined) return;
+  throw argumentError(
+    `Scalar(${entity.key})`,
+    `${entity.key} has no field "${unknown}", only ${declared.join(', ')}`,
+    `Correct the name in fields, or add the field to ${entity.key} with a default.`,
+  );
+}
