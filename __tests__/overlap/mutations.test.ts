@@ -596,6 +596,53 @@ describe('a read that overlapped a mutation', () => {
   });
 
   it.each(ORDERS)(
+    'does not count as later for showing a value that the store did not know before, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, card, mount, settle, doubts } = await startCards();
+      const reading = store.dispatch(getList.fetch({ status: 'open' }));
+      mount(getList, { status: 'open' });
+      const poll = await arrival('GET /cards?status=open');
+      poll.act();
+      // What is written was there already, and nothing of the record is stored yet.
+      const saving = store.dispatch(plain.rename.fetch(one, { title: '1' }));
+      const change = await arrival('PATCH /cards/1');
+      const landed = new Map<Visit, Promise<unknown>>([
+        [poll, reading],
+        [change, saving],
+      ]);
+
+      await landInTurn(ordered(change, poll).map(visit => [visit, landed.get(visit)] as never));
+      expect(card()).toMatchObject({ version: 1 });
+      await settle();
+
+      expect(card()).toEqual(server.rows.get('1'));
+      expect(doubts()).toEqual({});
+    },
+  );
+
+  it('does not count as later for showing a field that a summary had left out', async () => {
+    const { server, store, arrival, controller, card, mount, settle, doubts } = await startCards();
+    controller.set(CardResource.get.schema, { id: '1', title: '1' });
+    mount(get, one);
+    const reading = store.dispatch(get.fetch(one));
+    const detail = await arrival('GET /cards/1');
+    detail.act();
+    const saving = store.dispatch(plain.rename.fetch(one, { status: 'open' }));
+    const change = await arrival('PATCH /cards/1');
+
+    await landInTurn([
+      [change, saving],
+      [detail, reading],
+    ]);
+    expect(card()).toMatchObject({ version: 1 });
+    expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+    expect(doubts()).toEqual({});
+  });
+
+  it.each(ORDERS)(
     'ends as the server after one refetch where nothing tells, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, card, mount, settle, newRequests, doubts } = await startCards();

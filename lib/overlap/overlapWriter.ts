@@ -121,7 +121,10 @@ export function overlapWriter(
     const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
     const isGuessed = declared === undefined || declared.length === 0;
     const wrote = isGuessed ? Object.keys(incoming).filter(isNew) : declared;
-    const fresh = wrote.filter(name => Object.hasOwn(incoming, name) && isNew(name));
+    const creates = mutation.creates(pk);
+    // A value that took the place of an unknown one may be what the server had all along: no evidence.
+    const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
+    const fresh = wrote.filter(name => Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name));
     const guess = isGuessed && ({ isGuessed } as const);
     const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
     return {
@@ -131,7 +134,7 @@ export function overlapWriter(
       fresh,
       ...guess,
       ...(resent.length > 0 && { resent }),
-      ...(mutation.creates(pk) && { creates: true as const }),
+      ...(creates && { creates: true as const }),
     };
   }
 
