@@ -110,6 +110,38 @@ describe('a signal after the arguments', () => {
     });
   });
 
+  it.each<[reason: string, given: unknown, said: string]>([
+    ['without a reason', undefined, 'was aborted.'],
+    ['with a reason', new Error('the page was left'), 'was aborted: the page was left.'],
+    ['with a text', 'left', 'was aborted: left.'],
+  ])('rejects with an error that names the request, aborted %s', async (_what, reason, said) => {
+    const api = await serveTodos();
+    for (const by of ['the caller', 'the endpoint'] as const) {
+      const held = api.hold('GET /todos/1');
+      const abort = new AbortController();
+      const store = createTestStore();
+      const request =
+        by === 'the caller'
+          ? store.dispatch(get.fetch({ id: 1 }, abort.signal))
+          : store.dispatch(get.extend({ signal: abort.signal }).fetch({ id: 1 }));
+      await held.arrived;
+      abort.abort(reason);
+
+      await expect(request).rejects.toMatchObject({
+        name: 'AbortError',
+        code: 'aborted',
+        key: request.key,
+        message: expect.stringContaining(said),
+        cause: abort.signal.reason,
+      });
+      await held.aborted;
+      expect(store.log.at(-1)).toMatchObject({
+        error: true,
+        response: { name: 'AbortError', code: 'aborted' },
+      });
+    }
+  });
+
   it('is taken by the controller too, where no arguments go before it and where a body does', async () => {
     const api = await serveTodos();
     const controller = new Controller(createTestStore());

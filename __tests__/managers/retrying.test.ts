@@ -286,6 +286,52 @@ describe('an endpoint', () => {
     await expect(store.dispatch(late.fetch({ id: '2' }))).resolves.toEqual({ id: '2' });
   });
 
+  it.each<[step: string, options: object]>([
+    ['getHeaders', { getHeaders: () => new Promise(() => {}) }],
+    ['getRequestInit', { getRequestInit: () => new Promise(() => {}) }],
+    ['fetchResponse', { fetchResponse: () => new Promise(() => {}) }],
+    ['parseResponse', { parseResponse: () => new Promise(() => {}) }],
+    ['process', { process: () => new Promise(() => {}) }],
+  ])('fails where %s never settles, and names the request', async (step, options) => {
+    await serve({ 'GET /things/:id': ({ params }) => params });
+    const store = createTestStore();
+    const stuck = getThing.extend({ name: `retrying.stuck.${step}`, timeoutMs: 50, ...options });
+
+    const request = store.dispatch(stuck.fetch({ id: '1' }));
+
+    await expect(request).rejects.toMatchObject({
+      name: 'TimeoutError',
+      code: 'timeout',
+      status: 500,
+      key: request.key,
+      message: expect.stringContaining(request.key),
+      cause: expect.objectContaining({ name: 'TimeoutError' }),
+    });
+    expect(store.getState().rdc.inflight.size).toBe(0);
+    expect(store.log.at(-1)).toMatchObject({ response: { name: 'TimeoutError', code: 'timeout' } });
+  });
+
+  it('sends nothing where the headers come after its time', async () => {
+    const api = await serve({ 'GET /things/:id': ({ params }) => params });
+    let bring = (_headers: object) => {};
+    const late = getThing.extend({
+      name: 'retrying.lateHeaders',
+      timeoutMs: 50,
+      getHeaders: () =>
+        new Promise<Record<string, string>>(resolve => {
+          bring = resolve as typeof bring;
+        }),
+    });
+
+    await expect(createTestStore().dispatch(late.fetch({ id: '1' }))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    bring({});
+    await expect(createTestStore().dispatch(getThing.fetch({ id: '2' }))).resolves.toEqual({ id: '2' });
+
+    expect(api.requests).toEqual(['GET /things/2']);
+  });
+
   it('is sent again where an attempt has taken too long', async () => {
     const api = await serve({ 'GET /things/:id': ({ params }) => params });
     const store = createTestStore();

@@ -72,14 +72,11 @@ export class Endpoint<
   /** Sends the request; no store is touched. */
   async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~response']> {
     const { timeoutMs } = this;
-    const response = await untilAborted(
-      anySignal([signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]),
-      () => {
-        onLeave?.();
-        return this.#send(...args);
-      },
-    );
-    return (await checkResponse(this, response)) as this['~response'];
+    const stop = anySignal([signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
+    return untilAborted(stop, async () => {
+      onLeave?.();
+      return (await checkResponse(this, await this.#send(...args))) as this['~response'];
+    });
   }
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */

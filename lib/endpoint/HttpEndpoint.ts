@@ -12,6 +12,7 @@ import { withNoResponseStatus } from './noResponseStatus';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
 import { type HeaderFields, mergeHeaders } from './requestHeaders';
+import { untilAborted } from './untilAborted';
 
 const NOT_MODIFIED_STATUS = 304;
 
@@ -93,30 +94,44 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return value;
   }
 
-  /** The steps of a request, in order. */
+  /** The steps of a request, in order: as soon as its time is over, or it is aborted, none is waited for any more. */
   protected async send(
     url: string,
     body: unknown,
     args: Args,
-    { signal, requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
+    options: RequestOptions,
+  ): Promise<this['~response']> {
+    const { timeoutMs } = this;
+    const stop = anySignal([options.signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
+    return untilAborted(stop, () => this.#attempt(url, body, args, options, stop));
+  }
+
+  async #attempt(
+    url: string,
+    body: unknown,
+    args: Args,
+    { requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
+    stop: AbortSignal | undefined,
   ): Promise<this['~response']> {
     // What an override leaves out it did not mean to change.
     const init = { method: this.method, ...(await this.getRequestInit(body)) };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
-    const { idempotencyKey, timeoutMs } = this;
+    const { idempotencyKey } = this;
     if (idempotencyKey) {
       const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
       init.headers = mergeHeaders(init.headers, { [name]: requestId });
     }
     if (headers !== undefined && send === undefined) init.headers = mergeHeaders(init.headers, headers);
-    const stop = anySignal([signal, this.signal, init.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
+    const signal = anySignal([stop, init.signal]);
+    // A token that comes after the end of the attempt sends nothing.
+    signal?.throwIfAborted();
     onLeave?.();
     if (send) {
-      const received = await send({ ...init, url, content: this.content, signal: stop } as HttpRequest);
+      const received = await send({ ...init, url, content: this.content, signal } as HttpRequest);
       return this.#processed(received, args);
     }
-    const response = await this.#responseTo(url, stop === undefined ? init : { ...init, signal: stop });
+    const response = await this.#responseTo(url, signal === undefined ? init : { ...init, signal });
     if (response.status === NOT_MODIFIED_STATUS && headers !== undefined) return NOT_MODIFIED as never;
     if (this.meta !== undefined) onHead?.(this.meta(response));
     return this.#processed(await this.parseResponse(response), args);

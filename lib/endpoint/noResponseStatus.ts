@@ -14,8 +14,13 @@ export async function withNoResponseStatus<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
   } catch (error) {
-    const { name } = (error ?? {}) as { readonly name?: unknown };
-    if (FAILURES.has(name)) Object.assign(error as object, { status: NO_RESPONSE_STATUS });
+    noteNoResponse(error);
     throw error;
   }
+}
+
+/** Gives a failure of the network, or a time-out, its status. */
+export function noteNoResponse(error: unknown): void {
+  const { name } = (error ?? {}) as { readonly name?: unknown };
+  if (FAILURES.has(name)) Object.assign(error as object, { status: NO_RESPONSE_STATUS });
 }

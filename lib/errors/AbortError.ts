@@ -8,7 +8,8 @@ export class AbortError extends RdcError {
     readonly key: string,
     /** Why; a reason of the library's own in development only. */
     reason?: string | false,
+    options?: ErrorOptions,
   ) {
-    super('aborted', key, `${key} was aborted${reason ? `: ${reason}` : ''}.`);
+    super('aborted', key, `${key} was aborted${reason ? `: ${reason}` : ''}.`, options);
   }
 }

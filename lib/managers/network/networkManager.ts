@@ -19,6 +19,7 @@ import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
 import { type DoubtRefetcher, doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
+import { namedFailure } from './namedFailure';
 import { createPendingRequest, type PendingRequest } from './PendingRequest';
 import { type PendingRequests, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
@@ -220,6 +221,13 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   const { endpoint, meta } = pendingRequest.action;
   const { signal } = pendingRequest.abort;
   const attempt = async () => {
+    try {
+      return await sendOnce();
+    } catch (error) {
+      throw namedFailure(error, pendingRequest.action);
+    }
+  };
+  const sendOnce = async () => {
     signal.throwIfAborted();
     const number = network.nextNumber();
     let hasLeft = false;

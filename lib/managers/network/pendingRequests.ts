@@ -1,10 +1,10 @@
 import type { FetchAction } from '../../actions/fetch';
 import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
-import { isError } from '../../plain/isError';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import { usedRequests } from '../usedRequests';
+import { abortion } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
 
 /** The requests of one store that are in flight, and what waits for them. */
@@ -67,8 +67,7 @@ export function pendingRequests({
 
   function leave(request: PendingRequest, meta: FetchAction['meta']) {
     if (!requests.has(request) || !request.waiting.delete(meta)) return;
-    const reason: unknown = meta.signal?.reason;
-    const error = isError(reason) ? reason : new AbortError(request.action.key);
+    const error = abortion(meta.signal?.reason, request.action.key);
     meta.reject(error);
     if (isUnused(request)) abort(request, error);
   }

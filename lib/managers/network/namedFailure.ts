@@ -1,0 +1,38 @@
+import type { FetchAction } from '../../actions/fetch';
+import { AbortError } from '../../errors/AbortError';
+import { NO_RESPONSE_STATUS } from '../../errors/NO_RESPONSE_STATUS';
+import { RdcError } from '../../errors/RdcError';
+import { isError } from '../../plain/isError';
+
+/**
+ * Why a request has failed. What a signal or a time-out throws names no request: that becomes an error which does,
+ * with what was thrown as its `cause`.
+ */
+export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): Error {
+  const { signal } = endpoint as { readonly signal?: AbortSignal };
+  const isReason = signal?.aborted === true && signal.reason === thrown;
+  if (isReason || nameOf(thrown) === 'AbortError' || nameOf(thrown) === 'TimeoutError')
+    return abortion(thrown, key);
+  return isError(thrown) ? thrown : new Error(String(thrown));
+}
+
+/** The error of a request that a signal has ended for some reason. */
+export function abortion(reason: unknown, key: string): Error {
+  if (reason instanceof RdcError) return reason;
+  const cause = { cause: reason };
+  if (nameOf(reason) === 'TimeoutError') {
+    const text = process.env.NODE_ENV !== 'production' && `${key} took longer than it may, and was ended.`;
+    return Object.assign(new RdcError('timeout', key, text, cause), {
+      name: 'TimeoutError',
+      key,
+      status: NO_RESPONSE_STATUS,
+    });
+  }
+  const { message } = (reason ?? {}) as { readonly message?: unknown };
+  const said = nameOf(reason) === 'AbortError' ? undefined : (message ?? reason);
+  return new AbortError(key, said === undefined ? false : String(said), cause);
+}
+
+function nameOf(error: unknown): unknown {
+  return (error as { readonly name?: unknown } | null | undefined)?.name;
+}
