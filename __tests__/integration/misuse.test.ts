@@ -115,7 +115,7 @@ describe('a controller', () => {
     );
     expect(messageOf(({ fetch }) => loose(fetch)(get.fetch({ id: 1 })))).toContain('is a thunk');
     expect(messageOf(({ fetchIfStale }) => loose(fetchIfStale)(TodoResource))).toContain(
-      'controller.fetchIfStale(): its endpoint is an object with get, getList',
+      'controller.fetchIfStale(): its endpoint is a whole resource',
     );
   });
 
@@ -149,6 +149,71 @@ describe('a controller', () => {
       'which is not a store. Pass the store that configureStore() returned: new Controller(store).',
     );
     expect(messageOf(() => new Controller(undefined as never))).toContain('it was given undefined');
+  });
+});
+
+describe('an argument that is no endpoint, or no schema', () => {
+  const controller = new Controller(createTestStore());
+  const METHODS = [
+    'fetch',
+    'fetchIfStale',
+    'setResponse',
+    'resolve',
+    'invalidate',
+    'subscribe',
+    'unsubscribe',
+    'getResponse',
+    'getError',
+  ] as const;
+  const GIVEN: readonly (readonly [what: string, value: unknown])[] = [
+    ['the entity class Todo', Todo],
+    ['a whole resource', TodoResource],
+    ['undefined', undefined],
+  ];
+
+  it.each(METHODS.flatMap(method => GIVEN.map(([what, value]) => [method, what, value] as const)))(
+    'is named by controller.%s(): %s',
+    (method, what, value) => {
+      const call = controller[method] as (endpoint: unknown, argument: unknown) => unknown;
+      expect(() => call(value, { id: '1' })).toThrow(
+        `Cannot call controller.${method}(): its endpoint is ${what}. `,
+      );
+    },
+  );
+
+  it('is named by controller.set(), with what to call instead', () => {
+    const set = controller.set as (schema: unknown, ...rest: readonly unknown[]) => unknown;
+    expect(() => set(get, { id: '1' }, { id: '1' })).toThrow(
+      `Cannot call controller.set(): ${get.name} is an endpoint, not a schema. Store its response with ` +
+        'controller.setResponse(endpoint, ...args, response), or pass its schema.',
+    );
+    expect(() => set(undefined, { id: '1' })).toThrow(
+      'Cannot call controller.set(): its schema is undefined. ',
+    );
+  });
+
+  it.each([
+    ['undefined', [Todo, undefined]],
+    ['null', [[Todo], null]],
+    ['a function that returns null', [Todo, { id: '1' }, () => null]],
+  ])('is named by controller.set(): %s as data', (_what, given) => {
+    const { set } = new Controller(createTestStore());
+    set(Todo, { id: '1' });
+    expect(() => (set as (...args: readonly unknown[]) => unknown)(...given)).toThrow(
+      'Cannot store the data passed to set(): expected ',
+    );
+  });
+
+  it('is named by controller.resolve(): arguments that are missing, and a number that is none of this store', () => {
+    const { resolve } = controller;
+    expect(() => resolve(get, { response: {}, fetchedAt: 1 } as never)).toThrow(
+      'Cannot call controller.resolve(): its args are undefined. Pass those of the request in an array',
+    );
+    const meta = { args: [{ id: '1' }] as const, response: { id: '1' }, fetchedAt: 1 };
+    expect(() => resolve(get, { ...meta, left: 1e6 } as never)).toThrow(
+      'Cannot call controller.resolve(): left is 1000000, a number that this store has not reached. ',
+    );
+    expect(() => resolve(get, { ...meta, left: 1 } as never)).not.toThrow();
   });
 });
 

@@ -16,7 +16,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { CardResource, plain, startCards } from './cards';
 
-const { get, getList } = CardResource;
+const { get, getList, vote } = CardResource;
 const one = { id: '1' };
 const open = { status: 'open' };
 
@@ -339,6 +339,29 @@ describe('code of the app', () => {
     expect((await changing).title).toBe('a');
     expect(get.select(one)(store.getState()).data?.title).toBe('a');
     expect(said(store)).toEqual([expect.stringContaining('cannot update')]);
+  });
+
+  it('that throws in writes() reaches the console once, and the mutation that the server has done resolves', async () => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const unsure = plain.rename.extend({
+      name: 'Outcome.unsure',
+      writes() {
+        throw new Error('cannot tell');
+      },
+    });
+    const [changing, voting] = [
+      store.dispatch(unsure.fetch(one, { title: 'a' })),
+      store.dispatch(vote.fetch(one)),
+    ];
+    for (const request of ['PATCH /cards/1', 'POST /cards/1/vote']) (await arrival(request)).respond();
+
+    expect((await changing).title).toBe('a');
+    await voting;
+    expect(card()).toMatchObject({ title: 'a', votes: 1 });
+    expect(said(store)).toEqual([
+      expect.stringContaining('writes() of Outcome.unsure has thrown: cannot tell'),
+    ]);
   });
 
   it('that throws in a function of update() reaches the console as well', async () => {

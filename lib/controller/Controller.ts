@@ -8,7 +8,7 @@ import { reset } from '../actions/reset';
 import { isUpdater, set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
-import { BaseEndpoint, type MetaOf } from '../endpoint/BaseEndpoint';
+import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { reportError } from '../plain/reportError';
@@ -32,7 +32,7 @@ import type { NotAResource } from '../types/NotAResource';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
-import { assertEndpoint } from './assertEndpoint';
+import { assertEndpoint, assertSchema } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
 
 /** The part of a store that a controller works with. */
@@ -113,6 +113,12 @@ export class Controller {
    * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then
    */
   readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): boolean => {
+    if (process.env.NODE_ENV !== 'production')
+      assertSchema(
+        schema,
+        'set',
+        'Store its response with controller.setResponse(endpoint, ...args, response)',
+      );
     const args = argsAndValue.slice(0, -1);
     const given: unknown = argsAndValue.at(-1);
     const handle = this.#handle();
@@ -130,6 +136,7 @@ export class Controller {
     endpoint: E,
     ...argsAndResponse: readonly [...args: Args<E>, response: unknown]
   ): void => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'setResponse');
     const args = argsAndResponse.slice(0, -1);
     const response = argsAndResponse.at(-1);
     this.#dispatch(setResponse(endpoint, { args, response, ...defaultsOf(this.#handle()) }));
@@ -155,11 +162,17 @@ export class Controller {
       readonly left?: number;
     },
   ): void => {
-    this.#dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(this.#handle()) }));
+    const handle = this.#handle();
+    if (process.env.NODE_ENV !== 'production') {
+      assertEndpoint(endpoint, 'resolve');
+      assertMeta(meta, handle);
+    }
+    this.#dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(handle) }));
   };
 
   /** Makes one response invalid: observers suspend and fetch again. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'invalidate');
     this.#dispatch(invalidate(endpoint.key(...args)));
   };
 
@@ -235,11 +248,13 @@ export class Controller {
 
   /** Subscribes to a request, so that the managers keep its data up to date. */
   readonly subscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'subscribe');
     this.#store.dispatch(subscribe(endpoint, { args }));
   };
 
   /** Ends one subscription. */
   readonly unsubscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'unsubscribe');
     this.#store.dispatch(unsubscribe(endpoint, { args }));
   };
 
@@ -249,10 +264,8 @@ export class Controller {
    * @throws {UsageError} when it is given an endpoint
    */
   readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
-    if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
-      const fix = 'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.';
-      throw argumentError('controller.get()', `${schema.name} is an endpoint, not a schema`, fix);
-    }
+    if (process.env.NODE_ENV !== 'production')
+      assertSchema(schema, 'get', 'Read its response with controller.getResponse(endpoint, ...args)');
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };
 
@@ -260,11 +273,14 @@ export class Controller {
   readonly getResponse = <E extends AnyEndpoint>(
     endpoint: E,
     ...args: Args<E>
-  ): ResponseState<Data<E>, MetaOf<E>> =>
-    selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>, MetaOf<E>>;
+  ): ResponseState<Data<E>, MetaOf<E>> => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getResponse');
+    return selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>, MetaOf<E>>;
+  };
 
   /** The error of the latest request; `undefined` when it succeeded. */
   readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Error | undefined => {
+    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getError');
     const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
     return error && toLiveError(error);
   };
@@ -312,6 +328,21 @@ function barrenFor(
 
 function isStore(store: ControllableStore): boolean {
   return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
+}
+
+/** A number that no request of this store has would outrank all that comes later. */
+function assertMeta(
+  { args, left = 0 }: { readonly args?: unknown; readonly left?: number },
+  store: StoreHandle,
+): void {
+  const call = 'controller.resolve()';
+  if (!Array.isArray(args)) {
+    const fix = 'Pass those of the request in an array: { args: [{ id }], response, fetchedAt }.';
+    throw argumentError(call, `its args are ${describeValue(args)}`, fix);
+  }
+  if (left <= store.nextNumber()) return;
+  const fix = 'Pass meta.began of its rdc/fetch, or leave it out: then the response counts as the latest.';
+  throw argumentError(call, `left is ${describeValue(left)}, a number that this store has not reached`, fix);
 }
 
 function testOf(test: KeyTest, method: string, store: StoreHandle): TestKey {

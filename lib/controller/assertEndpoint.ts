@@ -8,17 +8,41 @@ import { describeValue } from '../errors/describeValue';
  * @throws {UsageError} naming what it was given, and the usual reason
  */
 export function assertEndpoint(value: unknown, method: string): void {
-  if (typeof value === 'function' && !isThunk(value)) return;
+  if (isEndpoint(value)) return;
   throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, fix(value));
 }
 
-/** What `endpoint.fetch(...)` returns; an endpoint is a function too. */
-function isThunk(value: object): boolean {
-  return !(value instanceof BaseEndpoint) && !('key' in value);
+/**
+ * Makes sure that a method of the controller was given a schema, which an endpoint is not.
+ *
+ * @param instead what to write for an endpoint
+ * @throws {UsageError} naming what it was given
+ */
+export function assertSchema(value: unknown, method: string, instead: string): void {
+  const call = `controller.${method}()`;
+  if (value instanceof BaseEndpoint)
+    throw argumentError(
+      call,
+      `${value.name} is an endpoint, not a schema`,
+      `${instead}, or pass its schema.`,
+    );
+  if (value !== undefined && value !== null) return;
+  const reason = 'The module that defines it may not have run yet, since two modules import each other.';
+  throw argumentError(call, `its schema is ${String(value)}`, reason);
+}
+
+/** By its members: a thunk, as `endpoint.fetch(...)` returns it, and a class are functions, too. */
+function isEndpoint(value: unknown): boolean {
+  return (
+    typeof value === 'function' &&
+    typeof (value as { readonly key?: unknown } | undefined)?.key === 'function'
+  );
 }
 
 function described(value: unknown): string {
   if (isPromise(value)) return 'a promise';
+  if (isEntity(value)) return `the entity class ${value.key}`;
+  if (isResource(value)) return 'a whole resource';
   return typeof value === 'function' ? 'a thunk, or another function' : describeValue(value);
 }
 
@@ -29,9 +53,18 @@ function fix(value: unknown): string {
       'or the module that defines it has not run yet, since two modules import each other.'
     );
   }
+  if (isResource(value)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
   return 'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).';
 }
 
 function isPromise(value: unknown): boolean {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
+}
+
+function isEntity(value: unknown): value is { readonly key: string } {
+  return typeof value === 'function' && 'pk' in value;
+}
+
+function isResource(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'get' in value;
 }

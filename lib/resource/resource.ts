@@ -116,10 +116,17 @@ export function resource<
       method: 'DELETE',
       schema: new Removal(schema),
       process: processDeleted,
+      // For network managers that get responses elsewhere, and process none.
+      whenEmpty: addressed,
       ...shows(optimisticResponses.remove),
     }),
   };
   return extendResource(name, members) as unknown as Resource<Options>;
+}
+
+/** The record that a path names. */
+function addressed(params: unknown): unknown {
+  return params;
 }
 
 /** Makes members with what all of them share. */

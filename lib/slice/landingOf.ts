@@ -1,7 +1,9 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
+import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
+import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
@@ -64,10 +66,16 @@ function mutationOf(
   const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
   const body = bodyOf(endpoint, args);
   const sent = isPlainObject(body) ? Object.keys(body) : undefined;
+  let said: readonly string[] | undefined;
+  let hasSaid = false;
   return {
     since,
     writes: (kind, pk, isTop) => {
-      if (isTop && endpoint.writes !== undefined) return saidBy(endpoint.writes, args);
+      if (isTop && !hasSaid) {
+        hasSaid = true;
+        said = saidBy(endpoint, args);
+      }
+      if (isTop && said !== undefined) return said;
       const changed = shown?.[kind]?.[pk];
       return isTop && (changed === undefined || changed.length === 0) ? (sent ?? changed) : changed;
     },
@@ -76,8 +84,23 @@ function mutationOf(
   };
 }
 
-function saidBy(writes: EndpointInterface['writes'] & {}, args: readonly unknown[]): readonly string[] {
-  return typeof writes === 'function' ? writes(...(args as never[])) : writes;
+/** What an endpoint says that a mutation writes; where it throws, the server has done the mutation all the same. */
+function saidBy(
+  { writes, name }: EndpointInterface,
+  args: readonly unknown[],
+): readonly string[] | undefined {
+  if (typeof writes !== 'function') return writes;
+  try {
+    const names: unknown = writes(...(args as never[]));
+    return Array.isArray(names) ? names : undefined;
+  } catch (error) {
+    reportError(new Error(`writes() of ${name} has thrown: ${messageOf(error)}`, { cause: error }));
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return isError(error) ? error.message : String(error);
 }
 
 /** What was sent, in plain form: the same in the app and in a log of it. */

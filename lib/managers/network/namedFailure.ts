@@ -1,7 +1,7 @@
 import type { FetchAction } from '../../actions/fetch';
 import { AbortError } from '../../errors/AbortError';
-import { NO_RESPONSE_STATUS } from '../../errors/NO_RESPONSE_STATUS';
 import { RdcError } from '../../errors/RdcError';
+import { TimeoutError } from '../../errors/TimeoutError';
 import { isError } from '../../plain/isError';
 
 /**
@@ -20,14 +20,7 @@ export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): E
 export function abortion(reason: unknown, key: string): Error {
   if (reason instanceof RdcError) return reason;
   const cause = { cause: reason };
-  if (nameOf(reason) === 'TimeoutError') {
-    const text = process.env.NODE_ENV !== 'production' && `${key} took longer than it may, and was ended.`;
-    return Object.assign(new RdcError('timeout', key, text, cause), {
-      name: 'TimeoutError',
-      key,
-      status: NO_RESPONSE_STATUS,
-    });
-  }
+  if (nameOf(reason) === 'TimeoutError') return new TimeoutError(key, cause);
   const { message } = (reason ?? {}) as { readonly message?: unknown };
   const said = nameOf(reason) === 'AbortError' ? undefined : (message ?? reason);
   return new AbortError(key, said === undefined ? false : String(said), cause);

@@ -199,7 +199,8 @@ function begin(network: Network, action: FetchAction) {
   if (action.endpoint.sideEffect)
     for (const overtaken of doubtful.overtakenBy(action, pending)) pending.abortOvertaken(overtaken);
   sendInTurn(network, request).then(
-    value => end(network, request, value === null ? inPlaceOfNothing(network, request) : value),
+    value =>
+      end(network, request, isNothing(network, value) ? inPlaceOfNothing(network, request, value) : value),
     error => end(network, request, asError(error)),
   );
 }
@@ -262,11 +263,16 @@ function noteDeparture(request: PendingRequest, number: number, first: number | 
   request.leftAt = Date.now();
 }
 
-function inPlaceOfNothing({ handle }: Network, { action, args }: PendingRequest): unknown {
+/** An app's own function skips `process`, which makes one thing of all empty bodies. */
+function isNothing({ isPassedOn }: Network, value: unknown): boolean {
+  return value === null || (isPassedOn && (value === undefined || value === ''));
+}
+
+function inPlaceOfNothing({ handle }: Network, { action, args }: PendingRequest, nothing: unknown): unknown {
   const { endpoint, meta } = action;
   const state = handle()?.getState();
-  if (state === undefined || endpoint.sideEffect !== true) return null;
-  return emptyResponse(state, endpoint, args, meta.requestId);
+  if (state === undefined || endpoint.sideEffect !== true) return nothing;
+  return emptyResponse(state, endpoint, args, meta.requestId) ?? nothing;
 }
 
 /** Ends a request with its response, and tells all that wait for it what became of that. */

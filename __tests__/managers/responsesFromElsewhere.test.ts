@@ -1,0 +1,33 @@
+import { Controller, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'Elsewhere.Note';
+}
+
+const NoteResource = resource({ path: '/notes/:id', schema: Note });
+
+it.each([
+  ['null', null],
+  ['undefined', undefined],
+  ['an empty text', ''],
+  ['the key', '1'],
+  ['the record', { id: '1', text: 'a' }],
+])('a deletion to which a function responds with %s removes the record', async (_what, deleted) => {
+  const request: NonNullable<Parameters<typeof networkManager>[0]>['request'] & {} = async ({ method }) =>
+    method === 'DELETE'
+      ? deleted
+      : [
+          { id: '1', text: 'a' },
+          { id: '2', text: 'b' },
+        ];
+  const client = createDataClient({ managers: [networkManager({ request })] });
+  const controller = new Controller(createTestStore({ client }));
+  await controller.fetch(NoteResource.getList);
+
+  await controller.fetch(NoteResource.delete, { id: '1' });
+
+  expect(controller.getResponse(NoteResource.getList).data?.map(({ id }) => id)).toEqual(['2']);
+});

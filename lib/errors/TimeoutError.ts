@@ -1,0 +1,20 @@
+import { NO_RESPONSE_STATUS } from './NO_RESPONSE_STATUS';
+import { RdcError } from './RdcError';
+
+/** Rejects a request of which an attempt took longer than it may. Not exported: `fetch` throws one of the same name. */
+export class TimeoutError extends RdcError {
+  override readonly name = 'TimeoutError';
+  readonly status = NO_RESPONSE_STATUS;
+
+  constructor(
+    readonly key: string,
+    options: ErrorOptions,
+  ) {
+    super(
+      'timeout',
+      key,
+      process.env.NODE_ENV !== 'production' && `${key} took longer than it may, and was ended.`,
+      options,
+    );
+  }
+}
