@@ -84,7 +84,7 @@ function mutationOf(
   };
 }
 
-/** What an endpoint says that a mutation writes; where it throws, the server has done the mutation all the same. */
+/** What an endpoint says that a mutation writes; if it throws, the server has still done the mutation. */
 function saidBy(
   { writes, name }: EndpointInterface,
   args: readonly unknown[],
