@@ -76,7 +76,7 @@ export type { Issue } from './errors/Issue';
 
 // Types: the words that the others share. What is not here follows from what is: Parameters<typeof gcManager>[0]
 export type { FetchAction } from './actions/fetch';
-export type { SetResponseAction } from './actions/setResponse';
+export type { RejectedAction, SetResponseAction } from './actions/setResponse';
 export type { PlainError } from './plain/PlainError';
 export type { Denormalized } from './types/Denormalized';
 export type { Schema } from './types/Schema';

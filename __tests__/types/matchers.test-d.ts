@@ -1,6 +1,6 @@
 // What reducers and listeners of an app know of an action that a matcher has let through.
 import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { Entity, logoutManager, resource, type } from 'rdc-toolkit';
+import { actions, Entity, logoutManager, type RejectedAction, resource, type } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
 
 class Todo extends Entity {
@@ -144,5 +144,20 @@ logoutManager({
       Expect<Equal<typeof key, string>>,
     ];
     return status === 401;
+  },
+});
+
+// Every failed mutation, in one listener.
+const isFailedMutation = (action: unknown): action is RejectedAction =>
+  actions.setResponse.match(action) && action.error && action.endpoint?.sideEffect === true;
+listener.startListening({
+  matcher: isFailedMutation,
+  effect: ({ endpoint, args, response, plainResponse }) => {
+    type _Types = [
+      Expect<Equal<typeof endpoint.name, string>>,
+      Expect<Equal<typeof args, readonly unknown[]>>,
+      Expect<Equal<typeof response.status, number | undefined>>,
+      Expect<Equal<typeof plainResponse.status, number | undefined>>,
+    ];
   },
 });

@@ -1,0 +1,45 @@
+import { Entity, isPending, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Task extends Entity {
+  id = 0;
+  title = '';
+  static key = 'NumberedTask';
+}
+
+/** As the guide has it: a record that the server has yet to name holds a text. */
+const numberOf = ({ id }: Task) => (typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER);
+
+const TaskResource = resource({
+  path: '/tasks/:id',
+  schema: Task,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+  belongs: () => true,
+  addTo: (one, other) => numberOf(other) - numberOf(one),
+}).extend(base => ({ create: base.getList.push.extend({ schema: Task }) }));
+
+it('records with numbers as ids are sorted while the server has yet to name some of them', async () => {
+  const api = await serve({
+    'GET /tasks': () => [3, 2, 1].map(id => ({ id, title: `#${id}` })),
+    'POST /tasks': ({ body }) => ({ id: (body as Task).title === 'four' ? 4 : 5, ...(body as object) }),
+  });
+  const store = createTestStore();
+  await store.dispatch(TaskResource.getList.fetch());
+  const shown = () => TaskResource.getList.select()(store.getState()).data ?? [];
+
+  const four = api.hold('POST /tasks');
+  const first = store.dispatch(TaskResource.create.fetch({ title: 'four' }));
+  await four.arrived;
+  const five = api.hold('POST /tasks');
+  const second = store.dispatch(TaskResource.create.fetch({ title: 'five' }));
+  await five.arrived;
+  const unnamed = shown();
+  const arePending = unnamed.map(({ id }) => isPending(Task, { id })(store.getState()));
+  await Promise.all([four.release(), five.release(), first, second]);
+
+  expect(unnamed.map(({ id }) => typeof id)).toEqual(['string', 'string', 'number', 'number', 'number']);
+  expect(arePending).toEqual([true, true, false, false, false]);
+  expect(shown().map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+});
