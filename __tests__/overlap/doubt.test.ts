@@ -1,5 +1,6 @@
-import { Controller } from 'rdc-toolkit';
-import { CardResource, type Cards, plain, startCards } from './cards';
+import { Collection, Controller } from 'rdc-toolkit';
+import { ApiEndpoint } from '../helpers/serve';
+import { Card, CardResource, type Cards, plain, startCards } from './cards';
 
 const { get, getList, partialUpdate, vote } = CardResource;
 const one = { id: '1' };
@@ -420,6 +421,38 @@ describe('after a mutation that may have been done', () => {
       expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
     },
   );
+
+  it('is cast on the lists that a changed record belongs to from then on', async () => {
+    const { store, server, arrival, settle, mount, newRequests, done: served } = await startCards();
+    const kept = new ApiEndpoint({
+      path: '/cards',
+      name: 'Overlap.kept',
+      searchParams: {} as { status: string },
+      schema: new Collection([Card], {
+        belongs: (card: Card, args: { readonly status?: string }) => card.status === args.status,
+      }),
+    });
+    for (const { args } of lists) {
+      await served(kept.fetch(args));
+      mount(kept, args);
+    }
+    const requests = newRequests();
+    const changing = store.dispatch(plain.rename.fetch(one, done));
+    (await arrival('PATCH /cards/1')).respond('cut');
+    await expect(changing).rejects.toMatchObject({ name: expect.any(String) });
+    await settle();
+
+    for (const { args } of lists) {
+      const held = [...server.rows.values()].filter(({ status }) => status === args.status);
+      const { data = [] } = kept.select(args)(store.getState());
+      expect(data.map(({ id }) => id).sort()).toEqual(held.map(({ id }) => id));
+    }
+    expect([...requests()].sort()).toEqual([
+      'GET /cards?status=done',
+      'GET /cards?status=open',
+      'PATCH /cards/1',
+    ]);
+  });
 
   it('is not cast on what left after it', async () => {
     const { store, arrival, settle, mount, newRequests, done: served } = await startCards();

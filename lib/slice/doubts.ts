@@ -1,6 +1,6 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
-import { listsThatMayHold } from '../overlap/listsThatMayHold';
+import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { possibleEffect, possibleListEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
@@ -61,6 +61,9 @@ export function castDoubt(
       lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
       effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
     }
+  } else {
+    const sent = Object.keys(fieldsIn(args.slice(1)));
+    for (const { kind } of addressed) lists.push(...listsBy(sent, state.entities, kind));
   }
   const doubts = [...records, ...lists]
     .filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined)
