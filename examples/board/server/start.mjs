@@ -2,7 +2,7 @@ import { createServer } from './createServer.mjs';
 
 const { PORT, DATABASE: databaseFile, CLIENT: clientFolder } = process.env;
 
-/** The usual port, or any other when somebody has it already; a port that was asked for is used or refused. */
+/** The usual port, or any other if it is taken; an explicitly requested port is used, or starting fails. */
 async function start() {
   try {
     return await createServer({ port: Number(PORT ?? 5173), databaseFile, clientFolder });

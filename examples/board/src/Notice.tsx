@@ -5,7 +5,7 @@ import { IssueResource } from './resources/Issue';
 import { useAppDispatch, useAppSelector } from './store';
 import { noticeDismissed } from './view';
 
-/** How long a deletion can be undone, in milliseconds; longer for as long as somebody points at the offer. */
+/** How long a deletion can be undone, in milliseconds; longer while the pointer is over the notice. */
 const UNDO_LENGTH = 12_000;
 
 /** Tells of what just happened: a change that the server refused, or a deletion, which it offers to undo. */

@@ -9,7 +9,7 @@ export function recall(controller: Controller) {
   if (stored === null) return;
   const saved = JSON.parse(stored);
   controller.hydrate(saved);
-  // Nobody told this window of changes while it was away.
+  // This window received no changes while it was away.
   controller.expireAll({ testKey: () => true });
   void controller.resume(saved);
 }

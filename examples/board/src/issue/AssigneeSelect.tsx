@@ -2,7 +2,7 @@ import { useController, useResponse } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { UserResource } from '../resources/User';
 
-/** Gives an issue to somebody else, or to nobody. */
+/** Assigns an issue to another user, or to none. */
 export function AssigneeSelect({ issue }: { issue: Issue }) {
   const controller = useController();
   const { data } = useResponse(UserResource.getList);

@@ -9,11 +9,11 @@ interface Deleted {
   id: string;
   title: string;
   deletedBy: string;
-  /** Called when the issue is back, whoever brought it. */
+    /** Called when the issue is back, whoever restored it. */
   onRestored: () => void;
 }
 
-/** An issue that is gone: by whom, the way back, and the means to bring it back. */
+/** A deleted issue: who deleted it, a link back, and a button to restore it. */
 export function DeletedIssue({ id, title, deletedBy, onRestored }: Deleted) {
   const controller = useController();
   const me = useMe();

@@ -5,7 +5,7 @@ import { reasonOf } from '../parts/reasonOf';
 import { useRoute } from '../useRoute';
 import { DeletedIssue } from './DeletedIssue';
 
-/** Why an issue is not there: somebody has deleted it, there never was one, or it could not be loaded. */
+/** Why an issue is missing: it was deleted, it never existed, or it could not be loaded. */
 export function IssueError(props: { error: Error; resetErrorBoundary: () => void }) {
   const { error, resetErrorBoundary } = props;
   const [, id = ''] = useRoute();

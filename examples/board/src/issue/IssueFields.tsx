@@ -4,7 +4,7 @@ export function IssueFields({ title = '', body = '' }) {
     <>
       <label>
         Title
-        {/* biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked to write */}
+        {/* biome-ignore lint/a11y/noAutofocus: the user has just opened the form */}
         <input name="title" defaultValue={title} required autoFocus autoComplete="off" />
       </label>
       <label>

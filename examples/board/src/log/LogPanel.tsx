@@ -2,7 +2,7 @@ import { DataDevtoolsPanel } from 'rdc-toolkit/devtools';
 import { recorder, useAppDispatch } from '../store';
 import { logHidden } from '../view';
 
-/** The panel of the library. Its log begins with what was recorded before anybody wanted to see it. */
+/** The library's panel. Its log includes what was recorded before the panel was opened. */
 export function LogPanel() {
   const dispatch = useAppDispatch();
   return <DataDevtoolsPanel log={recorder} onClose={() => dispatch(logHidden())} />;

@@ -2,7 +2,7 @@ import { useQuery } from 'rdc-toolkit/react';
 import { initialsQuery } from '../resources/initials';
 import type { User } from '../resources/User';
 
-/** Somebody's initials in their color; an empty ring for nobody. */
+/** A user's initials in their color, or an empty ring. */
 export function Avatar({ of: user }: { of: User | null }) {
   const initials = useQuery(initialsQuery);
   if (!user) return <span className="avatar avatar-empty" title="Unassigned" />;

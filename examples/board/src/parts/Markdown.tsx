@@ -1,6 +1,6 @@
 import { renderMarkdown } from './renderMarkdown';
 
-/** Text that somebody wrote in Markdown. */
+/** Text that a user wrote in Markdown. */
 export function Markdown({ source }: { source: string }) {
   const html = renderMarkdown(source);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by renderMarkdown

@@ -7,7 +7,7 @@ import { UserResource } from '../resources/User';
 import { useTitle } from '../useTitle';
 import './people.css';
 
-/** Somebody, and what they have to do. */
+/** A user, and the issues assigned to them. */
 export function PersonPage({ login }: { login: string }) {
   const person = useSuspense(UserResource.get, { login });
   const issues = useSuspense(IssueResource.getList, { assignee: login });

@@ -2,7 +2,7 @@ import { Entity, Invalidate, pageLinks, resource, type } from 'rdc-toolkit';
 import { Issue } from './Issue';
 import { User } from './User';
 
-/** What somebody said about an issue. */
+/** A comment on an issue. */
 export class Comment extends Entity {
   id = '';
   body = '';

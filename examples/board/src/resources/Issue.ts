@@ -54,7 +54,7 @@ export const IssueResource = resource({
     labels?: string[];
   }>(),
   optimistic: true,
-  // Columns and filtered lists follow every change of an issue, whoever made it. Only the server knows what it finds.
+  // Columns and filtered lists follow every change of an issue. Only the server knows the results of a search.
   belongs: (issue, { status, assignee, label, q }) =>
     q !== undefined
       ? undefined

@@ -1,9 +1,9 @@
 import { Entity, RestEndpoint, type } from 'rdc-toolkit';
 import { User } from './User';
 
-/** Whose window this is. */
+/** The session of this browser. */
 export class Session extends Entity {
-  /** `null` when nobody is logged in. */
+  /** `null` if no user is logged in. */
   person: User | null = null;
 
   static key = 'Session';

@@ -1,6 +1,6 @@
 import { Entity, resource } from 'rdc-toolkit';
 
-/** Somebody who reports issues, works on them or speaks about them. */
+/** Someone who reports issues, works on them or comments on them. */
 export class User extends Entity {
   id = '';
   login = '';

@@ -4,7 +4,7 @@ import { User } from './User';
 /**
  * Two letters for each login, so that no two people share theirs.
  *
- * Those that anybody would choose come first: the first letters of the words of a name, then its first two letters,
+ * The obvious ones come first: the first letters of the words of a name, then its first two letters,
  * then the first and any other.
  */
 export function initialsOf(logins: readonly string[]): Record<string, string> {

@@ -1,7 +1,7 @@
 import { useSuspense } from 'rdc-toolkit/react';
 import { getSession } from '../resources/Session';
 
-/** Who is logged in; `null` for nobody. */
+/** The user who is logged in, or `null`. */
 export function useMe() {
   return useSuspense(getSession).person;
 }
