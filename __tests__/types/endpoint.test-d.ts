@@ -8,6 +8,7 @@ import {
   type RestOptions,
   type,
   Union,
+  Values,
 } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
 
@@ -286,4 +287,21 @@ const subclassed = new ApiEndpoint({ path: '/users/:id', schema: User }).extend(
 export type Subclassed = [
   Expect<Equal<Parameters<typeof subclassed>, [params: { name: Id }]>>,
   Expect<Equal<Data<typeof subclassed>, User>>,
+];
+
+// --- Writing to a map ----------------------------------------------------------------------------------------
+
+const getNamed = new RestEndpoint({ path: '/users/named', schema: new Collection(new Values(User)) });
+const getTotal = getNamed.extend({ schema: { users: new Collection(new Values(User)), total: 0 } });
+
+export type WritesToMap = [
+  Expect<
+    Equal<
+      Parameters<typeof getNamed.assign>,
+      [body: Readonly<Record<string, Partial<{ id: string; name: string }>>>]
+    >
+  >,
+  Expect<Equal<Parameters<typeof getTotal.assign>, Parameters<typeof getNamed.assign>>>,
+  Expect<Equal<Data<typeof getNamed.assign>, Readonly<Record<string, User>>>>,
+  Expect<Equal<Parameters<typeof getNamed.push>, [body: Partial<{ id: string; name: string }>]>>,
 ];

@@ -22,6 +22,7 @@ import type {
   PageSchema,
   SearchWithPage,
   SentBody,
+  SentEntries,
   WrittenElement,
   WrittenEntries,
 } from './listOptions';
@@ -219,7 +220,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     readonly path: Options['path'];
     readonly method: 'POST';
     readonly searchParams: Option<Options, 'searchParams'>;
-    readonly body: SentBody<Options>;
+    readonly body: SentEntries<Options>;
     readonly schema: CollectionWriter<WrittenEntries<Options>, MapSchema<Options>>;
   }> {
     return this.#creation('assign');

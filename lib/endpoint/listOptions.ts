@@ -38,6 +38,11 @@ export type SentBody<Options> = Options extends { readonly body: unknown }
   ? Options['body']
   : Partial<EntityFields<WrittenElement<Options>>>;
 
+/** What does a creation in a map send, unless it is said otherwise? Entries, each with some fields of the element. */
+export type SentEntries<Options> = Options extends { readonly body: unknown }
+  ? Options['body']
+  : Readonly<Record<string, Partial<EntityFields<WrittenElement<Options>>>>>;
+
 /** The path of one element. */
 export type ElementPath<Options extends RestOptions> = Options extends { readonly movePath: string }
   ? Options['movePath']
