@@ -62,10 +62,13 @@ export function handOn(
 /** Puts the elements in their new places; false where there are no more numbers for those that are new. */
 function move(index: RecordIndex, origins: Int32Array): boolean {
   const { numbers, positions } = index;
-  index.numbers = origins.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
-  index.numbers.forEach((number, at) => {
+  index.numbers = new Int32Array(origins.length);
+  for (let at = 0; at < origins.length; at++) {
+    const origin = origins[at] as number;
+    const number = origin < 0 ? index.next++ : (numbers[origin] as number);
+    index.numbers[at] = number;
     positions[number] = at;
-  });
+  }
   return index.next <= positions.length;
 }
 

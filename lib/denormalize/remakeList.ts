@@ -34,7 +34,7 @@ export function remakeList(
   const origins = isSameArray ? undefined : alignLists(previous.keys, results);
   const keys = origins === undefined ? previous.keys : copyOf(results);
   const parts = origins === undefined ? previous.parts.slice() : realigned(previous.parts, origins);
-  const made = new Set(outdatedIn(previous, origins, tables));
+  const made = outdatedIn(previous, origins, tables);
   for (const at of made) parts[at] = makeElement(keys[at]);
   const { value, aligned, isComplete } =
     shownAfter(previous, parts, origins, made) ?? shownIn(parts, previous.value);
@@ -50,20 +50,23 @@ function areFew(made: ReadonlySet<number>, parts: readonly Part[]): boolean {
 }
 
 /** Positions of elements to make: those that are new, and those that are not current. */
-function* outdatedIn(
+function outdatedIn(
   previous: ListMemo,
   origins: Int32Array | undefined,
   tables: NumberedTables,
-): Iterable<number> {
+): ReadonlySet<number> {
   const suspects = doubtful(previous, previous.checked, tables);
-  if (origins === undefined) {
-    for (const at of suspects ?? previous.parts.keys()) if (!isElementCurrent(previous, at, tables)) yield at;
-    return;
+  const outdated = new Set<number>();
+  const look = (origin: number, at: number) => {
+    if (origin < 0 || !isElementCurrent(previous, origin, tables)) outdated.add(at);
+  };
+  if (origins === undefined) for (const at of suspects ?? previous.parts.keys()) look(at, at);
+  else {
+    for (let at = 0; at < origins.length; at++) {
+      const origin = origins[at] as number;
+      if (origin < 0 || suspects === undefined || (suspects.size > 0 && suspects.has(origin)))
+        look(origin, at);
+    }
   }
-  for (let at = 0; at < origins.length; at++) {
-    const origin = origins[at] as number;
-    const isNew = origin < 0;
-    const isSuspect = isNew || suspects === undefined || suspects.has(origin);
-    if (isSuspect && (isNew || !isElementCurrent(previous, origin, tables))) yield at;
-  }
+  return outdated;
 }
