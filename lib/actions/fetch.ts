@@ -1,8 +1,10 @@
-import { nanoid, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { nanoid, type SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { deferred } from '../plain/deferred';
 import { known } from '../plain/known';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
+import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
 import type { Outcome } from './outcomes';
@@ -94,8 +96,8 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       ...settle
     },
   ) => {
-    const batching = endpoint.sideEffect ? undefined : true;
-    const meta = known({ fetchedAt, began, requestId, writes, doubts, [SHOULD_AUTOBATCH]: batching });
+    const batching = endpoint.sideEffect ? {} : BATCHED;
+    const meta = known({ fetchedAt, began, requestId, writes, doubts, ...batching });
     const live = { ...outcome(settle), signal, after, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
@@ -106,7 +108,9 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
 
 /** The caller of the request is told first; the promise of the action settles with it. */
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
-  const { resolve, reject, promise } = deferred();
+  const { resolve, reject, promise } = deferred<unknown>();
+  // The error is in the store, so it need not be handled here.
+  promise.catch(ignore);
   return {
     resolve(response: unknown, outcome?: Outcome) {
       given.resolve?.(response, outcome);
@@ -118,18 +122,6 @@ function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
     },
     promise: given.promise ?? promise,
   };
-}
-
-function deferred() {
-  let resolve: FetchMeta['resolve'] = ignore;
-  let reject: FetchMeta['reject'] = ignore;
-  const promise = new Promise<unknown>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  // The error is in the store, so it need not be handled here.
-  promise.catch(ignore);
-  return { resolve, reject, promise };
 }
 
 function ignore() {}

@@ -1,5 +1,6 @@
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { actionTypes } from './actionTypes';
+import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 
 /** What is no longer needed. */
@@ -21,5 +22,5 @@ export type GcAction = Garbage & {
 export const gc = flatCreator<GcAction, [garbage: Garbage]>(actionTypes.GC, ({ entities, requests }) => ({
   entities,
   requests,
-  meta: { [SHOULD_AUTOBATCH]: true },
+  meta: BATCHED,
 }));

@@ -1,10 +1,11 @@
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { loggedName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { toPlain } from '../plain/toPlain';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import { actionTypes } from './actionTypes';
+import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
@@ -56,9 +57,8 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
   ) => {
     noteMade(schema);
     const expiry = expiresAt(date, false, {}, lengths);
-    const batching = isBatched && ({ [SHOULD_AUTOBATCH]: true } as const);
     const numbers = landed === undefined ? {} : { left: landed, landed };
-    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...numbers, ...batching };
+    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...numbers, ...(isBatched && BATCHED) };
     const fields = hide({ schemaName: loggedName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
     const unvalued = Object.assign(fields, { meta });

@@ -1,4 +1,4 @@
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { AbortError } from '../errors/AbortError';
 import { NO_RESPONSE_STATUS } from '../errors/NO_RESPONSE_STATUS';
 import { isError } from '../plain/isError';
@@ -12,6 +12,7 @@ import type { Freshness } from '../types/Freshness';
 import type { ResponseError } from '../types/ResponseError';
 import type { Doubts } from '../types/State';
 import { actionTypes } from './actionTypes';
+import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
@@ -127,7 +128,7 @@ export const setResponse = flatCreator<
       isUnchanged: isUnchanged || undefined,
       expiresAt: expiresAt(date, error, endpoint, defaults),
       requestId,
-      [SHOULD_AUTOBATCH]: isBatched || undefined,
+      ...(isBatched && BATCHED),
       errorPolicy: error ? policyFor(endpoint, response, defaults) : undefined,
       invalidIfStale: (!error && isStrict(endpoint, defaults)) || undefined,
     });

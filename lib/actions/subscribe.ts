@@ -1,6 +1,7 @@
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { actionTypes } from './actionTypes';
+import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
 
@@ -46,6 +47,6 @@ function subscriptionFields(endpoint: EndpointInterface, { args }: SubscriptionO
   carry(fields, 'args', 'plainArgs', args);
   return Object.assign(fields, {
     key: endpoint.key(...args),
-    meta: { [SHOULD_AUTOBATCH]: true },
+    meta: BATCHED,
   }) as unknown as Subscription;
 }

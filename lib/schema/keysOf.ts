@@ -92,9 +92,9 @@ function joined(
   arrived: readonly string[],
   table: EntityTable,
 ): readonly string[] | undefined {
-  const end = orderOf(table, rest.at(-1)) ?? -1;
-  const orders = new Map(arrived.map(pk => [pk, orderOf(table, pk) as number]));
+  const placeOf = (pk: string | undefined) => orderOf(table, pk) ?? -1;
+  const end = placeOf(rest.at(-1));
   // A step back in time brings records back that had been before the last.
-  if ([...orders.values()].some(order => order < end)) return undefined;
-  return rest.concat([...orders].sort(([, a], [, b]) => a - b).map(([pk]) => pk));
+  if (arrived.some(pk => placeOf(pk) < end)) return undefined;
+  return rest.concat([...arrived].sort((a, b) => placeOf(a) - placeOf(b)));
 }

@@ -40,8 +40,9 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
     (list, key, { results, rows, responses }) => {
       const moved = Object.entries(results);
       const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
-      const leaving = moved.filter((_, i) => filters.isAtOdds(key, fields[i] ?? {}));
-      const joining = moved.filter((_, i) => filters.isMeant(key, args, fields[i] ?? {}));
+      // The path may name where it was: it tells only what no field does.
+      const leaving = moved.filter((_, i) => filters.meets(key, [fields[i]]) === false);
+      const joining = moved.filter((_, i) => filters.meets(key, [fields[i]], args[0] as EntityRow));
       const staying = withoutMembers(list, resultsOf(leaving));
       return withMembers(staying, joining, Array.isArray(results), merge);
     };

@@ -16,16 +16,8 @@ export interface ListFilters {
     args: readonly unknown[],
     createCollectionFilter?: CollectionFilter,
   ): (key: CollectionKey, row: EntityRow | undefined) => boolean;
-  /** Whether a moved record is known not to meet a filter of a list: its path may name where it was. */
-  isAtOdds(key: CollectionKey, fields: EntityRow): boolean;
-  /** Whether a moved record meets all filters of a list: by its fields; by its path where it has none such. */
-  isMeant(key: CollectionKey, args: readonly unknown[], fields: EntityRow): boolean;
   /** Whether a record of a write meets all filters of a list; `undefined` where one of them cannot be told. */
-  isKnownToMeet(
-    key: CollectionKey,
-    args: readonly unknown[],
-    row: EntityRow | undefined,
-  ): boolean | undefined;
+  meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
 }
 
 /** @param isFilter whether an argument narrows a list down */
@@ -44,17 +36,7 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
         ((key, row) => filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
       );
     },
-    isAtOdds: (key, fields) =>
-      filtersOf(key).some(([name, value]) => {
-        const [known = value] = knownValues(name, [fields]);
-        return known !== value;
-      }),
-    isMeant: (key, [params], fields) =>
-      filtersOf(key).every(([name, value]) => {
-        const [known] = knownValues(name, [fields, params]);
-        return known === value;
-      }),
-    isKnownToMeet(key, args, row) {
+    meets(key, args, row) {
       const met = filtersOf(key).map(([name, value]) => {
         const known = knownValues(name, args, row);
         return known.length === 0 ? undefined : known.includes(value);

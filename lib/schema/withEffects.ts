@@ -48,7 +48,7 @@ export function mayMissOut(
   const held = new Set(Object.values(list).map(identityOf));
   return Object.values(results).some((result, i) => {
     if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
-    const isMet = filters.isKnownToMeet(key, args, rows[i]);
+    const isMet = filters.meets(key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
 }

@@ -1,4 +1,5 @@
 import type { FetchAction } from '../../actions/fetch';
+import { deferred } from '../../plain/deferred';
 
 /** One request in flight, and all that wait for it. */
 export interface PendingRequest {
@@ -25,10 +26,7 @@ export interface PendingRequest {
 
 /** A request that has not been sent yet. */
 export function createPendingRequest(action: FetchAction): PendingRequest {
-  let end = () => {};
-  const ended = new Promise<void>(resolve => {
-    end = resolve;
-  });
+  const { promise: ended, resolve: end } = deferred<void>();
   const { args, key, meta } = action;
   return {
     action,
@@ -36,7 +34,7 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     key,
     abort: new AbortController(),
     waiting: new Set(),
-    end: () => end(),
+    end,
     ended,
     left: undefined,
     since: undefined,

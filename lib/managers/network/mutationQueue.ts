@@ -1,3 +1,4 @@
+import { deferred } from '../../plain/deferred';
 import { addressedRecord } from '../../schema/addressedRecord';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
 
@@ -56,11 +57,8 @@ export function mutationQueue(): MutationQueue {
 }
 
 function createPlace(abort: () => void): { readonly place: Place; readonly end: () => void } {
-  let end = () => {};
-  const ended = new Promise<void>(resolve => {
-    end = resolve;
-  });
-  return { place: { abort, ended }, end: () => end() };
+  const { promise: ended, resolve: end } = deferred<void>();
+  return { place: { abort, ended }, end };
 }
 
 /**
