@@ -8,11 +8,14 @@ it('empties the store and records when', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
+  const before = Date.now();
 
   new Controller(store).resetEntireStore();
 
   expect(store.getState().rdc).toMatchObject({ entities: {}, endpoints: { size: 0 }, optimistic: [] });
-  expect(store.getState().rdc.lastReset).toBeCloseTo(Date.now(), -3);
+  const { lastReset } = store.getState().rdc;
+  expect(lastReset).toBeGreaterThanOrEqual(before);
+  expect(lastReset).toBeLessThanOrEqual(Date.now());
   expect(getList.select()(store.getState()).data).toBeUndefined();
 });
 
@@ -66,4 +69,20 @@ it('never stores a response to a request from before the reset', async () => {
   });
 
   expect(get.select({ id: 1 })(store.getState()).data).toBeUndefined();
+});
+
+it('ignores a response of the session before that comes again, whether it was requested or not', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  store.dispatch(get.setResponse({ id: 5 }, { id: '5', title: 'five', author: { id: '7', name: 'Ada' } }));
+  const earlier = store.log.filter(({ type }) => type === 'rdc/setresponse');
+  expect(earlier).toHaveLength(2);
+
+  new Controller(store).resetEntireStore();
+  const { rdc } = store.getState();
+
+  for (const action of JSON.parse(JSON.stringify(earlier)) as typeof earlier) {
+    expect(store.client.reducer(rdc, action)).toBe(rdc);
+  }
 });
