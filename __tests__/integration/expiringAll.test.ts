@@ -1,5 +1,6 @@
 import { Controller, Endpoint, RestEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
+import { startApi } from '../helpers/startApi';
 
 const getNumber = new Endpoint(async ({ id }: { id: number }) => id, { name: 'expiringAll.getNumber' });
 const getOther = new Endpoint(async ({ id }: { id: number }) => id, { name: 'expiringAll.getOther' });
@@ -65,4 +66,60 @@ test('an endpoint whose server changes finds the responses of each', () => {
   expect(status()).toBe('valid');
   controller.expireAll(moving);
   expect(status()).toBe('stale');
+});
+
+/** A server of one list, whose next response can be held back. */
+async function listServer() {
+  const server = { title: 'old', requests: 0 };
+  const api = await startApi({
+    'GET /expiring': () => {
+      server.requests++;
+      return [{ title: server.title }];
+    },
+  });
+  const getList = new RestEndpoint({ urlPrefix: api.url, path: '/expiring', name: 'expiringAll.getList' });
+  return { server, getList, hold: () => api.hold('GET /expiring') };
+}
+
+test.each([
+  ['a first read', false],
+  ['a later read', true],
+])('%s that left before expireAll lands stale, and the next one is fresh', async (_, hasData) => {
+  const { server, getList, hold } = await listServer();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  if (hasData) await controller.fetch(getList);
+
+  const held = hold();
+  const slow = controller.fetch(getList);
+  await held.arrived;
+  server.title = 'new';
+  controller.expireAll(getList);
+  await held.release();
+
+  expect(await slow).toEqual([{ title: 'old' }]);
+  expect(controller.getResponse(getList)).toMatchObject({
+    data: [{ title: 'old' }],
+    expiryStatus: 'stale',
+    expiresAt: 0,
+  });
+  expect(await controller.fetchIfStale(getList)).toEqual([{ title: 'new' }]);
+  expect(controller.getResponse(getList).expiryStatus).toBe('valid');
+});
+
+test('a request that begins after expireAll does not share one that left before', async () => {
+  const { server, getList, hold } = await listServer();
+  const controller = new Controller(createTestStore());
+  const held = hold();
+  const slow = controller.fetch(getList);
+  await held.arrived;
+  server.title = 'new';
+  controller.expireAll(getList);
+
+  expect(await controller.fetch(getList)).toEqual([{ title: 'new' }]);
+  await held.release();
+  await slow;
+
+  expect(server.requests).toBe(2);
+  expect(controller.getResponse(getList)).toMatchObject({ data: [{ title: 'new' }], expiryStatus: 'valid' });
 });

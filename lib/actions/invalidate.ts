@@ -2,9 +2,9 @@ import { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 import { hide } from './hiddenFields';
 
-/** Where an invalidation stands in the order of events. */
+/** Where an invalidation, or an expiry, stands in the order of events. */
 export interface InvalidateMeta {
-  /** Its number: a response to a request that left before does not make the data valid again. The middleware gives one where there is none. */
+  /** Its number: a response to a request that left before does not make the data valid or fresh again. The middleware gives one where there is none. */
   readonly landed?: number;
 }
 
@@ -30,6 +30,7 @@ export type InvalidateAllAction = {
 /** Responses that may be shown, but have to be refetched. */
 export type ExpireAllAction = {
   readonly type: typeof actionTypes.EXPIREALL;
+  readonly meta: InvalidateMeta;
   /** Not enumerable; what it matched stands in `keys`. */
   readonly testKey: TestKey;
   readonly keys: readonly string[];
@@ -58,5 +59,5 @@ export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey,
  */
 export const expireAll = flatCreator<ExpireAllAction, [testKey: TestKey, keys: readonly string[]]>(
   actionTypes.EXPIREALL,
-  (testKey, keys) => hide({ keys }, 'testKey', testKey) as Omit<ExpireAllAction, 'type'>,
+  (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<ExpireAllAction, 'type'>,
 );

@@ -1,9 +1,12 @@
 import { fetch } from './fetch';
-import { invalidate, invalidateAll } from './invalidate';
+import { expireAll, invalidate, invalidateAll } from './invalidate';
 import { reset } from './reset';
 import { set } from './set';
 import { setResponse } from './setResponse';
 import { withMeta } from './withMeta';
+
+/** What has a number, and did not leave before. */
+const LANDING = [reset, invalidate, invalidateAll, expireAll];
 
 /**
  * An action with its number, where it has none yet.
@@ -18,10 +21,10 @@ export function numbered(action: unknown, nextNumber: () => number): unknown {
   if (fetch.match(action))
     return action.meta.began === undefined ? withMeta(action, { began: nextNumber() }) : action;
   const hasLeft = set.match(action) || setResponse.match(action);
-  if (!hasLeft && !reset.match(action) && !invalidate.match(action) && !invalidateAll.match(action))
-    return action;
-  const { left, landed } = (action.meta ?? {}) as { readonly left?: number; readonly landed?: number };
+  if (!hasLeft && !LANDING.some(({ match }) => match(action))) return action;
+  const numberable = action as { readonly meta?: { readonly left?: number; readonly landed?: number } };
+  const { left, landed } = numberable.meta ?? {};
   if (landed !== undefined) return action;
   const number = nextNumber();
-  return withMeta(action, hasLeft ? { left: left ?? number, landed: number } : { landed: number });
+  return withMeta(numberable, hasLeft ? { left: left ?? number, landed: number } : { landed: number });
 }

@@ -22,6 +22,7 @@ import { viewOf } from '../selectors/viewOf';
 import { foreseeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import { keysThatPass } from '../tables/keysThatPass';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { whenEnded } from '../thunks/whenEnded';
@@ -302,12 +303,19 @@ export class Controller {
 
   #expire(test: KeyTest, method: 'expireAll' | 'refetchAll'): TestKey {
     const testKey = testOf(test, method, this.#handle());
-    this.#store.dispatch(expireAll(testKey, this.#keys(testKey, test)));
+    this.#dispatch(expireAll(testKey, this.#keys(testKey, test)));
     return testKey;
   }
 
   #keys(testKey: TestKey, test: KeyTest): readonly string[] {
-    return keysThatPass(this.getState().endpoints, testKey, barrenFor(test));
+    const { endpoints, inflight } = this.getState();
+    const keys = keysThatPass(endpoints, testKey, barrenFor(test));
+    // A first read has nothing stored yet, and what it brings left before this as well.
+    forEachCell(inflight, (key, { value = [] }) => {
+      const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
+      if (isFirstRead && testKey(key)) keys.push(key);
+    });
+    return keys;
   }
 }
 

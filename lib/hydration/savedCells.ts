@@ -32,7 +32,13 @@ function isText(value: unknown): boolean {
  * long as it would have.
  */
 export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number): Cell<V, M> {
-  const { left: _left, landed: _landed, fields: _fields, ...stamps } = cell.meta as M & { fields?: unknown };
+  const {
+    left: _left,
+    landed: _landed,
+    fields: _fields,
+    expired: _expired,
+    ...stamps
+  } = cell.meta as M & { fields?: unknown; expired?: unknown };
   const { fetchedAt, date, expiresAt } = cell.meta;
   const ahead = Math.max(fetchedAt, date) - now;
   const meta = { ...stamps, fetchedAt: Math.min(fetchedAt, now), date: Math.min(date, now) } as unknown as M;

@@ -125,7 +125,13 @@ function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): 
   const isLate = isLater(cell, meta.left);
   const unchanged = { changed: new Map(), requests: [key], failures: [], reachesLists: false, isLate };
   if (cell?.value === undefined || isLate) return { ...unchanged, stored: before, result: cell?.value };
-  const { error: _error, errorPolicy: _policy, errorExpiresAt: _expiry, ...kept } = cell.meta;
+  const {
+    error: _error,
+    errorPolicy: _policy,
+    errorExpiresAt: _expiry,
+    expired: _expired,
+    ...kept
+  } = cell.meta;
   const stamps = { ...kept, ...plainStamps(meta), ...stillInvalid(cell, meta.left) };
   const endpoints = putCell(before.endpoints, key, { value: cell.value, meta: stamps }, owner);
   return { ...unchanged, stored: { ...before, endpoints }, result: cell.value };
@@ -136,10 +142,13 @@ export function isLater(cell: { readonly meta: ResponseMeta } | undefined, left:
   return cell !== undefined && leftOf(cell.meta) > left;
 }
 
-/** What left before the data became invalid does not make it valid again. */
+/** What left before the data became invalid does not make it valid again; nor fresh, what left before it expired. */
 function stillInvalid(cell: { readonly meta: ResponseMeta } | undefined, left: number) {
-  const { invalidated = 0 } = cell?.meta ?? {};
-  return invalidated > left && { expiresAt: 0, invalidated };
+  const { invalidated = 0, expired = 0 } = cell?.meta ?? {};
+  return {
+    ...(invalidated > left && { expiresAt: 0, invalidated }),
+    ...(expired > left && { expiresAt: 0, expired }),
+  };
 }
 
 /** The app's own updates. The server has responded: what throws here is no failure of the request. */

@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   [actionTypes.RESET]: { date: time, 'meta.landed': optional(time), 'meta.failed': optional(text) },
   [actionTypes.INVALIDATE]: { key: text, 'meta.landed': optional(time) },
   [actionTypes.INVALIDATEALL]: { keys: texts, 'meta.landed': optional(time) },
-  [actionTypes.EXPIREALL]: { keys: texts },
+  [actionTypes.EXPIREALL]: { keys: texts, 'meta.landed': optional(time) },
   [actionTypes.GC]: { entities: textsByName, requests: texts },
   [actionTypes.HYDRATE]: { date: time },
 };

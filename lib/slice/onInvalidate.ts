@@ -24,15 +24,27 @@ export function onInvalidate(
 /** What is noted of a request that was never sent, though its data may be known from others. */
 const NEVER_FETCHED: ResponseMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
-/** Makes responses stale: readers fetch them again. */
-export function onExpire(state: DataState, keys: readonly string[]): DataState {
-  return restamp(state, keys, meta => (meta.expiresAt === 0 ? meta : { ...meta, expiresAt: 0 }), 0);
+/** Makes responses stale: readers fetch them again. What is in flight already lands stale. */
+export function onExpire(
+  state: DataState,
+  keys: readonly string[],
+  { landed = state.order + 1 }: InvalidateMeta = {},
+): DataState {
+  return restamp(
+    state,
+    keys,
+    (meta, isInFlight) => {
+      if (isInFlight) return { ...meta, expiresAt: 0, expired: landed };
+      return meta.expiresAt === 0 ? meta : { ...meta, expiresAt: 0 };
+    },
+    landed,
+  );
 }
 
 function restamp(
   state: DataState,
   keys: readonly string[],
-  change: (meta: ResponseMeta) => ResponseMeta,
+  change: (meta: ResponseMeta, isInFlight: boolean) => ResponseMeta,
   order: number,
   otherwise?: ResponseMeta,
 ): DataState {
@@ -40,8 +52,10 @@ function restamp(
   let { endpoints } = state;
   for (const key of keys) {
     const cell = getCell(endpoints, key);
-    const meta = cell?.meta ?? otherwise;
-    if (meta !== undefined) endpoints = putCell(endpoints, key, { ...cell, meta: change(meta) }, owner);
+    const isInFlight = getCell(state.inflight, key) !== undefined;
+    const meta = cell?.meta ?? (isInFlight ? NEVER_FETCHED : otherwise);
+    if (meta === undefined) continue;
+    endpoints = putCell(endpoints, key, { ...cell, meta: change(meta, isInFlight) }, owner);
   }
   return commit(state, { parts: { endpoints }, requests: keys, order }, owner);
 }

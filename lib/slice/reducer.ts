@@ -93,7 +93,7 @@ function ownReduced(state: DataState, action: unknown): DataState {
   if (set.match(action)) return onSet(state, action);
   if (invalidate.match(action)) return onInvalidate(state, [action.key], action.meta);
   if (invalidateAll.match(action)) return onInvalidate(state, action.keys, action.meta);
-  if (expireAll.match(action)) return onExpire(state, action.keys);
+  if (expireAll.match(action)) return onExpire(state, action.keys, action.meta);
   if (reset.match(action)) return onReset(state, action);
   return state;
 }

@@ -11,7 +11,7 @@ export function keysThatPass(
   table: Table<unknown, unknown>,
   test: (key: string) => boolean,
   barren: WeakSet<object>,
-): readonly string[] {
+): string[] {
   const keys: string[] = [];
   findBelow(table.root, test, barren, keys);
   return keys;

@@ -132,6 +132,8 @@ export interface ResponseMeta extends Freshness {
   readonly schemaFailures?: readonly PlainError[];
   /** The number of an invalidation: readers must fetch before they show anything. */
   readonly invalidated?: number;
+  /** The number of an expiry while a request was in flight: what left before lands stale. */
+  readonly expired?: number;
 }
 
 /** The records and requests that the latest action touched. */

@@ -116,9 +116,11 @@ export function pendingRequests({
     sharedBy({ key, endpoint, meta }) {
       const read = endpoint.sideEffect ? undefined : reads.get(key);
       if (read?.left === undefined) return read;
-      const { invalidated = 0 } = getCell(handle()?.getState().endpoints, key)?.meta ?? {};
+      const { invalidated = 0, expired = 0 } = getCell(handle()?.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
-      return read.left < invalidated || (isDeliberate && read.left < lastMutation) ? undefined : read;
+      return read.left < Math.max(invalidated, expired) || (isDeliberate && read.left < lastMutation)
+        ? undefined
+        : read;
     },
     join(request, meta) {
       request.waiting.add(meta);
