@@ -51,6 +51,32 @@ it('has empty relations where nothing is known of them', () => {
   expect(new Person().boss).toBeNull();
 });
 
+it('has the default of a relation where its zod type has one', () => {
+  class Tree extends zodEntity(
+    'RelatedTree',
+    z.object({
+      id: z.string(),
+      kids: z.array(z.unknown()).default([]),
+      notes: z.array(Note.zod).default([]).nullable(),
+      byName: z.record(z.string(), Person.zod).catch({}),
+      owner: Person.zod.nullable().default(null),
+      reviewers: z.array(Person.zod).optional(),
+    }),
+    {
+      kids: [new Lazy((): unknown => Tree)],
+      notes: [Note],
+      byName: new Values(Person),
+      owner: Person,
+      reviewers: [Person],
+    },
+  ) {}
+  const empty = { id: '', kids: [], notes: [], byName: {}, owner: null, reviewers: undefined };
+  expect({ ...new Tree() }).toEqual(empty);
+
+  const { result, entities } = normalize(Tree, { id: '1' });
+  expect({ ...denormalize(Tree, result, entities) }).toEqual({ ...empty, id: '1' });
+});
+
 it('checks a record wherever it is nested', () => {
   const unfit = { ...sent, items: [{ id: '2', type: 'task', due: 'some day' }] };
   expect(() => normalize(Board, unfit)).toThrow('Cannot store a RelatedTask');

@@ -10,6 +10,7 @@ import type { Schema } from '../types/Schema';
  *
  * | relation | value |
  * |---|---|
+ * | one whose zod type has a default | `null` if it is that, otherwise as below |
  * | one that its zod object says is nullable, optional | `null`, `undefined` |
  * | an entity | one with initial values |
  * | a list, a map, a collection of either | an empty one |
@@ -18,8 +19,10 @@ import type { Schema } from '../types/Schema';
  */
 export function initialRelation(related: unknown, declared: $ZodType | undefined): unknown {
   if (declared !== undefined) {
-    if (safeParse(declared, null).success) return null;
-    if (safeParse(declared, undefined).success) return undefined;
+    const missing = safeParse(declared, undefined);
+    if (missing.data !== undefined && missing.data !== null) return initialOf(related);
+    if (missing.data === null || safeParse(declared, null).success) return null;
+    if (missing.success) return undefined;
   }
   return initialOf(related);
 }
