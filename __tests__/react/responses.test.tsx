@@ -5,6 +5,7 @@ import {
   type ResponseView,
   useError,
   useIsFetching,
+  usePages,
   useResponse,
   useResponses,
   useResponseWith,
@@ -431,5 +432,27 @@ describe('isPending', () => {
       await saving.catch(() => undefined);
     });
     expect(page.text()).toBe('false 404');
+  });
+});
+
+describe('a function for arguments', () => {
+  it.each<[call: string, problem: string, use: () => unknown]>([
+    [
+      'useResponses',
+      'the function for arguments returned an object with id',
+      () => useResponses(get, [1], id => ({ id }) as never),
+    ],
+    [
+      'usePages',
+      'the function for arguments returned an object with page',
+      () => usePages(getList, page => ({ page: page ?? 1 }) as never, { next: () => undefined }),
+    ],
+    ['usePages', 'it was given no options', () => usePages(getList, () => [], undefined as never)],
+  ])('of %s: %s', (call, problem, use) => {
+    const Mistaken = () => {
+      use();
+      return null;
+    };
+    expect(() => renderIn(createTestStore(), <Mistaken />)).toThrow(`Cannot call ${call}(): ${problem}`);
   });
 });

@@ -1,7 +1,9 @@
 import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
 import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
+import { argumentError } from '../errors/argumentError';
 import { checkDurations } from '../errors/checkNumbers';
+import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/network/networkManager';
 import { subscriptionManager } from '../managers/subscriptionManager';
@@ -83,6 +85,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
   if (process.env.NODE_ENV !== 'production')
     checkDurations('createDataClient', options, ['dataExpiryLength', 'errorExpiryLength']);
   const { managers = [networkManager(), subscriptionManager()], onError } = options;
+  if (process.env.NODE_ENV !== 'production') assertManagers(managers);
   return {
     name: reducerPath,
     reducerPath,
@@ -93,4 +96,16 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
     middleware: clientMiddleware({ reducerPath, managers, onError, ...defaultsOf(options) }),
     cleanup: ({ dispatch }) => handleOf(dispatch).cleanup(),
   };
+}
+
+function assertManagers(managers: unknown): void {
+  const wrong = Array.isArray(managers) ? managers.findIndex(one => typeof one !== 'function') : undefined;
+  if (wrong === -1) return;
+  const [place, value] =
+    wrong === undefined ? ['managers', managers] : [`managers[${wrong}]`, (managers as unknown[])[wrong]];
+  throw argumentError(
+    'createDataClient',
+    `\`${place as string}\` is ${describeValue(value)}`,
+    'Pass a list of managers: managers: [networkManager(), subscriptionManager()].',
+  );
 }

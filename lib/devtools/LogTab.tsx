@@ -106,9 +106,13 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
           type="button"
           className="small"
           onClick={() =>
-            void navigator.clipboard
-              .writeText(testOf(logOf(recording, entries)))
-              .then(() => setSaid('Copied: a test with the responses of this log'))
+            void copied(testOf(logOf(recording, entries))).then(isCopied =>
+              setSaid(
+                isCopied
+                  ? 'Copied: a test with the responses of this log'
+                  : 'Not copied: the browser lets only pages of https and localhost copy',
+              ),
+            )
           }
         >
           Copy as test
@@ -234,4 +238,14 @@ function testOf(log: string): string {
     '});',
     '',
   ].join('\n');
+}
+
+/** Whether a text could be copied; a page that is neither of https nor of localhost has no clipboard. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -9,7 +9,7 @@ import {
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { checkRetry } from '../errors/checkNumbers';
+import { checkRetry, checkWord } from '../errors/checkNumbers';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
@@ -94,6 +94,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
       const definition = options.name ?? defaults.name;
       checkOptions(self, definition, options);
       checkRetry(definition, options.retry);
+      checkWord(definition, 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
     }
     define(self, options);
     const endpoint = isSubclass ? keepGiven(self, options) : self;

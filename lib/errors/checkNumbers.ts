@@ -14,6 +14,10 @@ export function checkDurations<Options extends object>(
   options: Options,
   durations: readonly (keyof Options & string)[],
 ): void {
+  if ('dispatch' in options) {
+    const fix = `Call it where it is listed: managers: [${call}()].`;
+    throw argumentError(call, 'a store called it as a manager, and it makes one', fix);
+  }
   check(call, options, durations, DURATION_REMEDY);
 }
 
@@ -26,9 +30,26 @@ export function checkCounts<Options extends object>(
   check(call, options, counts, 'Pass a number, 0 or more; Infinity for no limit.');
 }
 
+/** Refuses an option that is none of a few words. */
+export function checkWord(call: string, option: string, value: unknown, words: readonly string[]): void {
+  if (value === undefined || words.includes(value as string)) return;
+  throw argumentError(call, `\`${option}\` is ${describeValue(value)}`, `Pass one of: ${words.join(', ')}.`);
+}
+
+/** Refuses what should be a function and is not. */
+export function checkFunction(call: string, name: string, value: unknown): void {
+  if (typeof value === 'function') return;
+  throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, 'Pass a function.');
+}
+
 /** The same for how often, and how, a request is sent again. */
 export function checkRetry(call: string, retry: unknown = 0): void {
-  const options = (typeof retry === 'object' ? retry : { limit: retry }) as Readonly<Record<string, unknown>>;
+  const isObject = typeof retry === 'object' && retry !== null;
+  const options = (isObject ? retry : { limit: retry }) as Readonly<Record<string, unknown>>;
+  if (options.limit === undefined) {
+    const problem = `\`retry\` is ${describeValue(retry)}, and says no \`limit\``;
+    throw argumentError(call, problem, 'Say how often a request is sent again at most: { limit: 3 }.');
+  }
   checkCounts(call, { retry: options.limit }, ['retry']);
   checkDurations(call, options, ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs']);
 }

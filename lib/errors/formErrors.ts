@@ -11,7 +11,7 @@ const REFUSALS: readonly unknown[] = [400, 422];
  * a server that refused it with 422 or 400.
  *
  * @param error what `fetch` rejected with, or what a hook returned; whatever it is
- * @param read finds the issues in the body of the response. By default they are its `issues`, `errors` or `detail`: messages by
+ * @param read finds the issues in the body of the response. By default they are its `issues`, `errors` or `detail`: a text, messages by
  *   field, or a list with `path`, `field`, `param`, `loc` or `source.pointer`, and `message`, `msg` or `detail`
  * @returns An empty object for any other error.
  * @example
@@ -38,9 +38,10 @@ export function formErrors(error: unknown, read: (data: unknown) => readonly Iss
 function issuesIn(data: unknown): readonly Issue[] {
   const { issues, errors, detail } = fieldsOf(data);
   const found = issues ?? errors ?? detail;
+  if (typeof found === 'string' && found !== '') return [{ path: [], message: found }];
   if (Array.isArray(found)) return found.map(issueOf);
   return Object.entries(fieldsOf(found)).flatMap(([field, messages]) =>
-    [messages].flat().map(message => ({ path: [field], message: textOf(message) })),
+    [messages ?? []].flat().map(message => ({ path: [field], message: textOf(message) })),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Middleware } from 'redux';
 import { isTravel } from '../actions/travel';
+import { checkCounts, checkFunction } from '../errors/checkNumbers';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -64,6 +65,10 @@ export function logRecorder({
   redact = (_name, value) => value,
   reducerPath = DEFAULT_REDUCER_PATH,
 }: LogRecorderOptions = {}): LogRecorder {
+  if (process.env.NODE_ENV !== 'production') {
+    checkCounts('logRecorder', { limit }, ['limit']);
+    checkFunction('logRecorder', 'redact', redact);
+  }
   let entries: { readonly action: { readonly type: string }; readonly before: DataState | undefined }[] = [];
   let latest: DataState | undefined;
   let depth = 0;

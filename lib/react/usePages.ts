@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
+import { argumentError } from '../errors/argumentError';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
@@ -12,6 +13,7 @@ import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
+import { assertArgs } from './reading/assertArgs';
 import {
   type AnyEndpoint,
   type ArgsOrNone,
@@ -121,6 +123,13 @@ export function usePages(
   options: PagesOptions<unknown, unknown>,
 ): Pages<unknown> {
   assertReads('usePages', endpoint);
+  if (process.env.NODE_ENV !== 'production' && options === undefined) {
+    throw argumentError(
+      'usePages()',
+      'it was given no options',
+      'Say how pages follow each other: { next: … }.',
+    );
+  }
   const observers = storeObservers(useStore());
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;
@@ -169,6 +178,7 @@ export function usePages(
 
   function requestOf(cursor: unknown): KeyedRequest {
     const args = argsOf(cursor);
+    if (process.env.NODE_ENV !== 'production') assertArgs('usePages', args);
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
   }
 

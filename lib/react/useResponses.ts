@@ -4,6 +4,7 @@ import { assertReads } from '../observers/assertReads';
 import { storeObservers } from '../observers/storeObservers';
 import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
+import { assertArgs } from './reading/assertArgs';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 import { useTracked } from './reading/useTrackedResponse';
 
@@ -44,6 +45,7 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   const tracked = useMemo(() => trackedResponses(observers, endpoint, name), [observers, endpoint]);
   const requests = items.map(item => {
     const args: readonly unknown[] = argsOf(item);
+    if (process.env.NODE_ENV !== 'production') assertArgs('useResponses', args);
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
   });
   const keys = JSON.stringify(requests.map(({ key }) => key ?? null));

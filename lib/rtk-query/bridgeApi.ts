@@ -1,5 +1,6 @@
 import type { BaseQueryFn, EndpointDefinitions } from '@reduxjs/toolkit/query';
 import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { type Bridge, createBridge } from './Bridge';
 import type { ApiWithHooks, BridgedApi, EndpointSchemas } from './BridgedApi';
 import { addKinds, bridgedEndpoint } from './BridgedEndpoint';
@@ -62,6 +63,10 @@ export function bridgeApi<
   schemas: Schemas & { readonly [Name in Exclude<keyof Schemas, keyof Definitions>]: never },
 ): BridgedApi<BaseQuery, Definitions, ReducerPath, TagTypes, Schemas> {
   const given = api as unknown as RtkApi;
+  if (process.env.NODE_ENV !== 'production' && typeof given?.enhanceEndpoints !== 'function') {
+    const fix = 'Pass what createApi() returned: bridgeApi(api, { getPosts: [Post] }).';
+    throw argumentError('bridgeApi()', `it was given ${describeValue(api)}, no API of RTK Query`, fix);
+  }
   const bridge = bridges.get(given) ?? createBridge(given);
   bridges.set(given, bridge);
   for (const [name, schema] of Object.entries(schemas)) add(bridge, name, schema);

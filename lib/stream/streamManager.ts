@@ -5,7 +5,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
-import { checkDurations } from '../errors/checkNumbers';
+import { checkDurations, checkFunction } from '../errors/checkNumbers';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
@@ -96,8 +96,11 @@ export function streamManager(options: StreamManagerOptions): Manager {
     listen = listenToWindow,
   } = options;
   registerSchemas(Connection);
-  if (process.env.NODE_ENV !== 'production')
+  if (process.env.NODE_ENV !== 'production') {
     checkDurations('streamManager', options, ['baseDelayMs', 'maxDelayMs']);
+    checkFunction('streamManager', 'source', source);
+    checkFunction('streamManager', 'read', read);
+  }
 
   return api => {
     const handle = handleFinder(api.dispatch);

@@ -1,5 +1,7 @@
 import type { $ZodObject, $ZodType, input, output } from 'zod/v4/core';
 import type { Raw } from '../endpoint/Raw';
+import { describeValue } from '../errors/describeValue';
+import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import type { Denormalized } from '../types/Denormalized';
@@ -89,6 +91,12 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
   object: Obj,
   relations?: Relations,
 ): ZodEntityClass<Obj, Relations> {
+  if (process.env.NODE_ENV !== 'production' && object?._zod?.def.type !== 'object') {
+    const given = object?._zod === undefined ? describeValue(object) : `a zod ${object._zod.def.type}`;
+    const fix =
+      'Transform its fields instead; for several shapes, make an entity of each and a `Union` of these.';
+    throw entityDefinitionError(key, `it was made with ${given} in place of a z.object()`, fix);
+  }
   const { shape, catchall } = object._zod.def;
   const related = Object.entries(relations ?? {});
   const fields = Object.entries(shape as Readonly<Record<string, $ZodType>>)

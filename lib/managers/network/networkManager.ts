@@ -4,7 +4,9 @@ import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
-import { checkDurations, checkRetry } from '../../errors/checkNumbers';
+import { argumentError } from '../../errors/argumentError';
+import { checkDurations, checkRetry, checkWord } from '../../errors/checkNumbers';
+import { describeValue } from '../../errors/describeValue';
 import { isError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
@@ -118,6 +120,16 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 function checkNumbers(options: NetworkManagerOptions) {
   checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
   checkRetry('networkManager', options.retry);
+  checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
+}
+
+function checkHeaders(endpoint: string, headers: unknown) {
+  if (headers === undefined || (typeof headers === 'object' && headers !== null && !('then' in headers)))
+    return;
+  const given = headers !== null && typeof headers === 'object' ? 'a promise' : describeValue(headers);
+  const fix =
+    'Return headers, or undefined for none; those that have to be waited for belong into `getHeaders`.';
+  throw argumentError(`${endpoint}.fetch()`, `its \`conditional\` returned ${given}`, fix);
 }
 
 /** How requests are sent. */
@@ -240,6 +252,7 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     const { args, key } = pendingRequest;
     const state = network.handle()?.getState();
     const headers = state && endpoint.conditional?.(state, endpoint, args, key);
+    if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
     const onHead = (head: unknown) => {
       pendingRequest.head = head;
     };
