@@ -243,6 +243,28 @@ describe('data that cannot be stored', () => {
     );
   });
 
+  it('says what pk() has thrown, and that the id is null', async () => {
+    class Repository extends Entity {
+      name = '';
+      owner: { login: string } | null = null;
+      static key = 'MisuseRepository';
+      override pk() {
+        return `${(this.owner as { login: string }).login}/${this.name}`;
+      }
+    }
+    await expect(
+      responding('misuse.throws', [{ name: 'b', owner: null }], [Repository]),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /pk\(\) has thrown "Cannot read properties of null.*". Fields received: name, owner\./,
+      ),
+      cause: expect.any(TypeError),
+    });
+    await expect(responding('misuse.null', [{ id: null, title: 'draft' }], [Todo])).rejects.toThrow(
+      'pk() found no key, since its id is null. Fields received: id, title.',
+    );
+  });
+
   it('names the field that contains a wrapped list', async () => {
     const wrapped = { total: 1, results: [{ id: '1' }] };
     const message =

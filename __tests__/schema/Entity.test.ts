@@ -242,16 +242,21 @@ describe('keys', () => {
   });
 
   it.each([
-    ['no id', User, { name: 'Ada' }, 'name'],
-    ['null', User, { id: null }, 'id'],
-    ['an empty string', User, { id: '' }, 'id'],
-    ['nothing to read it from', Member, { nr: 1 }, 'nr'],
-    ['no fields', User, {}, 'none'],
-  ])('fail by name when there is %s', (_name, entity, fields, received) => {
+    ['no id', User, { name: 'Ada' }, 'found no key. Fields received: name'],
+    ['null', User, { id: null }, 'found no key, since its id is null. Fields received: id'],
+    ['an empty string', User, { id: '' }, 'found no key. Fields received: id'],
+    [
+      'nothing to read it from',
+      Member,
+      { nr: 1 },
+      `has thrown "Cannot read properties of undefined (reading 'id')". Fields received: nr`,
+    ],
+    ['no fields', User, {}, 'found no key. Fields received: none'],
+  ])('fail by name when there is %s', (_name, entity, fields, problem) => {
     const memory = createMemory();
     expect(() => memory.write(entity, fields)).toThrow(MissingKeyError);
     expect(() => memory.write(entity, fields)).toThrow(
-      `Cannot store a ${entity.key} from normalize(): pk() found no key. Fields received: ${received}.`,
+      `Cannot store a ${entity.key} from normalize(): pk() ${problem}.`,
     );
     expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
   });

@@ -21,18 +21,33 @@ export class MissingKeyError extends RdcError {
     super(
       'missing-key',
       `${entityKey} from ${origin}`,
-      process.env.NODE_ENV !== 'production' && textOf(entityKey, input, origin, isRemoval),
+      process.env.NODE_ENV !== 'production' && textOf(entityKey, input, origin, isRemoval, options.cause),
       options,
     );
   }
 }
 
-function textOf(entityKey: string, input: object, origin: string, isRemoval: boolean): string {
+function textOf(
+  entityKey: string,
+  input: object,
+  origin: string,
+  isRemoval: boolean,
+  cause: unknown,
+): string {
   const fields = Object.keys(input).join(', ') || 'none';
+  const problem = isRemoval ? 'pk() found no key' : problemOf(input, cause);
   return (
-    `Cannot ${isRemoval ? 'remove' : 'store'} ${withArticle(entityKey)} from ${origin}: pk() found no key. ` +
+    `Cannot ${isRemoval ? 'remove' : 'store'} ${withArticle(entityKey)} from ${origin}: ${problem}. ` +
     `Fields received: ${fields}. ${fix(entityKey, origin, isRemoval)}`
   );
+}
+
+function problemOf(input: { readonly id?: unknown }, cause: unknown): string {
+  if (cause !== undefined) {
+    const { message = String(cause) } = cause as { readonly message?: string };
+    return `pk() has thrown "${message}"`;
+  }
+  return input.id === null ? 'pk() found no key, since its id is null' : 'pk() found no key';
 }
 
 function fix(entityKey: string, origin: string, isRemoval: boolean): string {

@@ -1,3 +1,5 @@
+import { RdcError } from '../errors/RdcError';
+import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
@@ -221,7 +223,12 @@ export abstract class Entity {
     for (const name of nested) {
       const stored = row[name];
       if (stored === undefined || stored === null) continue;
-      let value = context.visit(schema[name] as never, stored);
+      let value: unknown;
+      try {
+        value = context.visit(schema[name] as never, stored);
+      } catch (error) {
+        throw unreadable(this, name, row, error);
+      }
       // A field whose default is something to show is one that readers rely on.
       const isRequired = value === INVALID && Boolean(defaults[name]);
       if (isRequired) value = standIn(schema[name], stored, defaults[name], context);
@@ -239,6 +246,18 @@ export abstract class Entity {
     const pk = keyByArguments(this, params, args, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
+}
+
+/** What functions have thrown on the fields of a row: for as long as that is stored it is the same error. */
+const thrown = new WeakMap<EntityRow, UnreadableFieldError>();
+
+function unreadable(entity: EntityClass, field: string, row: EntityRow, error: unknown): Error {
+  if (error instanceof RdcError) return error;
+  const before = thrown.get(row);
+  if (before !== undefined) return before;
+  const named = new UnreadableFieldError(entity.key, field, entity.pk(row), { cause: error });
+  thrown.set(row, named);
+  return named;
 }
 
 function isRow(result: unknown): result is EntityRow {

@@ -1,5 +1,6 @@
-import { trace } from '../denormalize/denormalize';
+import { type Traced, trace } from '../denormalize/denormalize';
 import { eachDependency, KEYS, Memo } from '../denormalize/Memo';
+import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
 import { toLiveError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
@@ -58,7 +59,10 @@ export function readResponse(
   const isStored = cell !== undefined && 'value' in cell;
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
   if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
-  const { value, memo } = trace(schema, result, view, args);
+  const traced = traceOrFail(schema, result, view, args);
+  if (traced instanceof UnreadableFieldError)
+    return { ...unreadable(traced, cell), memo: lookedIn(schema), cell };
+  const { value, memo } = traced;
   if (process.env.NODE_ENV !== 'production')
     watchGaps(state, memo, {
       where: ` in the response of ${endpoint.name} (${key})`,
@@ -84,6 +88,25 @@ function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'm
   const { errorExpiresAt = 0 } = cell.meta;
   const shown = shownOf(cell, undefined, errorIn(cell.meta, true), true);
   return { ...UNREAD, shown, errorExpiresAt };
+}
+
+/** An app's own code that throws on a value fails those who read it, as a failed request does. */
+function traceOrFail(...given: Parameters<typeof trace>): Traced | UnreadableFieldError {
+  try {
+    return trace(...given);
+  } catch (error) {
+    if (error instanceof UnreadableFieldError) return error;
+    throw error;
+  }
+}
+
+/** The server may send another value, but not before the next fetch. */
+function unreadable(
+  error: UnreadableFieldError,
+  cell: Cell<unknown, ResponseMeta> | undefined,
+): Omit<Reading, 'memo' | 'cell'> {
+  const shown = shownOf(error, undefined, error, true);
+  return { ...UNREAD, shown, errorExpiresAt: cell?.meta.expiresAt ?? 0 };
 }
 
 /** A read that found nothing depends on every change of the table that it searched. */

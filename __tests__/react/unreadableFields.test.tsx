@@ -1,0 +1,83 @@
+import { act, screen } from '@testing-library/react';
+import { Entity, resource } from 'rdc-toolkit';
+import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { renderIn } from './renderIn';
+
+class Event extends Entity {
+  id = '';
+  startsAt = '';
+  static key = 'Dated.Event';
+  static schema = { startsAt: (iso: string) => new Date(iso).toISOString() };
+}
+
+const EventResource = resource({ path: '/events/:id', schema: Event, Endpoint: ApiEndpoint });
+
+const MESSAGE =
+  'Cannot read "startsAt" of a Dated.Event with the key "2": its function in static schema has thrown: ' +
+  'Invalid time value.';
+
+/** Serves two events, of which the second one starts at a time that can be read once `mend` was called. */
+async function serveEvents() {
+  let startsAt = 'soon';
+  const api = await serve({
+    'GET /events': () => [
+      { id: '1', startsAt: '2024-01-01' },
+      { id: '2', startsAt },
+    ],
+  });
+  return {
+    api,
+    mend() {
+      startsAt = '2024-01-02';
+    },
+  };
+}
+
+function Counting() {
+  const { data, loading, error } = useDLE(EventResource.getList);
+  return <p>{loading ? 'loading' : (error?.message ?? `${data?.length} events`)}</p>;
+}
+
+function Suspending() {
+  return <p>{useSuspense(EventResource.getList).length} events</p>;
+}
+
+it('rejects the promise with an error that names the field and the record', async () => {
+  await serveEvents();
+  await expect(createTestStore().dispatch(EventResource.getList.fetch())).rejects.toMatchObject({
+    name: 'UnreadableFieldError',
+    code: 'unreadable-field',
+    entityKey: 'Dated.Event',
+    field: 'startsAt',
+    pk: '2',
+    message: expect.stringContaining(MESSAGE),
+    cause: expect.objectContaining({ name: 'RangeError' }),
+  });
+});
+
+it('is the error of useDLE, and gives way to data that can be read, without a loop of requests', async () => {
+  const { api, mend } = await serveEvents();
+  const store = createTestStore();
+  renderIn(store, <Counting />);
+  await screen.findByText(MESSAGE, { exact: false });
+  expect(api.requests).toHaveLength(1);
+
+  mend();
+  await act(() => store.dispatch(EventResource.getList.fetch()));
+
+  await screen.findByText('2 events');
+  expect(api.requests).toHaveLength(2);
+});
+
+it('reaches the boundary that useSuspense throws to', async () => {
+  await serveEvents();
+  renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading">
+      <Suspending />
+    </AsyncBoundary>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain(MESSAGE);
+});

@@ -1,0 +1,30 @@
+import { RdcError } from './RdcError';
+import { withArticle } from './withArticle';
+
+/** The failure of a reader, when a function in `static schema` throws on a value that is stored. */
+export class UnreadableFieldError extends RdcError {
+  override readonly name = 'UnreadableFieldError';
+
+  /** @param pk of the record; `undefined` where it has none */
+  constructor(
+    readonly entityKey: string,
+    readonly field: string,
+    readonly pk: string | undefined,
+    options: { readonly cause: unknown },
+  ) {
+    super(
+      'unreadable-field',
+      `${entityKey}.${field}`,
+      process.env.NODE_ENV !== 'production' && textOf(entityKey, field, pk, options.cause),
+      options,
+    );
+  }
+}
+
+function textOf(entityKey: string, field: string, pk: string | undefined, cause: unknown): string {
+  const { message = String(cause) } = (cause ?? {}) as { readonly message?: string };
+  return (
+    `Cannot read "${field}" of ${withArticle(entityKey)} with the key ${JSON.stringify(pk)}: its function in ` +
+    `static schema has thrown: ${message}. Let the function handle such a value, or refuse it in validate().`
+  );
+}
