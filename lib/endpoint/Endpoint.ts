@@ -3,12 +3,11 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { jsonOf } from '../errors/jsonOf';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
-import { anySignal } from './anySignal';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
 import type { EndpointOptions } from './EndpointOptions';
 import type { SideEffectIf } from './SideEffect';
-import { untilAborted } from './untilAborted';
+import { withinTime } from './withinTime';
 
 /**
  * An async function with a schema, a key and an expiry, for anything that is not REST.
@@ -71,9 +70,7 @@ export class Endpoint<
 
   /** Sends the request; no store is touched. */
   async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~response']> {
-    const { timeoutMs } = this;
-    const stop = anySignal([signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
-    return untilAborted(stop, async () => {
+    return withinTime([signal, this.signal], this.timeoutMs, async () => {
       onLeave?.();
       return (await checkResponse(this, await this.#send(...args))) as this['~response'];
     });

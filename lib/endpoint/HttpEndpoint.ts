@@ -12,7 +12,7 @@ import { withNoResponseStatus } from './noResponseStatus';
 import { readBody, readFailure } from './readBody';
 import { JSON_CONTENT_TYPE, requestBody } from './requestBody';
 import { type HeaderFields, mergeHeaders } from './requestHeaders';
-import { untilAborted } from './untilAborted';
+import { withinTime } from './withinTime';
 
 const NOT_MODIFIED_STATUS = 304;
 
@@ -101,9 +101,9 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     args: Args,
     options: RequestOptions,
   ): Promise<this['~response']> {
-    const { timeoutMs } = this;
-    const stop = anySignal([options.signal, this.signal, timeoutMs && AbortSignal.timeout(timeoutMs)]);
-    return untilAborted(stop, () => this.#attempt(url, body, args, options, stop));
+    return withinTime([options.signal, this.signal], this.timeoutMs, stop =>
+      this.#attempt(url, body, args, options, stop),
+    );
   }
 
   async #attempt(

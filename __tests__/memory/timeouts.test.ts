@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+
+const root = resolve(__dirname, '../..');
+
+it('ends a request at its time, although garbage is collected while nothing but the time-out refers to it', async () => {
+  // Packages are found from there.
+  const outfile = join(mkdtempSync(join(root, 'node_modules/.heap-')), 'timeOut.cjs');
+  buildSync({
+    entryPoints: [join(__dirname, 'heap/timeOut.ts')],
+    tsconfig: join(root, 'tsconfig.json'),
+    external: ['@reduxjs/toolkit'],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile,
+  });
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile]);
+
+  expect(JSON.parse(stdout)).toEqual(['TimeoutError', 'TimeoutError']);
+});
