@@ -376,7 +376,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     const api = await serveTodos();
     isGivenUp = true;
     const { show, take, text } = await shown(hook, createTestStore(), { endpoint: abandoned });
-    await waitFor(() => expect(text()).toBe('given up'));
+    await waitFor(() => expect(text()).toBe('GET /todos/1 was aborted.'));
     isGivenUp = false;
     const held = api.hold('GET /todos/1');
     take();
