@@ -87,6 +87,8 @@ function createStore(options: Omit<StreamManagerOptions, 'read'> & Partial<Strea
 type Read = Pick<TestStore, 'client'> & { getState(): unknown };
 const statusIn = (store: Read) =>
   store.client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
+const connectionIn = (store: Read) =>
+  store.client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState());
 const priceIn = (store: Read, id = '5') =>
   store.client.selectors.selectQuery(Ticker, { id })(store.getState())?.price;
 
@@ -170,6 +172,58 @@ describe('a web socket', () => {
     await until(() => api.requests.length === 3);
     expect(api.requests.at(-1)).toBe('GET /tickers/5');
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+  });
+
+  it.each([
+    ['another', true],
+    ['the first', false],
+  ])('refetches past %s read in flight that left before it was open again', async (_, isStored) => {
+    let price = 1;
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price }) });
+    const server = await startSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
+    await until(() => statusIn(store) === 'open');
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    if (isStored) await store.dispatch(getTicker.fetch({ id: '5' }));
+    const held = api.hold('GET /tickers/5');
+    const early = store.dispatch(getTicker.fetch({ id: '5' }));
+    await held.arrived;
+
+    price = 2;
+    server.cut();
+    await until(() => priceIn(store) === 2);
+    await held.release();
+    await early;
+
+    expect(priceIn(store)).toBe(2);
+    expect(api.requests).toHaveLength(isStored ? 3 : 2);
+  });
+
+  it('brings data that is fresh for as long as the client says', async () => {
+    const server = await startSocketServer();
+    const stream = streamManager({
+      source: webSocketSource(server.url, { WebSocket }),
+      read: ({ isResponse, ...value }: { isResponse?: true; id: string }) =>
+        isResponse
+          ? { endpoint: getTicker, args: [{ id: value.id }], response: value }
+          : { schema: Ticker, value },
+    });
+    const client = createDataClient({ managers: [networkManager(), stream], dataExpiryLength: 600_000 });
+    const store = createTestStore({ client });
+    closers.push(() => client.cleanup(store));
+    await until(() => statusIn(store) === 'open');
+
+    server.send({ id: '5', price: 1 }, { id: '6', price: 1, isResponse: true });
+    await until(() => priceIn(store, '6') === 1);
+
+    const writes = store.log.filter(
+      action =>
+        actions.setResponse.match(action) ||
+        (actions.set.match(action) && action.schemaName !== Connection.key),
+    ) as readonly unknown[] as readonly {
+      readonly meta: { readonly date: number; readonly expiresAt: number };
+    }[];
+    expect(writes.map(({ meta }) => meta.expiresAt - meta.date)).toEqual([600_000, 600_000]);
   });
 
   it('says how it stands', async () => {
@@ -502,7 +556,61 @@ describe('server-sent events', () => {
     await until(() => statusIn(store) !== undefined && statusIn(store) !== 'connecting');
 
     expect(statusIn(store)).toBe(expected);
+    const { error } = connectionIn(store) ?? {};
+    const said = store.complaints.splice(0);
+    if (expected === 'closed') {
+      expect(error).toMatchObject({ status, message: expect.stringContaining(`${api.url}/events`) });
+      expect(said).toEqual([
+        expect.stringMatching(`"stream" has ended: .*/events returned the status ${status}`),
+      ]);
+    } else expect({ error, said }).toEqual({ error: null, said: [] });
   });
+
+  it('that are a page say so, without what the query of the address holds', async () => {
+    const api = await serve({ 'GET /events': () => reply(200, '<p>', { 'content-type': 'text/html' }) });
+    const store = createStore({ source: serverSentEventSource(`${api.url}/events?token=secret`) });
+
+    await until(() => statusIn(store) === 'closed');
+
+    const said = store.complaints.splice(0);
+    expect(said).toEqual([expect.stringContaining('the status 200 with text/html, no event stream')]);
+    expect(said.join()).not.toContain('secret');
+  });
+
+  it.each(['\n', '\r\n', '\r'])(
+    'are resumed from an id that came without data, with the line end %j',
+    async end => {
+      let count = 0;
+      const lines = (...all: readonly string[]) => all.join(end);
+      const api = await serve({
+        'GET /events': () => {
+          count++;
+          if (count > 2) return reply(204);
+          const pieces =
+            count === 1
+              ? [
+                  lines('retry: 1', 'id: 8', 'data: {"id":"5","price":8}', '', 'i'),
+                  lines('d: 10', ''),
+                  lines('', ':'),
+                ]
+              : [lines('id: 11', ':no end of the event', '')];
+          return ended(
+            (async function* () {
+              for (const piece of pieces) {
+                yield piece;
+                await wait(1);
+              }
+            })(),
+          );
+        },
+      });
+      const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
+
+      await until(() => statusIn(store) === 'closed');
+
+      expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '10']);
+    },
+  );
 
   it('are ended with their store', async () => {
     const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
@@ -516,6 +624,90 @@ describe('server-sent events', () => {
     await until(() => listening === 0);
     expect(api.requests).toHaveLength(1);
     expect(statusIn(store)).toBe('closed');
+  });
+});
+
+describe('a source that throws', () => {
+  it.each([
+    ['web socket', (url: () => string) => webSocketSource(url, { WebSocket })],
+    ['server-sent events', (url: () => string) => serverSentEventSource(url)],
+  ])('makes the stream try again: %s', async (kind, sourceOf) => {
+    const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
+    const sockets = await startSocketServer();
+    let attempts = 0;
+    const failing = () => {
+      attempts++;
+      if (attempts < 3) throw new Error('the token is not there yet');
+      return kind === 'web socket' ? sockets.url : `${api.url}/events`;
+    };
+    const store = createStore({ source: sourceOf(failing) });
+
+    await until(() => statusIn(store) === 'open');
+
+    expect(attempts).toBe(3);
+    const said = store.log.filter(actions.set.match).map(({ value }) => value);
+    expect(said[1]).toMatchObject({ status: 'waiting', error: { message: 'the token is not there yet' } });
+    expect(connectionIn(store)?.error).toBeNull();
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining('The stream "stream" cannot connect: the token is not there yet'),
+    ]);
+  });
+
+  it.each([
+    ['a bad address of a web socket', () => webSocketSource('not a url', { WebSocket }), /URL/],
+    ['a bad address of events', () => serverSentEventSource('/relative'), /URL/],
+    [
+      'requestInit',
+      () =>
+        serverSentEventSource('http://127.0.0.1:1', {
+          requestInit: () => {
+            throw new Error('no headers');
+          },
+        }),
+      /no headers/,
+    ],
+    [
+      'a requestInit that is async',
+      () => serverSentEventSource('http://127.0.0.1:1', { requestInit: (async () => ({})) as never }),
+      /requestInit\(\) returned a promise/,
+    ],
+  ])('is named on the console: %s', async (_, sourceOf, problem) => {
+    const store = createStore({ source: sourceOf(), baseDelayMs: 1e9, maxDelayMs: 1e9 });
+
+    await until(() => statusIn(store) === 'waiting');
+
+    expect(connectionIn(store)?.error?.message).toMatch(problem);
+    expect(store.complaints.splice(0)).toEqual([expect.stringMatching(problem)]);
+  });
+});
+
+describe('what read() returns by mistake', () => {
+  it.each<[string, unknown, string]>([
+    ['schema', { schema: undefined, value: { id: '1' } }, 'read() returned the schema undefined'],
+    ['promise', Promise.resolve({ schema: Ticker, value: {} }), 'read() returned a promise'],
+    ['typo', { shema: Ticker, value: {} }, 'read() returned { shema, value }'],
+    ['text', 'x', 'read() returned "x"'],
+    ['resource', { endpoint: {}, args: [], response: {} }, 'Return an endpoint'],
+    ['args', { endpoint: getTicker, response: {} }, 'without its arguments'],
+  ])('is named with the stream, and the rest of the message is stored: %s', async (name, mistake, text) => {
+    const server = await startSocketServer();
+    const store = createStore({
+      name: `mistaken ${name}`,
+      source: webSocketSource(server.url, { WebSocket }),
+      read: () => [mistake, { schema: Ticker, value: { id: '5', price: 1 } }] as readonly StreamWrite[],
+    });
+    await until(() => server.connections() === 1);
+
+    await until(() => {
+      server.send({});
+      return priceIn(store) === 1;
+    });
+
+    const said = store.complaints.splice(0);
+    expect(said).toEqual([
+      expect.stringContaining(`"mistaken ${name}" could not read a message: read() returned`),
+    ]);
+    expect(said[0]).toContain(text);
   });
 });
 

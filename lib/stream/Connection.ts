@@ -1,3 +1,4 @@
+import type { PlainError } from '../plain/PlainError';
 import { Entity } from '../schema/Entity';
 import type { ConnectionStatus } from './reconnectingStream';
 
@@ -17,5 +18,7 @@ export class Connection extends Entity {
   /** The name of the stream. */
   id = '';
   status: ConnectionStatus = 'closed';
+  /** Why the last attempt failed, where the app can do something about it: the source threw, or the server refused. */
+  error: PlainError | null = null;
   static key = 'rdc.Connection';
 }

@@ -2,6 +2,8 @@
 export interface StreamEnd {
   /** True when another attempt is pointless: the server has said so, or refuses the request itself. */
   readonly isFinal?: boolean;
+  /** Why, where an app can do something about it: it is said on the console, and stored with the status. */
+  readonly reason?: unknown;
 }
 
 /** What a connection reports, each while it lasts. */
@@ -36,7 +38,7 @@ export interface StreamConnection {
 /**
  * Opens one connection and reports what happens to it.
  *
- * Called for each attempt. What it opens belongs to one store; the function
+ * Called for each attempt; if it throws, the attempt has failed. What it opens belongs to one store; the function
  * itself may serve several.
  */
 export type StreamSource = (handlers: StreamHandlers, memory: StreamMemory) => StreamConnection;

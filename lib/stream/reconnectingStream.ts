@@ -1,7 +1,7 @@
 import { backOff } from '../managers/backOff';
 import { startTimer, type Timer } from '../plain/startTimer';
 import type { BackOffLimits } from '../types/RetryOptions';
-import type { StreamConnection, StreamMemory, StreamSource } from './StreamSource';
+import type { StreamConnection, StreamEnd, StreamMemory, StreamSource } from './StreamSource';
 
 /**
  * The status of a stream.
@@ -20,7 +20,8 @@ export interface ReconnectingStreamHandlers {
   /** @param isAgain whether there was a connection before, so that messages may have been missed */
   onOpen(isAgain: boolean): void;
   onMessage(message: unknown, type: string): void;
-  onStatus(status: ConnectionStatus): void;
+  /** @param reason why the connection ended, where the app can do something about it */
+  onStatus(status: ConnectionStatus, reason?: unknown): void;
 }
 
 /** A stream that is opened again when it breaks. */
@@ -52,10 +53,10 @@ export function reconnectingStream(
   /** Tells the attempt that counts from those before it. */
   let attempt = {};
 
-  function become(next: ConnectionStatus) {
+  function become(next: ConnectionStatus, reason?: unknown) {
     if (next === status) return;
     status = next;
-    handlers.onStatus(next);
+    handlers.onStatus(next, reason);
   }
 
   function connect() {
@@ -76,23 +77,28 @@ export function reconnectingStream(
       become('open');
       handlers.onOpen(isAgain);
     };
-    const onClose = ({ isFinal = false } = {}) => {
+    const onClose = ({ isFinal = false, reason }: StreamEnd = {}) => {
+      attempt = {};
       connection = undefined;
       if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
-      if (isFinal) return become('closed');
+      if (isFinal) return become('closed', reason);
       const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
       const delay = backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) });
       timer = startTimer(delay, connect);
-      become('waiting');
+      become('waiting', reason);
     };
-    connection = source(
-      {
-        onOpen: whileCurrent(onOpen),
-        onMessage: whileCurrent(handlers.onMessage),
-        onClose: whileCurrent(onClose),
-      },
-      memory,
-    );
+    const end = whileCurrent(onClose);
+    const reports = {
+      onOpen: whileCurrent(onOpen),
+      onMessage: whileCurrent(handlers.onMessage),
+      onClose: end,
+    };
+    try {
+      connection = source(reports, memory);
+    } catch (reason) {
+      // The app's own function for an address may succeed the next time.
+      end({ reason });
+    }
   }
 
   return {

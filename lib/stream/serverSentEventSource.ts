@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Loose } from '../types/Loose';
+import { idReader } from './idReader';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
 
 /** How an event stream is requested and read; all parts are optional. */
@@ -30,12 +31,12 @@ export function serverSentEventSource(
     const requestInit = typeof given === 'function' ? given(enabled) : given;
     const abort = new AbortController();
     const init = { ...requestInit, headers: headersFor(requestInit, memory), signal: abort.signal };
+    const address = typeof url === 'function' ? url(enabled) : url;
+    // `fetch` fails for these in the same way as without a network.
+    if (process.env.NODE_ENV !== 'production') checkRequest(address, init, requestInit);
     const read = async (): Promise<StreamEnd> => {
-      const response = await fetch(typeof url === 'function' ? url(enabled) : url, {
-        cache: 'no-store',
-        ...init,
-      });
-      const refusal = refusalIn(response);
+      const response = await fetch(address, { cache: 'no-store', ...init });
+      const refusal = refusalIn(response, address);
       if (refusal !== undefined) return refusal;
       handlers.onOpen();
       await readEvents(response, handlers, memory);
@@ -53,10 +54,33 @@ function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): He
   return all;
 }
 
-function refusalIn({ status, ok, headers }: Response): StreamEnd | undefined {
-  const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+/** @throws {Error} where no request can be made of these */
+function checkRequest(url: string, init: RequestInit, given: object) {
+  if ('then' in given)
+    throw new TypeError('requestInit() returned a promise. It must return an object at once.');
+  if (typeof Request === 'function') new Request(url, init);
+}
+
+function refusalIn({ status, ok, headers }: Response, url: string): StreamEnd | undefined {
+  const type = headers.get('content-type') ?? '';
+  const isStream = /^text\/event-stream\b/i.test(type);
   if (ok && status !== NO_CONTENT && isStream) return undefined;
-  return { isFinal: status < 500 && status !== TOO_MANY_REQUESTS };
+  const isFinal = status < 500 && status !== TOO_MANY_REQUESTS;
+  // With a 204 a server ends a stream as it means to.
+  return isFinal && status !== NO_CONTENT
+    ? { isFinal, reason: refusal(status, ok ? type : '', url) }
+    : { isFinal };
+}
+
+function refusal(status: number, type: string, url: string): Error {
+  // What follows the path may be a token.
+  const text =
+    process.env.NODE_ENV === 'production'
+      ? String(status)
+      : `${url.split('?')[0]} returned the status ${status}${type && ` with ${type}`}, no event stream. There is no ` +
+        'further attempt: check the address, and the log-in that the server requires. With the option `enabled`, a ' +
+        'new token opens a new connection.';
+  return Object.assign(new Error(text), { status });
 }
 
 async function readEvents(
@@ -73,9 +97,14 @@ async function readEvents(
       memory.retryMs = length;
     },
   });
+  const noteIds = idReader(id => {
+    memory.lastEventId = id;
+  });
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-    parser.feed(decoder.decode(piece.value, { stream: true }));
+    const text = decoder.decode(piece.value, { stream: true });
+    parser.feed(text);
+    noteIds(text);
   }
 }

@@ -1,3 +1,5 @@
+import type { Action } from 'redux';
+import { defaultsOf } from '../actions/expiry';
 import { fetch } from '../actions/fetch';
 import { expireAll } from '../actions/invalidate';
 import { reset } from '../actions/reset';
@@ -10,15 +12,18 @@ import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
 import { reportError } from '../plain/reportError';
+import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
+import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
 import { Connection } from './Connection';
+import { checkWrite } from './checkWrite';
 import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
 import type { StreamSource } from './StreamSource';
 
@@ -108,6 +113,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
+    let reported: string | undefined;
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
     const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
@@ -139,9 +145,15 @@ export function streamManager(options: StreamManagerOptions): Manager {
     /** Refetches what may have changed while there was no connection. */
     function refresh(store: StoreHandle) {
       const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
+      const { endpoints, inflight } = store.getState();
       const keys: string[] = [];
-      forEachCell(store.getState().endpoints, key => {
+      forEachCell(endpoints, key => {
         if (isFed(key)) keys.push(key);
+      });
+      // A first read has nothing stored yet, and may have left before the gap ended.
+      forEachCell(inflight, (key, { value = [] }) => {
+        const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
+        if (isFirstRead && isFed(key)) keys.push(key);
       });
       if (keys.length > 0) api.dispatch(expireAll(isFed, keys));
       for (const { endpoint, args } of wanted(store, isFed)) {
@@ -156,27 +168,49 @@ export function streamManager(options: StreamManagerOptions): Manager {
       return [...requests].filter(([key]) => isFed(key)).map(([, request]) => request);
     }
 
-    function onStatus(status: ConnectionStatus) {
-      const value = { id: name, status };
+    function onStatus(status: ConnectionStatus, reason?: unknown) {
+      const error = reason === undefined ? null : toPlainError(reason);
+      if (error !== null) report(status === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
+      const value = { id: name, status, error };
       const landed = handle()?.nextNumber();
       const options = { value, landed, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true };
       api.dispatch(set(Connection, options));
     }
 
-    function onMessage(data: unknown, type: string) {
-      for (const action of actionsOf(data, type)) api.dispatch(action);
+    /** Says on the console what has failed, once as long as it fails for the same reason. */
+    function report(what: string, problem: string, cause: unknown) {
+      if (problem === reported) return;
+      reported = problem;
+      reportError(new Error(`rdc-toolkit: The stream "${name}" ${what}: ${problem}`, { cause }));
     }
 
-    function actionsOf(data: unknown, type: string) {
+    function onMessage(data: unknown, type: string) {
+      for (const write of writesOf(data, type)) {
+        let action: Action;
+        try {
+          if (process.env.NODE_ENV !== 'production') checkWrite(write);
+          action = actionOf(write, handle());
+        } catch (error) {
+          refuse(error);
+          continue;
+        }
+        api.dispatch(action);
+      }
+    }
+
+    function writesOf(data: unknown, type: string): readonly StreamWrite[] {
       try {
-        const writes = [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
-        return writes.map(write => actionOf(write, handle()?.nextNumber()));
+        return [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
       } catch (error) {
-        // One bad message must not end the stream.
-        const { message: problem } = error as Error;
-        warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
+        refuse(error);
         return [];
       }
+    }
+
+    /** One bad message must not end the stream. */
+    function refuse(error: unknown) {
+      const { message: problem } = error as Error;
+      warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
     }
 
     function beginTopic(action: SubscribeAction) {
@@ -250,10 +284,12 @@ function parseText(data: unknown): unknown {
   return typeof data === 'string' ? JSON.parse(data) : data;
 }
 
-function actionOf(write: StreamWrite, landed: number | undefined) {
+function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
+  const landed = handle?.nextNumber();
+  const defaults = defaultsOf(handle);
   if ('schema' in write) {
     const { schema, args = [], value } = write;
-    return set(schema as Schema, { args, value, landed, isBatched: true });
+    return set(schema as Schema, { args, value, landed, isBatched: true, ...defaults });
   }
   const { endpoint, args, response } = write;
   return setResponse(endpoint as EndpointInterface, {
@@ -262,5 +298,6 @@ function actionOf(write: StreamWrite, landed: number | undefined) {
     landed,
     left: landed,
     isBatched: true,
+    ...defaults,
   });
 }
