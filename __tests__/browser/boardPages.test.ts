@@ -488,7 +488,9 @@ describe('the board', () => {
       .nth(5)
       .waitFor({ state: 'attached' });
     await page.goto(`${server.url}/#/`);
-    await firstCard(page);
+    // The columns come one by one.
+    for (const name of ['Backlog', 'To do', 'In progress', 'Done'])
+      await page.getByRole('region', { name, exact: true }).getByRole('article').first().waitFor();
     const shown = await page
       .locator('.avatar[title]:not(.avatar-empty)')
       .evaluateAll(avatars => avatars.map(avatar => `${avatar.textContent} ${avatar.getAttribute('title')}`));
