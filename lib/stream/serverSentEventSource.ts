@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { isError } from '../plain/isError';
 import type { Loose } from '../types/Loose';
 import { idReader } from './idReader';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
@@ -32,8 +33,8 @@ export function serverSentEventSource(
     const abort = new AbortController();
     const init = { ...requestInit, headers: headersFor(requestInit, memory), signal: abort.signal };
     const address = typeof url === 'function' ? url(enabled) : url;
-    // `fetch` fails for these in the same way as without a network.
-    if (process.env.NODE_ENV !== 'production') checkRequest(address, init, requestInit);
+    if (process.env.NODE_ENV !== 'production' && 'then' in requestInit)
+      throw new TypeError('requestInit() returned a promise. It must return an object at once.');
     const read = async (): Promise<StreamEnd> => {
       const response = await fetch(address, { cache: 'no-store', ...init });
       const refusal = refusalIn(response, address);
@@ -42,7 +43,7 @@ export function serverSentEventSource(
       await readEvents(response, handlers, memory);
       return {};
     };
-    read().then(handlers.onClose, () => handlers.onClose());
+    read().then(handlers.onClose, error => handlers.onClose(isBadAddress(error) ? { reason: error } : {}));
     return { close: () => abort.abort() };
   };
 }
@@ -54,11 +55,9 @@ function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): He
   return all;
 }
 
-/** @throws {Error} where no request can be made of these */
-function checkRequest(url: string, init: RequestInit, given: object) {
-  if ('then' in given)
-    throw new TypeError('requestInit() returned a promise. It must return an object at once.');
-  if (typeof Request === 'function') new Request(url, init);
+/** Whether `fetch` failed for an address that is none, such as one without a host outside a browser. */
+function isBadAddress(error: unknown): boolean {
+  return isError(error) && error.name === 'TypeError' && error.message.includes('URL');
 }
 
 function refusalIn({ status, ok, headers }: Response, url: string): StreamEnd | undefined {
