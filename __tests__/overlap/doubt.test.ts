@@ -344,6 +344,31 @@ it('is refetched by a request that comes to show the record later, with a respon
   expect(cards.doubts()).toEqual({});
 });
 
+it('is refetched by a request that comes to show the record while another one is refetched, which does not show it any more', async () => {
+  const cards = await startCards();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  await cards.done(getList.fetch(open));
+  mount(getList, open);
+  const reading = store.dispatch(get.fetch(one));
+  const read = await arrival('GET /cards/1');
+  read.act();
+  const deleting = store.dispatch(plain.remove.fetch(one));
+  (await arrival('DELETE /cards/1')).respond('cut');
+  await expect(deleting).rejects.toMatchObject({ name: expect.any(String) });
+  mount(get, one);
+  const refetch = await arrival('GET /cards?status=open');
+  const requests = newRequests();
+  read.respond();
+  await reading;
+  refetch.respond();
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards/1']);
+  expect(get.select(one)(store.getState()).error).toMatchObject({ status: 404 });
+  expect(cards.list('open')).toEqual(['2']);
+  expect(cards.doubts()).toEqual({});
+});
+
 it('is cast on the lists by a move that is cut off, although it was not shown before its response', async () => {
   const { store, arrival, settle, list } = await startWithBothLists();
   const moving = store.dispatch(plain.move.fetch(one, done));

@@ -19,19 +19,24 @@ export interface DoubtRefetcher {
  * refetched once, when no mutation of that record is in flight.
  */
 export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefetcher {
-  /** The doubts for which requests were sent already. */
-  let seen: Doubts = {};
+  /** The doubts for which each request was sent already, by its key. */
+  const seen = new Map<string, Doubts>();
   let isLooking = false;
 
   function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
     const { doubts: cast } = store.getState();
-    seen = filterDoubts(seen, (kind, pk, number) => cast[kind]?.[pk] === number);
+    for (const [key, of] of seen) {
+      const left = filterDoubts(of, (kind, pk, number) => cast[kind]?.[pk] === number);
+      if (hasDoubts(left)) seen.set(key, left);
+      else seen.delete(key);
+    }
     const settled = filterDoubts(cast, (kind, pk) => !mutations.some(one => mayChange(one, kind, pk)));
-    const ready = withoutDoubts(settled, seen);
-    if (!hasDoubts(ready)) return;
-    for (const { endpoint, args, doubts } of doubtfulRequests(ready, store.observers)) {
-      // What nothing shows yet may come to be shown by a response from before.
-      seen = withDoubts(seen, doubts);
+    if (!hasDoubts(settled)) return;
+    for (const [key, { endpoint, args, doubts: shown }] of doubtfulRequests(settled, store.observers)) {
+      const sent = seen.get(key) ?? {};
+      const doubts = withoutDoubts(shown, sent);
+      if (!hasDoubts(doubts)) continue;
+      seen.set(key, withDoubts(sent, doubts));
       void fetchThunk(endpoint, args, { unattended: true, doubts })(store.dispatch, store.getState);
     }
   }
@@ -41,7 +46,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       const store = handle();
       if (store === undefined || isLooking || store.isPast()) return;
       if (!hasDoubts(store.getState().doubts)) {
-        seen = {};
+        seen.clear();
         return;
       }
       isLooking = true;
@@ -59,7 +64,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       const overtaken = [...pending].filter(({ action: { meta } }) =>
         hasDoubts(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk))),
       );
-      for (const { action } of overtaken) seen = withoutDoubts(seen, action.meta.doubts ?? {});
+      for (const { action } of overtaken) seen.delete(action.key);
       return overtaken;
     },
   };

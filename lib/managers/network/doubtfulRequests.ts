@@ -29,13 +29,16 @@ function changesLists(schema: unknown): boolean {
   return isListWriter(schema) || (isObject(schema) && 'entity' in schema);
 }
 
-/** The mounted requests that show what is in doubt, each once. */
-export function doubtfulRequests(doubts: Doubts, observers: MountedObservers): readonly DoubtfulRequest[] {
+/** The mounted requests that show what is in doubt, by key. */
+export function doubtfulRequests(
+  doubts: Doubts,
+  observers: MountedObservers,
+): ReadonlyMap<string, DoubtfulRequest> {
   const found = new Map<string, DoubtfulRequest>();
   for (const { key, request, memo } of observers) {
     if (key === undefined || request === undefined || found.has(key)) continue;
     const shown = doubtsAmong(doubts, memo());
     if (shown !== undefined) found.set(key, { ...request, doubts: shown });
   }
-  return [...found.values()];
+  return found;
 }
