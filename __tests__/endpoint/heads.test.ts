@@ -250,4 +250,20 @@ describe('ifNoneMatch', () => {
     expect(Versioned.get.select({ id: '1' })(store.getState()).error).toBeUndefined();
     expect(statuses).toEqual([200, 200, 304]);
   });
+
+  it('keeps what is stored, and fails, where a 304 comes that the endpoint has no condition for', async () => {
+    const { issue } = await serveVersions();
+    const own = Versioned.get.extend({
+      conditional: undefined,
+      getHeaders: (headers: HeadersInit) => ({ ...headers, 'If-None-Match': '"one"' }),
+    });
+    issue.title = 'two';
+    const store = createTestStore();
+    await store.dispatch(own.fetch({ id: '1' }));
+    issue.title = 'one';
+
+    const again = store.dispatch(own.fetch({ id: '1' }));
+    await expect(again).rejects.toMatchObject({ name: 'NetworkError', status: 304 });
+    expect(own.select({ id: '1' })(store.getState()).data?.title).toBe('two');
+  });
 });

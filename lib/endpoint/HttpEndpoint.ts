@@ -131,8 +131,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       const received = await send({ ...init, url, content: this.content, signal } as HttpRequest);
       return this.#processed(received, args);
     }
-    const response = await this.#responseTo(url, signal === undefined ? init : { ...init, signal });
-    if (response.status === NOT_MODIFIED_STATUS && headers !== undefined) return NOT_MODIFIED as never;
+    const response = await this.#responseTo(url, signal === undefined ? init : { ...init, signal }, headers);
+    if (response === undefined) return NOT_MODIFIED as never;
     if (this.meta !== undefined) onHead?.(this.meta(response));
     return this.#processed(await this.parseResponse(response), args);
   }
@@ -142,13 +142,19 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return (await checkResponse(this, processed)) as this['~response'];
   }
 
-  /** Not a failure: the server says that nothing has changed. */
-  async #responseTo(url: string, init: RequestInit): Promise<Response> {
+  /** The response; undefined where it says that what is stored has not changed, as the condition in the headers asked. */
+  async #responseTo(
+    url: string,
+    init: RequestInit,
+    condition: HeadersInit | undefined,
+  ): Promise<Response | undefined> {
+    const isUnchanged = ({ status }: { status?: unknown }) =>
+      status === NOT_MODIFIED_STATUS && condition !== undefined;
     try {
-      return await this.fetchResponse(url, init);
+      const response = await this.fetchResponse(url, init);
+      return isUnchanged(response) ? undefined : response;
     } catch (error) {
-      const { response, status } = (error ?? {}) as Partial<NetworkError>;
-      if (status === NOT_MODIFIED_STATUS && response !== undefined) return response;
+      if (isUnchanged((error ?? {}) as Partial<NetworkError>)) return undefined;
       throw error;
     }
   }
