@@ -183,6 +183,8 @@ async function takeDocsPictures() {
   for (const [picture, { hash = '#/', ready, viewport, colorScheme = 'light' }] of Object.entries(pictures)) {
     const scene = {
       hash,
+      // What a request changes would come by the stream as well, now before its response and now after it.
+      stall: '**/api/events',
       ready: async page => {
         await (hash === '#/'
           ? page.getByRole('article').first()

@@ -292,6 +292,29 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   expect(other.complaints).toEqual([]);
 });
 
+it('copies the log as a test, and saves it as a file where the page may not use the clipboard', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await openPanel(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as test' }).click();
+  await page.getByText('Copied: a test').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';");
+  expect(copied).toContain('Write a letter');
+
+  // As on a page that is neither of https nor of localhost.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Copy as test' }).click(),
+  ]);
+  await page.getByText('Saved as rdc-log.test.ts').waitFor();
+  expect(download.suggestedFilename()).toBe('rdc-log.test.ts');
+  expect(readFileSync(await download.path(), 'utf8')).toBe(copied);
+  expect(page.complaints).toEqual([]);
+});
+
 it('keeps its position, is resized with the keyboard, and fits on a phone', async () => {
   const page = await open();
   await openPanel(page);

@@ -3,6 +3,7 @@ import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { actions, Collection, Controller, devToolsOptions, Endpoint, Entity } from 'rdc-toolkit';
 import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
+import { largeSession } from '../helpers/largeSession';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 class Row extends Entity {
@@ -27,6 +28,16 @@ type Shown = Readonly<Record<'entities' | 'responses' | 'changed', Readonly<Reco
 
 const shownOf = (store: Store) => stateSanitizer(store.getState(), 0).rdc as never as Shown;
 const labels = (store: Store) => store.log.map((action, id) => actionSanitizer(action, id).type);
+
+/** How many characters DevTools is given for each step of a session, the fewest first. */
+async function shownSizes(records: number): Promise<readonly number[]> {
+  const sizes: number[] = [];
+  const characters = (shown: unknown) => JSON.stringify(shown).length;
+  await largeSession(records, 20, ({ action, state }) =>
+    sizes.push(characters(actionSanitizer(action, 0)) + characters(stateSanitizer(state, 0))),
+  );
+  return sizes.sort((a, b) => a - b);
+}
 
 async function storeWithRows(count: number) {
   const store = createTestStore();
@@ -129,6 +140,29 @@ describe('the state', () => {
     expect(shown['…']).toMatch(/^29\d\d more, 3000 in all$/);
     expect(shown[17]).toEqual({ id: '17', title: 'other' });
     expect(JSON.stringify(shownOf(many)).length).toBeLessThan(10_000);
+  });
+
+  it('shows as many responses, beside records or without: those that changed, some others, and how many there are', async () => {
+    const store = await storeWithRows(980);
+    const getRow = new Endpoint(async (id: string) => ({ id }), {
+      name: 'DevToolsOptions.getRow',
+      schema: Row,
+    });
+    for (let i = 0; i < 60; i++) await store.dispatch(getRow.fetch(String(i)));
+    const { responses } = shownOf(store);
+    expect(responses['…']).toMatch(/^\d+ more, 61 in all$/);
+    expect(responses[getRow.key('59')]).toMatchObject({ result: '59', invalid: false });
+    expect(Object.keys(responses).length).toBeLessThan(30);
+  });
+
+  it('gives DevTools no more to serialize the more there is in the store', async () => {
+    const fewer = await shownSizes(2_000);
+    const more = await shownSizes(10_000);
+    const at = (sizes: readonly number[], part: number) => sizes[Math.floor(part * sizes.length)] ?? 0;
+    expect(more).toHaveLength(fewer.length);
+    for (const part of [0.5, 0.95]) expect(at(more, part)).toBeLessThan(1.2 * at(fewer, part));
+    expect(at(more, 0.5)).toBeLessThan(20_000);
+    expect(at(more, 0.95)).toBeLessThan(60_000);
   });
 });
 

@@ -106,7 +106,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   },
 );
 
-/** The caller of the request is told first; the promise of the action settles with it. */
+/** The caller of the request learns first; the promise of the action settles with it. */
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred<unknown>();
   // The error is in the store, so it need not be handled here.

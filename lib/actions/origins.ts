@@ -13,7 +13,7 @@ export interface Origin {
    * | `hydrate` | no request: a saved or server-rendered state |
    */
   readonly by: 'component' | 'code' | 'set' | 'stream' | 'hydrate';
-  /** Name of the endpoint, or of the schema of data that nobody requested. */
+  /** Name of the endpoint, or of the schema of data that no request brought. */
   readonly name: string;
   /** Key of the request; `undefined` without one. */
   readonly key: string | undefined;

@@ -27,7 +27,7 @@ export type SetAction = {
   readonly value: unknown;
 };
 
-/** What data from elsewhere may be told besides itself; all parts but `value` have defaults. */
+/** Data from elsewhere, and what is known about it; all parts but `value` have defaults. */
 export interface SetOptions extends EndpointDefaults {
   readonly args?: readonly unknown[];
   /**

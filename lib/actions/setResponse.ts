@@ -149,7 +149,7 @@ export function plainResponseOf(action: SetResponseAction): unknown {
   return 'plainResponse' in action ? action.plainResponse : action.response;
 }
 
-/** Whether that is known to be plain: the creator has looked, and nobody has put another response in its place. */
+/** Whether that is known to be plain: the creator has checked, and the response has not been replaced since. */
 export function isKnownPlain(action: SetResponseAction): boolean {
   return 'knownPlain' in action && action.knownPlain === plainResponseOf(action);
 }

@@ -44,7 +44,7 @@ export interface ControllableStore {
 /** Tells which requests are meant; an endpoint does. */
 export interface KeyTest {
   testKey(key: string): boolean;
-  /** Used in its place where the requests can only be told from what is stored. */
+  /** Used in its place where the requests can only be found from what is stored. */
   testKeyIn?(store: StoreHandle): TestKey;
 }
 
@@ -225,8 +225,8 @@ export class Controller {
    * Resends the mutations that were in flight when a state was saved: all are shown at once, and sent one
    * after the other.
    *
-   * A mutation whose endpoint is not found by its name is reported on the console, and not sent. Of one that fails,
-   * the client's `onError` is told.
+   * A mutation whose endpoint is not found by its name is reported on the console, and not sent. Failures go to
+   * the client's `onError`.
    *
    * @param saved what `dehydrate` returned; left out where the whole state was restored, for example by
    * redux-persist

@@ -13,7 +13,7 @@ export const NOT_THERE = Symbol('not there');
 /**
  * Visits a schema and all that it is made of, each part once.
  *
- * @param visit is told the members that lead to a part; returns whether to go on below it
+ * @param visit called with the members that lead to a part; returns whether to go on below it
  */
 export function walkSchema(
   schema: unknown,

@@ -20,7 +20,7 @@ const MAX_LOOKS = 100;
 const found = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
 
 /** What was said already. */
-const told = new Set<string>();
+const warned = new Set<string>();
 
 function causeOf({ kind, requires }: Gap): string {
   return requires === undefined ? `absent ${kind}` : `requires ${kind} ${requires.kind}`;
@@ -53,7 +53,7 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
   const cause = causeOf(gap);
   const { number } = tables;
   // The first of one reading, of the latest reading.
-  if (!told.has(cause) && found.get(cause)?.number !== number) found.set(cause, { gap, number, looks: 0 });
+  if (!warned.has(cause) && found.get(cause)?.number !== number) found.set(cause, { gap, number, looks: 0 });
 }
 
 /** The noted gaps in a value that a reader shows; each is handed out once. */
@@ -91,7 +91,7 @@ export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readabl
  */
 export function tellGap(gap: Gap, where: string): void {
   const { kind, pk, list, requires } = gap;
-  told.add(causeOf(gap));
+  warned.add(causeOf(gap));
   const start = `${list} leaves out ${kind} ${pk}${where}`;
   if (requires === undefined) {
     warnOnce(

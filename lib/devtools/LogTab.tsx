@@ -69,6 +69,17 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
     recording.show();
   }
 
+  async function copyAsTest() {
+    const test = testOf(logOf(recording, entries));
+    const isCopied = await copied(test);
+    if (!isCopied) download(test, 'rdc-log.test.ts');
+    setSaid(
+      isCopied
+        ? 'Copied: a test with the responses of this log'
+        : 'Saved as rdc-log.test.ts: this page may not use the clipboard',
+    );
+  }
+
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
   return (
     <>
@@ -96,25 +107,17 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
             />
           </label>
         )}
-        <button type="button" className="small" onClick={() => download(logOf(recording, entries))}>
+        <button
+          type="button"
+          className="small"
+          onClick={() => download(logOf(recording, entries), 'rdc-log.json')}
+        >
           Export
         </button>
         <button type="button" className="small" onClick={() => file.current?.click()}>
           Open a log
         </button>
-        <button
-          type="button"
-          className="small"
-          onClick={() =>
-            void copied(testOf(logOf(recording, entries))).then(isCopied =>
-              setSaid(
-                isCopied
-                  ? 'Copied: a test with the responses of this log'
-                  : 'Not copied: the browser lets only pages of https and localhost copy',
-              ),
-            )
-          }
-        >
+        <button type="button" className="small" onClick={() => void copyAsTest()}>
           Copy as test
         </button>
         {opened === undefined ? (
@@ -219,9 +222,9 @@ function logOf({ handle, state }: Recording, entries: readonly Entry[]): string 
   return JSON.stringify({ start, actions: entries.map(({ action }) => action) });
 }
 
-function download(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'rdc-log.json' });
+function download(text: string, name: string) {
+  const url = URL.createObjectURL(new Blob([text]));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
 }
@@ -240,7 +243,7 @@ function testOf(log: string): string {
   ].join('\n');
 }
 
-/** Whether a text could be copied; a page that is neither of https nor of localhost has no clipboard. */
+/** Whether a text could be copied; a page that is neither of https nor of localhost has no clipboard, and others may be refused it. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

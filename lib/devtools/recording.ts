@@ -56,7 +56,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const handle = handleOf(store.dispatch);
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
-  // Written in place: while nobody looks, an action costs no more than its entry.
+  // Written in place: while the panel is closed, an action costs no more than its entry.
   const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath).entries] : [];
   let latest: readonly Entry[] | undefined;
   let nextId = written.length + 1;

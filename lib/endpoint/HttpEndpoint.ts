@@ -41,7 +41,7 @@ export interface HttpEndpoint<Args extends readonly unknown[], S> extends HttpMe
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
 export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends BaseEndpoint<Args, S> {
   static {
-    // Told by the method that holds in the end, a subclass's field too. Not an accessor of the class:
+    // Decided by the final method, which may be a subclass's field. Not an accessor of the class:
     // TypeScript would not let a subclass declare a field in its place.
     Object.defineProperty(HttpEndpoint.prototype, 'sideEffect', {
       configurable: true,

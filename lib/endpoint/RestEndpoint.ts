@@ -353,7 +353,7 @@ function checkPath({ path, name, method = 'GET' }: RestOptions) {
   throw endpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
 }
 
-/** A key alone, `get(5)` in place of `get({ id: 5 })`, is told apart from one that is missing. */
+/** A key alone, `get(5)` in place of `get({ id: 5 })`, is distinguished from one that is missing. */
 function checkNamed(path: string, { required: [name] }: PathTemplate, [first]: readonly unknown[]) {
   if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
   throw pathArgumentError(path, name, first, `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`);

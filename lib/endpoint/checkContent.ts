@@ -11,7 +11,7 @@ interface Reader {
 /**
  * Refuses a body that is not read as JSON under a schema, unless something turns it into data; for development.
  *
- * @param usual how endpoints read responses unless they are told otherwise
+ * @param usual how endpoints read responses by default
  * @throws {UsageError} naming the option
  */
 export function checkContent(endpoint: Reader, definition: string, usual: Reader): void {

@@ -32,7 +32,7 @@ export async function readBody(
   const isBinary = read === 'blob' || read === 'arrayBuffer';
   const body = await withNoResponseStatus<unknown>(response[isBinary ? read : 'text']());
   if (read !== 'json') return body;
-  // Nobody has said what it is.
+  // Neither the endpoint nor the response says what it is.
   if (content === undefined && !expectsJson && typeOf(response) === '') return jsonOrText(body as string);
   return parseJson(body as string, response, request);
 }

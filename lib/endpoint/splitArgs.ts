@@ -1,4 +1,4 @@
-/** Arguments of a call, told apart. */
+/** Arguments of a call, taken apart. */
 export interface SplitArgs {
   /** Parameters of path and query. */
   readonly params: Readonly<Record<string, unknown>>;

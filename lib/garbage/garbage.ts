@@ -13,7 +13,7 @@ export interface Needs {
   isUsed(key: string): boolean;
   /** What values on screen were made from. */
   readonly memos: Iterable<Memo>;
-  /** Whether a response that nobody uses is old enough to go. */
+  /** Whether an unused response is old enough to be collected. */
   isOldResponse(key: string, meta: ResponseMeta): boolean;
   /** Whether a record that nothing refers to is old enough to go. */
   isOldRecord(meta: RecordMeta): boolean;
@@ -33,14 +33,14 @@ export interface Marks {
 }
 
 /**
- * What nobody needs any more.
+ * What is no longer needed.
  *
  * Responses stay that are used or not old. Records stay that are on screen, that a
  * response or record which stays refers to, that an optimistic update touches, or
  * that are not old. A deletion stays for as long as something that stays refers to
  * the record.
  *
- * What refers to what is told by the state alone: in a record by the kinds that
+ * What refers to what is read from the state alone: in a record by the kinds that
  * `links` names for a field, and elsewhere by any string that is the key of a record.
  */
 export function findGarbage(state: DataState, needs: Needs): Garbage {

@@ -80,7 +80,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       timer = undefined;
       const store = handle();
       if (store === undefined) return;
-      // What nobody shows in an earlier time may be on the screen at present.
+      // What no component shows at an earlier time may be on the screen at present.
       if (store.isPast()) return sweepLater();
       const now = Date.now();
       noteUse(store, now);

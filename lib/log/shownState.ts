@@ -1,11 +1,11 @@
 import { predecessorOf } from '../actions/reductions';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
-import { isBranch, type Table, type TableNode } from '../tables/Table';
+import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
 import { tableToRecord } from '../tables/tableToRecord';
 import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
 
-/** Up to this many records, and responses, all are shown. */
+/** Up to this many records and responses together, all are shown. */
 export const MAX_SHOWN = 1_000;
 
 /** Of more, this many are shown beside those that have changed. */
@@ -22,12 +22,11 @@ const MAX_SHOWN_ELEMENTS = 200;
  */
 export function shownState(state: DataState): object {
   const { entities, deleted, endpoints, optimistic, inflight, doubts, changed } = state;
-  const total = Object.values(entities).reduce((sum, { size }) => sum + size, 0);
+  const total = Object.values(entities).reduce((sum, { size }) => sum + size, endpoints.size);
+  const isShownWhole = ({ size }: { readonly size: number }) => total <= MAX_SHOWN || size <= SAMPLE_SIZE;
   const kinds = Object.entries(entities).map(([kind, table]) => [
     kind,
-    total > MAX_SHOWN && table.size > SAMPLE_SIZE
-      ? sampled(table, changed.entities[kind])
-      : onceFor(table, allRecords),
+    isShownWhole(table) ? onceFor(table, allRecords) : someRecords(table, changed.entities[kind]),
   ]);
   const pending = optimistic.map(({ endpointName, args, key, requestId }) => ({
     endpointName,
@@ -38,7 +37,7 @@ export function shownState(state: DataState): object {
   const gone = Object.entries(deleted).filter(([, { size }]) => size > 0);
   return {
     entities: Object.fromEntries(kinds),
-    responses: endpoints.size > MAX_SHOWN ? sampledResponses(state) : onceFor(endpoints, allResponses),
+    responses: isShownWhole(endpoints) ? onceFor(endpoints, allResponses) : someResponses(state),
     changed: differences(state),
     pending,
     inflight: Object.keys(tableToRecord(inflight)),
@@ -63,14 +62,29 @@ function allRecords(table: EntityTable): object {
 }
 
 /** The records that have changed, and some others: the same ones from state to state. */
-function sampled(table: EntityTable, changed: readonly string[] | true = []): object {
-  const rows: [string, unknown][] = [];
+function someRecords(table: EntityTable, changed: readonly string[] | true = []): object {
   const pks = changed === true ? [] : changed.slice(0, MAX_SHOWN);
-  for (const pk of new Set([...pks, ...someKeys(table)])) {
-    const row = getCell(table, pk)?.value;
-    if (row !== undefined) rows.push([pk, shortened(row)]);
+  return pks.length === 0 ? onceFor(table, sampledRecords) : sampledRecords(table, pks);
+}
+
+function sampledRecords(table: EntityTable, pks: readonly string[] = []): object {
+  return sampled(table, pks, ({ value }) => (value === undefined ? undefined : shortened(value)));
+}
+
+/** What is kept under the first keys and some others, and how much there is besides. */
+function sampled<V, M>(
+  table: Table<V, M>,
+  first: readonly string[],
+  shown: (cell: Cell<V, M>) => unknown,
+): object {
+  const entries: [string, unknown][] = [];
+  for (const key of new Set([...first, ...someKeys(table)])) {
+    const cell = getCell(table, key);
+    const value = cell === undefined ? undefined : shown(cell);
+    if (value !== undefined) entries.push([key, value]);
   }
-  return { ...Object.fromEntries(rows), '…': `${table.size - rows.length} more, ${table.size} in all` };
+  entries.push(['…', `${table.size - entries.length} more, ${table.size} in all`]);
+  return Object.fromEntries(entries);
 }
 
 function someKeys<V, M>(table: Table<V, M>): readonly string[] {
@@ -100,16 +114,8 @@ function allResponses(endpoints: Responses): object {
   return Object.fromEntries(orderedCells(endpoints).map(([key, cell]) => [key, shownResponse(cell)]));
 }
 
-function sampledResponses({ endpoints, changed }: DataState): object {
-  const keys = new Set([...(changed.requests === true ? [] : changed.requests), ...someKeys(endpoints)]);
-  const shown = [...keys].flatMap(key => {
-    const cell = getCell(endpoints, key);
-    return cell === undefined ? [] : [[key, shownResponse(cell)] as const];
-  });
-  return {
-    ...Object.fromEntries(shown),
-    '…': `${endpoints.size - shown.length} more, ${endpoints.size} in all`,
-  };
+function someResponses({ endpoints, changed }: DataState): object {
+  return sampled(endpoints, changed.requests === true ? [] : changed.requests, shownResponse);
 }
 
 function shownResponse(cell: { readonly value?: unknown; readonly meta: ResponseMeta }): object {

@@ -45,7 +45,7 @@ function delayAfter(error: Error, failures: number, options: RetryOptions): numb
   const delay = backOff(failures, options);
   const demanded = demandedBy(error);
   if (demanded === undefined) return delay;
-  // The server's wait comes first, and jitter after it: all clients were told the same time.
+  // The server's wait comes first, and jitter after it: all clients got the same time.
   return demanded > maxRetryAfterMs ? undefined : demanded + delay;
 }
 

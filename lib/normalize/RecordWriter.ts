@@ -33,7 +33,7 @@ export class RecordWriter {
   /** One stamp object for all records that this response brings. */
   readonly #stamp: RecordMeta;
   readonly #tombstone: Tombstone;
-  /** Set where records have to be told from what overlapped. */
+  /** Set where records have to be compared with what overlapped. */
   readonly #meeting: OverlapWriter | undefined;
 
   readonly #before: Tables;
@@ -233,7 +233,7 @@ export class RecordWriter {
     if (this.#deleted[kind] !== tombstones) this.#deleted = { ...this.#deleted, [kind]: tombstones };
   }
 
-  /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be told from it. */
+  /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be compared with it. */
   #repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
     if (schema.repeats?.(stored, came, nested) !== true) return false;
     return this.#meeting?.concerns(schema.key, pk) !== true;

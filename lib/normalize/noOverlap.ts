@@ -1,7 +1,7 @@
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { OverlapWriter } from './OverlapWriter';
 
-/** Where nothing is known of other requests: the later of two comes before the earlier, and no list is told of anything. */
+/** Where nothing is known of other requests: the later of two wins, and lists need no reconciling. */
 export function noOverlap(meta: Freshness): OverlapWriter {
   return {
     isIdle: true,

@@ -69,7 +69,7 @@ export interface Written {
 export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
   if (written.isUnchanged) return renewed(before, written, owner);
   const { endpoint, args, key, response, meta, temporaryKey, overlap, shown, isPlain = false } = written;
-  // Before the server has spoken nobody knows all of a record.
+  // Before the server has responded, not all of a record is known.
   const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
   const options = {
     origin: endpoint.name,

@@ -44,7 +44,7 @@ export function missingFetcher(
   return {
     mount() {
       isMounted = true;
-      // Not in the midst of the dispatch that is being told of: what it has begun has to end first.
+      // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
       const leave = reading.onMissing(() => queueMicrotask(restart));
       return () => {
         isMounted = false;

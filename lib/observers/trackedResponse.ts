@@ -141,7 +141,7 @@ export function trackedResponse(
     return created;
 
     function readField<Name extends keyof ResponseFields>(name: Name): ResponseFields[Name] {
-      // What nobody had read may have changed without another view.
+      // What was not read may have changed without another view.
       if (isUnread(name)) {
         read.add(name);
         created.shown[name] = (name === 'isPending' ? peek() : created.latest)[name];
@@ -204,7 +204,7 @@ export function trackedResponse(
         request,
         memo: observer.memo,
         notify() {
-          // Not in the midst of the dispatch that is being told of: what it has begun has to end first.
+          // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
           queueMicrotask(attend);
           notify();
         },

@@ -6,7 +6,7 @@ import type { Entities } from '../types/State';
  * The stored lists of which a record may be an element: those that hold its key, and
  * those whose arguments do not contradict its fields.
  *
- * Told by what is stored alone, so that a log can be replayed with any definitions.
+ * Decided by what is stored alone, so that a log can be replayed with any definitions.
  */
 export function listsThatMayHold(
   entities: Entities,

@@ -87,7 +87,7 @@ function decide(
 
 /**
  * Whether a response carries a value that is neither the one from before a mutation
- * nor the one that this wrote, where only the response of the mutation told that it
+ * nor the one that this wrote, where only the response of the mutation showed that it
  * wrote the field: such a field (a version, a time) changes with every mutation.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
@@ -96,7 +96,7 @@ function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): bo
   return !sameValue(value, writer.brought[name]) && !sameValue(value, writer.atLeaving?.[name]);
 }
 
-/** Data that nobody requested: it may be older than any response that landed before it, so it tells no order. */
+/** Data that no request brought: it may be older than any response that landed before it, so it implies no order. */
 function isMessage(note: RecordNote): boolean {
   return isRead(note) && note.left === note.landed;
 }

@@ -1,5 +1,5 @@
 /**
- * Says on the console, as for an exception that nobody has caught, what an app's own code has thrown.
+ * Says on the console, as for an uncaught exception, what an app's own code has thrown.
  *
  * For callbacks whose failure must not fail something else.
  */

@@ -165,7 +165,7 @@ export function usePages(
     hold(now => (at(now).cursors.length === 1 ? now : { list, cursors: [first] }));
   });
 
-  /** Notes how the latest request has ended; one that a reset has ended failed for nobody. */
+  /** Notes how the latest request ended; one that a reset ended does not count as a failure. */
   async function latest(request: Promise<unknown>): Promise<void> {
     try {
       await request;

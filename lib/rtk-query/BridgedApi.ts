@@ -9,7 +9,7 @@ import type {
 import type { reactHooksModuleName } from '@reduxjs/toolkit/query/react';
 import type { Denormalized } from '../types/Denormalized';
 
-/** What `bridgeApi` is told: schemas, by the names of endpoints. */
+/** What `bridgeApi` takes: schemas, by the names of endpoints. */
 export type EndpointSchemas<Definitions> = { readonly [Name in keyof Definitions]?: unknown };
 
 /** An API that `createApi` of `@reduxjs/toolkit/query/react` has made. */

@@ -14,7 +14,7 @@ import { layIn } from './layIn';
 import type { RtkHook, RtkPromise, RtkResult } from './RtkApi';
 import { rtkError } from './rtkError';
 
-/** What a hook of RTK Query is told; of interest here is what it picks out of the result. */
+/** Options of a hook of RTK Query; of interest here is what it picks out of the result. */
 interface HookOptions {
   readonly selectFromResult?: (result: RtkResult) => object;
 }

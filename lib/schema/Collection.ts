@@ -83,7 +83,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Contents>;
-  /** Only a type: by this a list is told from other schemas. */
+  /** Only a type: this distinguishes a list from other schemas. */
   declare readonly '~contents': Contents;
 
   readonly options: CollectionOptions;

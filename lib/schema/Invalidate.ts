@@ -14,7 +14,7 @@ import { Union } from './Union';
  * | an object | the one whose key `pk()` finds in it |
  * | a string or number | the one with that key |
  *
- * Of a union, or of a map of kinds with a discriminator, the kind is told as
+ * For a union, or a map of kinds with a discriminator, the kind is found as
  * there. A response without it means the one stored record with that key.
  *
  * @example

@@ -37,7 +37,7 @@ type Reference<S, Value> = S extends readonly [infer Element]
       : unknown;
 
 /**
- * Whether a record belongs to the list with some arguments; `undefined` where that cannot be told.
+ * Whether a record belongs to the list with some arguments; `undefined` where that is unknown.
  *
  * Pure: it is called wherever the state is computed.
  *

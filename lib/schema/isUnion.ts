@@ -1,6 +1,6 @@
 import type { Union } from './Union';
 
-/** Whether a schema is a union, told by its members: what looks through unions must not ship the class. */
+/** Whether a schema is a union, judged by its members: code that looks through unions must not ship the class. */
 export function isUnion(schema: unknown): schema is Union<Readonly<Record<string, unknown>>> {
   return typeof schema === 'object' && schema !== null && 'isReference' in schema;
 }

@@ -16,7 +16,7 @@ export interface ListFilters {
     args: readonly unknown[],
     createCollectionFilter?: CollectionFilter,
   ): (key: CollectionKey, row: EntityRow | undefined) => boolean;
-  /** Whether a record of a write meets all filters of a list; `undefined` where one of them cannot be told. */
+  /** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
   meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
 }
 

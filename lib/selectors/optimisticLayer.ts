@@ -29,7 +29,7 @@ export interface Layer {
 }
 
 /**
- * All that a layer reads, and whether it writes there; `undefined` where that cannot be told, so
+ * All that a layer reads, and whether it writes there; `undefined` where that is unknown, so
  * that it has to be computed again whenever anything below it changes.
  */
 export type Places = ReadonlyMap<Place, boolean>;

@@ -32,7 +32,7 @@ export interface ResponseState<Data, Meta = unknown> {
   readonly meta: Meta | undefined;
 }
 
-/** What is known of a request that nobody has made. */
+/** What is known of a request that was never made. */
 export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   data: undefined,
   error: undefined,
@@ -51,7 +51,7 @@ const known = new WeakMap<Shown, ResponseState<unknown>>();
 /**
  * What is known of one request; the same object for as long as nothing in it changes.
  *
- * `expiryStatus` is told by the clock at the time of the call.
+ * `expiryStatus` depends on the clock at the time of the call.
  */
 export function selectResponse(
   state: DataState | undefined,

@@ -98,7 +98,7 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
     const body = toPlain(endpoint.bodyOf === undefined ? args.at(-1) : endpoint.bodyOf(args));
     return isPlainObject(body) && Object.keys(body).length > 0 ? body : undefined;
   } catch {
-    // Its definition is not loaded here: nothing can be told of it.
+    // Its definition is not loaded here: nothing is known about it.
     return undefined;
   }
 }

@@ -45,7 +45,7 @@ export function baseOf({ entities, deleted, indexes, endpoints }: Stored): Store
 interface View {
   readonly base: Stored;
   readonly updates: readonly OptimisticUpdate[];
-  /** What each update reads and writes; `undefined` where that cannot be told. */
+  /** What each update reads and writes; `undefined` where that is unknown. */
   readonly places: readonly (Places | undefined)[];
   readonly stored: Stored;
 }

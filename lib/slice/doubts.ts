@@ -33,7 +33,7 @@ export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterfa
   return isCreation === true && wasRepeated(action, endpoint);
 }
 
-/** Whether a mutation was sent several times, without the server being told that it is one. */
+/** Whether a mutation was sent several times, without an idempotency key that tells the server they are one. */
 function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: EndpointInterface): boolean {
   return since !== undefined && left !== undefined && since < left && !endpoint.idempotencyKey;
 }

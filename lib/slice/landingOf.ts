@@ -35,7 +35,7 @@ export function landingOf(
     left,
     landed,
     mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
-    // Told when it is needed: it looks at all that is in flight.
+    // Computed on demand: it looks at everything in flight.
     get horizon() {
       horizon ??= horizonWithout(state, requestId);
       return horizon;

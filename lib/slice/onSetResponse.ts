@@ -74,7 +74,7 @@ function endingOf(
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
   const { doubts, effects } = isInDoubt ? castDoubt(state, action, endpoint) : state;
-  // An aborted request has failed for nobody: it only rolls back what it had shown.
+  // An aborted request is no failure: it only rolls back what it had shown.
   if (error.name === 'AbortError') {
     return { parts: { doubts, effects }, requests: [key], outcome: { kind: 'aborted', error } };
   }

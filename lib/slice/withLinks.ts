@@ -70,7 +70,7 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
     const kinds = kindsIn(schema);
     return kinds === undefined ? null : { '': kinds };
   }
-  // What a class writes that normalizes by itself, nobody can tell.
+  // A class that normalizes by itself may write anything.
   if (normalize !== Entity.normalize) return null;
   const links: [string, readonly string[]][] = [];
   for (const [field, nested] of Object.entries((schema ?? {}) as Fields)) {
@@ -81,7 +81,7 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
   return Object.fromEntries(links);
 }
 
-/** The kinds of records to which a value under a schema refers; `undefined` where nobody can tell. */
+/** The kinds of records to which a value under a schema refers; `undefined` where that is unknown. */
 function kindsIn(schema: unknown): readonly string[] | undefined {
   const kinds = new Set<string>();
   let isKnown = true;

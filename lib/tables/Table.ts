@@ -26,7 +26,7 @@ export type Leaf<V, M> = readonly Cell<V, M>[];
 /** 32 places by five bits of the hash; `null`, and not a hole, where nothing is, since JSON has no holes. */
 export type Branch<V, M> = readonly (TableNode<V, M> | null)[];
 
-/** A node of the trie. What stands in a branch is a node or `null`, in a leaf a cell: so the two are told apart. */
+/** A node of the trie. A branch holds nodes and `null`, a leaf holds cells: that distinguishes the two. */
 export type TableNode<V, M> = Leaf<V, M> | Branch<V, M>;
 
 /**

@@ -7,7 +7,7 @@ export const BITS_PER_LEVEL = 5;
 /** How many places a branch has. */
 export const BRANCH_WIDTH = 2 ** BITS_PER_LEVEL;
 
-/** How many bits of {@link hashKey} are used: four levels, enough for some ten million keys that nobody chose. */
+/** How many bits of {@link hashKey} are used: four levels, enough for some ten million keys that are not chosen to collide. */
 const FIRST_BITS = 4 * BITS_PER_LEVEL;
 
 /** How many bits of each {@link deepHashKey} are used. */

@@ -20,7 +20,7 @@ export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) 
 /**
  * A request in flight: resolves to the data, rejects with the error.
  *
- * A rejection that nobody handles is not reported as unhandled, since the error
+ * A rejection without a handler is not reported as unhandled, since the error
  * stands in the store.
  */
 export interface FetchPromise<Data> extends Promise<Data> {

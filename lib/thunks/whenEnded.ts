@@ -1,7 +1,7 @@
 /**
  * Fulfilled when a request has ended, in success or failure.
  *
- * Waiting for it handles no failure: of one that nothing else handles, the client's `onError` is told.
+ * Waiting for it handles no failure: one that nothing else handles goes to the client's `onError`.
  */
 export function whenEnded(request: Promise<unknown>): Promise<void> {
   // Not the promise's own `then`, which notes that code waits for it.

@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined;
 }
 
-/** What a request may be told besides its arguments. */
+/** Options of a request besides its arguments. */
 export interface RequestOptions {
   /** Ends the request when it is aborted. */
   readonly signal?: AbortSignal | undefined;

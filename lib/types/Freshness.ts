@@ -2,7 +2,7 @@
  * How fresh one stored value is, and where it stands in the order of events.
  *
  * All times are milliseconds since the Unix epoch on the client's clock; the
- * server's clock is never read. Which of two values is later is told by the
+ * server's clock is never read. Which of two values is later is decided by the
  * numbers alone, never by a time: each store counts its events from 1.
  */
 export interface Freshness {

@@ -18,11 +18,11 @@ export interface Landing extends Freshness {
   readonly began: number;
   readonly left: number;
   readonly landed: number;
-  /** Left out for reads, and for data that nobody requested. */
+  /** Left out for reads, and for data that no request brought. */
   readonly mutation?: Mutation | undefined;
   /** The lowest number under which any other request that is still in flight began; `Infinity` for none. */
   readonly horizon: number;
-  /** Whether a request brought it, in contrast to `set`, a stream, or a response that nobody requested. */
+  /** Whether a request brought it, in contrast to `set`, a stream, or a response without a request. */
   readonly isRequested: boolean;
 }
 

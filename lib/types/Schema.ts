@@ -108,7 +108,7 @@ export interface RowSchema {
   readonly key: string;
   /** Fields by which records can be found. */
   readonly indexes?: readonly string[] | undefined;
-  /** Whether records have a field with this name. Only of entities: by this they are told from lists. */
+  /** Whether records have a field with this name. Only of entities: this distinguishes them from lists. */
   declares?(field: string): boolean;
   /**
    * Whether a record says nothing that is not stored, so that a merge would leave the stored row as it is.

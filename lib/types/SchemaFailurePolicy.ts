@@ -9,7 +9,7 @@
  * | `keep` | the record is stored as it came |
  *
  * What is dropped or kept is said on the console in development, once per cause,
- * and told to the endpoint's `onSchemaFailure`.
+ * and reported to the endpoint's `onSchemaFailure`.
  */
 export type SchemaFailurePolicy = 'reject' | 'drop' | 'keep';
 

@@ -53,7 +53,7 @@ export interface RecordNote {
   readonly wrote?: readonly string[];
   /** The confirmed record when the mutation left. */
   readonly atLeaving?: EntityRow | null;
-  /** Set where only the response told which fields these are. */
+  /** Set where only the response showed which fields these are. */
   readonly isGuessed?: true;
   /** Of these, the fields whose value was not in the record yet. */
   readonly fresh?: readonly string[];
@@ -150,7 +150,7 @@ export interface Changed {
 export interface ShownResponse {
   readonly below: object;
   readonly response: unknown;
-  /** What it has looked at there; `undefined` where that cannot be told. */
+  /** What it has looked at there; `undefined` where that is unknown. */
   readonly places: ReadonlySet<string> | undefined;
   /** The tables with it, as `optimisticLayer` makes them. */
   readonly written?: object | undefined;

@@ -16,7 +16,7 @@ export function filterDoubts(
   return kept;
 }
 
-/** Doubts that are not among others, told by their numbers. */
+/** Doubts that are not among others, identified by their numbers. */
 export function withoutDoubts(doubts: Doubts, others: Doubts): Doubts {
   return filterDoubts(doubts, (kind, pk, cast) => others[kind]?.[pk] !== cast);
 }

@@ -13,7 +13,7 @@ export interface DoubtfulRequest extends ReadRequest {
 }
 
 /**
- * Whether a mutation may change a record, or a list, that is in doubt: told by the
+ * Whether a mutation may change a record, or a list, that is in doubt: judged by the
  * record that it is addressed to, or else by the kind that it writes.
  */
 export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string): boolean {
