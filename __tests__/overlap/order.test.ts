@@ -1,3 +1,4 @@
+import { configureStore } from '@reduxjs/toolkit';
 import { Controller, createDataClient, Entity, networkManager, type RestOptions } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -110,6 +111,72 @@ describe('when the clock has stepped back', () => {
     controller.setError(get, one, Object.assign(new Error('no'), { status: 403 }));
 
     expect(controller.getResponse(get, one).error).toMatchObject({ status: 403 });
+  });
+});
+
+describe('what came while the clock was ahead', () => {
+  const DAY = 86_400_000;
+
+  /** Sets the clock ahead; returns what corrects it. */
+  function setAhead(by: number): () => void {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + by);
+    return () => clock.mockRestore();
+  }
+
+  it('is stale once the clock is right, and is refetched once', async () => {
+    const { server, store, done, controller } = await startCards();
+    const select = () => get.select(one)(store.getState()).expiryStatus;
+    const correct = setAhead(DAY);
+    await done(get.fetch(one));
+    expect([controller.getResponse(get, one).expiryStatus, select()]).toEqual(['valid', 'valid']);
+
+    correct();
+    expect([controller.getResponse(get, one).expiryStatus, select()]).toEqual(['stale', 'stale']);
+    const before = server.api.requests.length;
+    await done(get.fetchIfStale(one));
+    await done(get.fetchIfStale(one));
+
+    expect(server.api.requests.slice(before)).toEqual(['GET /cards/1']);
+    expect([controller.getResponse(get, one).expiryStatus, select()]).toEqual(['valid', 'valid']);
+  });
+
+  it('is stale where a record is read that no request of its own has brought', async () => {
+    const { done, controller } = await startCards();
+    const correct = setAhead(DAY);
+    await done(getList.fetch(open));
+    correct();
+
+    expect(controller.getResponse(get, one).expiryStatus).toBe('stale');
+  });
+
+  it('stays fresh where it is fresh for as long as the clock was ahead, or for ever', async () => {
+    const { done, controller } = await startCards();
+    const weekly = get.extend({ name: 'Overlap.weekly', dataExpiryLength: 7 * DAY });
+    const eternal = get.extend({ name: 'Overlap.eternal', dataExpiryLength: Number.POSITIVE_INFINITY });
+    const correct = setAhead(DAY);
+    await done(weekly.fetch(one));
+    correct();
+    expect(controller.getResponse(weekly, one).expiryStatus).toBe('valid');
+    await done(eternal.fetch(one));
+
+    expect(controller.getResponse(eternal, one).expiryStatus).toBe('valid');
+  });
+
+  it('stays fresh where a server that renders is a minute ahead', async () => {
+    const { store, done } = await startCards();
+    const correct = setAhead(60_000);
+    await done(get.fetch(one));
+    correct();
+
+    const { reducer, middleware } = createDataClient();
+    const page = configureStore({
+      reducer: { rdc: reducer },
+      preloadedState: { rdc: store.getState().rdc },
+      middleware: getDefault => getDefault().concat(middleware),
+    });
+
+    expect(new Controller(page).getResponse(get, one).expiryStatus).toBe('valid');
   });
 });
 

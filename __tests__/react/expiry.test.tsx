@@ -55,6 +55,8 @@ function holding(endpoint: Get, { error, data = stored }: { error?: Error; data?
 /** Lets whatever is on its way arrive. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 60)));
 
+afterEach(() => jest.restoreAllMocks());
+
 describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   ['useSuspense', WithSuspense],
   ['useDLE', WithDLE],
@@ -87,6 +89,42 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     const page = show(store, get);
 
     expect(page.text()).toBe('stored');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('refetches on mount what came before the clock was set back, once', async () => {
+    const api = await serveTodos();
+    const store = holding(get);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+    const page = show(store, get);
+
+    expect(page.text()).toBe('stored');
+    await waitFor(() => expect(page.text()).toBe('one'));
+    page.rerender(<Reader endpoint={get} id={1} key="again" />);
+    await settle();
+    expect(api.requests).toEqual(['GET /todos/1']);
+  });
+
+  it('refetches what a render had waited for before the clock was set back', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const page = show(store, get);
+    await waitFor(() => expect(page.text()).toBe('one'));
+    page.unmount();
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+
+    show(store, get);
+
+    await waitFor(() => expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']));
+  });
+
+  it('tries again what failed before the clock was set back', async () => {
+    const api = await serveTodos();
+    const store = holding(standing, { error: hard() });
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+    const page = show(store, standing);
+
     await waitFor(() => expect(page.text()).toBe('one'));
     expect(api.requests).toEqual(['GET /todos/1']);
   });

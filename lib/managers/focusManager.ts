@@ -3,6 +3,7 @@ import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
+import { isFresh } from '../types/isFresh';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 
@@ -64,7 +65,8 @@ function staleRequests({ observers, getState }: StoreHandle): readonly ReadReque
   const state = getState();
   const stale = [...observers.requests()].filter(([key, { endpoint, args }]) => {
     const reading = readResponse(state, endpoint, key, args);
-    return statusOf(reading) !== 'valid' && reading.errorExpiresAt <= Date.now();
+    const now = Date.now();
+    return statusOf(reading, now) !== 'valid' && !(reading.failure && isFresh(reading.failure, now));
   });
   return stale.map(([, request]) => request);
 }

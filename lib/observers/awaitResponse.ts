@@ -49,7 +49,8 @@ export function hasJustCome({ awaited }: StoreHandle, key: string, response: unk
 }
 
 function isRecent({ settledAt = Number.NEGATIVE_INFINITY }: AwaitedResponse): boolean {
-  return Date.now() - settledAt < SHOWN_AS_IT_CAME_MS;
+  // Either side: the clock may have been set back since.
+  return Math.abs(Date.now() - settledAt) < SHOWN_AS_IT_CAME_MS;
 }
 
 function dropPast({ awaited }: StoreHandle) {

@@ -2,6 +2,7 @@ import type { Memo } from '../denormalize/Memo';
 import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { isFresh } from '../types/isFresh';
 import type { DataState } from '../types/State';
 import { hasJustCome } from './awaitResponse';
 import { isMissing } from './EndpointReading';
@@ -113,19 +114,18 @@ export function responseObserver(
       };
     },
     isStale() {
-      const { cell, expiresAt, errorExpiresAt, isDoubtful } = current();
+      const { cell, failure, isDoubtful } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
-      const hasFailed = errorExpiresAt > 0;
-      return hasFailed
-        ? errorExpiresAt <= Date.now() || isRetried(cell)
-        : isDoubtful || expiresAt <= Date.now();
+      if (failure !== undefined) return !isFresh(failure, Date.now()) || isRetried(cell);
+      return isDoubtful || !isFresh(reading, Date.now());
     },
   };
 }
 
-function isTooOld({ shown, expiresAt, errorExpiresAt, invalidIfStale }: Reading): boolean {
-  if (shown.error !== undefined) return errorExpiresAt <= Date.now();
-  return invalidIfStale && !shown.isInvalid && expiresAt <= Date.now();
+function isTooOld(reading: Reading): boolean {
+  const { shown, failure, invalidIfStale } = reading;
+  if (shown.error !== undefined) return failure === undefined || !isFresh(failure, Date.now());
+  return invalidIfStale && !shown.isInvalid && !isFresh(reading, Date.now());
 }
 
 /** Whether an action, and not the clock, has made stale what must not be shown then. */

@@ -5,6 +5,7 @@ import type { ExpiryStatus } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
+import { isFresh } from '../types/isFresh';
 import type { DataState } from '../types/State';
 import { isMissing } from './EndpointReading';
 import { fetchMissing } from './fetchMissing';
@@ -90,7 +91,7 @@ export function trackedResponse(
   /** Why the response does not come, where the store keeps no error: the request was aborted, say. */
   let failure: Error | undefined;
 
-  function fieldsOf(reading: Reading, shown: Shown, isFetching: boolean, now: number): ResponseFields {
+  function fieldsOf(reading: Reading, shown: Shown, isFetching: boolean, isValid: boolean): ResponseFields {
     const error = shown.error ?? (shown.isInvalid ? failure : undefined);
     return {
       data: shown.data,
@@ -100,11 +101,7 @@ export function trackedResponse(
       // Looked for where it is read: a long list is made of many records.
       isPending: !isUnread('isPending') && isMadeOfPending(handle.getState(), reading.memo),
       isPreviousData: false,
-      expiryStatus: shown.isInvalid
-        ? 'invalid'
-        : reading.expiresAt > now && !reading.isDoubtful
-          ? 'valid'
-          : 'stale',
+      expiryStatus: shown.isInvalid ? 'invalid' : isValid && !reading.isDoubtful ? 'valid' : 'stale',
       expiresAt: shown.isInvalid ? 0 : reading.expiresAt,
       fetchedAt: reading.cell?.meta.fetchedAt ?? 0,
       meta: reading.cell?.meta.head,
@@ -114,7 +111,7 @@ export function trackedResponse(
   function peek(): ResponseFields {
     const reading = observer.reading();
     if (reading === undefined) return NOTHING;
-    return fieldsOf(reading, observer.shown(), isFetchingIn(handle.getState()), Date.now());
+    return fieldsOf(reading, observer.shown(), isFetchingIn(handle.getState()), isFresh(reading, Date.now()));
   }
 
   function isFetchingIn({ inflight }: DataState): boolean {
@@ -124,12 +121,8 @@ export function trackedResponse(
   const rendered = memoizeByState((state): ResponseFields => {
     if (key === undefined) return NOTHING;
     // Of what is on the page already it does not matter how old it has become.
-    return fieldsOf(
-      readResponse(state, endpoint, key, args),
-      observer.rendered(state),
-      isFetchingIn(state),
-      0,
-    );
+    const reading = readResponse(state, endpoint, key, args);
+    return fieldsOf(reading, observer.rendered(state), isFetchingIn(state), reading.expiresAt > 0);
   });
 
   function isUnread(name: keyof ResponseFields): boolean {

@@ -7,6 +7,7 @@ import { getCell } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
+import type { Lifetime } from '../types/isFresh';
 import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
@@ -28,10 +29,12 @@ export interface Shown {
 /** What the store knows of one request at one moment. */
 export interface Reading {
   readonly shown: Shown;
+  /** When `data` came; 0 when there is none. */
+  readonly date: number;
   /** First instant at which `data` is stale; 0 when there is none. */
   readonly expiresAt: number;
-  /** First instant at which a request that failed may be tried again; 0 when none failed. */
-  readonly errorExpiresAt: number;
+  /** When the request failed, and when it may be tried again; `undefined` when it did not fail. */
+  readonly failure: Lifetime | undefined;
   /** Whether stale data must not be shown. */
   readonly invalidIfStale: boolean;
   /** Whether it cannot be known how anything in `data` ended, since mutations overlapped. */
@@ -72,8 +75,8 @@ export function readResponse(
   const error = errorIn(cell?.meta, isInvalid);
   return {
     shown: shownOf(cell ?? value, isInvalid ? undefined : value, error, isInvalid),
-    expiresAt: isInvalid ? 0 : isStored ? cell.meta.expiresAt : recordsExpireAt(view, memo),
-    errorExpiresAt: cell?.meta.errorExpiresAt ?? 0,
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(view, memo)),
+    failure: failureOf(cell),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
     memo,
@@ -81,13 +84,23 @@ export function readResponse(
   };
 }
 
-const UNREAD = { expiresAt: 0, invalidIfStale: false, isDoubtful: false };
+const NEVER: Lifetime = { date: 0, expiresAt: 0 };
+
+const UNREAD = { ...NEVER, invalidIfStale: false, isDoubtful: false };
+
+function lifetimeOf({ date, expiresAt }: Lifetime): Lifetime {
+  return { date, expiresAt };
+}
+
+function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | undefined {
+  const { errorExpiresAt, failedAt = 0 } = cell?.meta ?? {};
+  return errorExpiresAt === undefined ? undefined : { date: failedAt, expiresAt: errorExpiresAt };
+}
 
 function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo' | 'cell'> {
-  if (cell === undefined) return { ...UNREAD, shown: NOTHING, errorExpiresAt: 0 };
-  const { errorExpiresAt = 0 } = cell.meta;
+  if (cell === undefined) return { ...UNREAD, shown: NOTHING, failure: undefined };
   const shown = shownOf(cell, undefined, errorIn(cell.meta, true), true);
-  return { ...UNREAD, shown, errorExpiresAt };
+  return { ...UNREAD, shown, failure: failureOf(cell) };
 }
 
 /** An app's own code that throws on a value fails those who read it, as a failed request does. */
@@ -106,7 +119,7 @@ function unreadable(
   cell: Cell<unknown, ResponseMeta> | undefined,
 ): Omit<Reading, 'memo' | 'cell'> {
   const shown = shownOf(error, undefined, error, true);
-  return { ...UNREAD, shown, errorExpiresAt: cell?.meta.expiresAt ?? 0 };
+  return { ...UNREAD, shown, failure: lifetimeOf(cell?.meta ?? NEVER) };
 }
 
 /** A read that found nothing depends on every change of the table that it searched. */
@@ -123,16 +136,19 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
 }
 
 /** Data that was found without a request is as fresh as the least fresh of its records. */
-function recordsExpireAt({ entities }: Stored, memo: Memo): number {
-  let first = Number.POSITIVE_INFINITY;
+function recordsLifetime({ entities }: Stored, memo: Memo): Lifetime {
+  let date = 0;
+  let expiresAt = Number.POSITIVE_INFINITY;
   eachDependency(memo, {
     record(kind, pk) {
-      first = Math.min(first, getCell(entities[kind], pk)?.meta.expiresAt ?? 0);
+      const meta = getCell(entities[kind], pk)?.meta ?? NEVER;
+      date = Math.max(date, meta.date);
+      expiresAt = Math.min(expiresAt, meta.expiresAt);
     },
     kind() {},
     nested() {},
   });
-  return first === Number.POSITIVE_INFINITY ? 0 : first;
+  return expiresAt === Number.POSITIVE_INFINITY ? NEVER : { date, expiresAt };
 }
 
 const known = new WeakMap<object, Shown>();

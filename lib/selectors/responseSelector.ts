@@ -1,13 +1,13 @@
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import { memoizeByState } from './memoizeByState';
-import { type ResponseState, selectResponse, UNKNOWN_RESPONSE } from './selectResponse';
+import { type Reading, readResponse } from './readResponse';
+import { type ResponseState, responseOf, statusOf, UNKNOWN_RESPONSE } from './selectResponse';
 
-/** A response as it was selected, and what the clock said of it. */
+/** A response as it was selected, and what the clock was asked about. */
 interface Selected {
   readonly response: ResponseState<unknown>;
-  /** Whether `expiresAt` was still to come; `undefined` where it passed in between. */
-  readonly isFresh: boolean | undefined;
+  readonly reading: Reading;
 }
 
 /**
@@ -20,14 +20,13 @@ export function responseSelector(
   args: readonly unknown[],
 ): (state: DataState | undefined) => ResponseState<unknown> {
   const select = memoizeByState((state): Selected => {
-    const before = Date.now();
-    const response = selectResponse(state, endpoint, args);
-    const isFresh = response.expiresAt > before;
-    return { response, isFresh: isFresh === response.expiresAt > Date.now() ? isFresh : undefined };
+    const key = endpoint.key(...args);
+    const reading = readResponse(state, endpoint, key, args);
+    return { response: responseOf(state, key, reading), reading };
   }, holds);
   return state => (state === undefined ? UNKNOWN_RESPONSE : select(state).response);
 }
 
-function holds({ response: { expiresAt }, isFresh }: Selected): boolean {
-  return expiresAt === 0 || expiresAt > Date.now() === isFresh;
+function holds({ response, reading }: Selected): boolean {
+  return statusOf(reading) === response.expiryStatus;
 }

@@ -1,5 +1,6 @@
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { isFresh } from '../types/isFresh';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { type Reading, readResponse, type Shown } from './readResponse';
@@ -60,7 +61,11 @@ export function selectResponse(
 ): ResponseState<unknown> {
   if (state === undefined) return UNKNOWN_RESPONSE;
   const key = endpoint.key(...args);
-  const reading = readResponse(state, endpoint, key, args);
+  return responseOf(state, key, readResponse(state, endpoint, key, args));
+}
+
+/** What is known of a request that was read: {@link selectResponse} for those who need the reading as well. */
+export function responseOf(state: DataState, key: string, reading: Reading): ResponseState<unknown> {
   const { shown, expiresAt, cell } = reading;
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
@@ -83,14 +88,9 @@ export function selectResponse(
   return response;
 }
 
-/** How a value stands to the server at this moment. */
-export function statusOf({
-  shown,
-  expiresAt,
-  invalidIfStale,
-  isDoubtful,
-}: Pick<Reading, 'shown' | 'expiresAt' | 'invalidIfStale' | 'isDoubtful'>): ExpiryStatus {
-  if (shown.isInvalid) return 'invalid';
-  if (expiresAt > Date.now()) return isDoubtful ? 'stale' : 'valid';
-  return invalidIfStale ? 'invalid' : 'stale';
+/** How a value stands to the server at a moment: now, unless another is given. */
+export function statusOf(reading: Reading, now = Date.now()): ExpiryStatus {
+  if (reading.shown.isInvalid) return 'invalid';
+  if (isFresh(reading, now)) return reading.isDoubtful ? 'stale' : 'valid';
+  return reading.invalidIfStale ? 'invalid' : 'stale';
 }

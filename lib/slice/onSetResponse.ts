@@ -159,6 +159,6 @@ function failure(
   if (endpoint?.sideEffect !== true && isLater(cell, left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
-  const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt } };
+  const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt, failedAt: date } };
   return { endpoints: putCell(endpoints, key, noted, owner) };
 }

@@ -128,6 +128,8 @@ export interface ResponseMeta extends Freshness {
   readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */
   readonly errorExpiresAt?: number;
+  /** When it failed. */
+  readonly failedAt?: number;
   /** What of the response did not match its schema and was dropped or kept; the first few. */
   readonly schemaFailures?: readonly PlainError[];
   /** The number of an invalidation: readers must fetch before they show anything. */
