@@ -21,7 +21,7 @@ const TESTS = {
   tables: ['tables', 'normalize', 'denormalize'],
   normalize: ['normalize', 'schema', 'integration', 'optimistic'],
   denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
-  slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers'],
+  slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers', 'devtools'],
   overlap: ['overlap', 'optimistic'],
   selectors: ['integration', 'optimistic', 'denormalize', 'schema'],
   managers: ['managers', 'overlap'],
@@ -30,7 +30,7 @@ const TESTS = {
 
 /** Slow tests that a sample runs where no other test has noticed a change. */
 const LASTLY = {
-  overlap: ['overlap/overlapping.test.ts'],
+  slice: ['memory/bookkeeping.test.ts'],
 };
 
 /** Tests that measure time or memory, or start processes: they fail for reasons of their own while mutants run. */
@@ -41,6 +41,9 @@ const NOT_FOR_MUTANTS = [
   'overlap/overlapping',
   '/memory',
 ];
+
+/** As in jest.config.ts. */
+const ESM_ONLY = '@redux-devtools/.+|lodash-es';
 
 function install() {
   const changedAt = file => (existsSync(home + file) ? statSync(home + file).mtimeMs : 0);
@@ -102,7 +105,9 @@ function configFor(target, tests) {
         },
         transform: {
           '^.+\\.tsx?$': `${root}scripts/compile-for-jest.cjs`,
+          [`node_modules/(?:${ESM_ONLY})/.+\\.m?js$`]: `${root}scripts/compile-for-jest.cjs`,
         },
+        transformIgnorePatterns: [`/node_modules/(?!(?:${ESM_ONLY})/)`],
         testMatch: tests.map(folder =>
           /\.test\.tsx?$/.test(folder)
             ? `<rootDir>/__tests__/${folder}`

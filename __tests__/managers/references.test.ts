@@ -71,9 +71,9 @@ const removePerson = new ApiEndpoint({
 });
 
 const stores: TestStore[] = [];
-function storeThatCollects() {
+function storeThatCollects(options: { readonly isReplayed?: boolean } = {}) {
   const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 }), hydrationManager()];
-  const store = createTestStore({ client: createDataClient({ managers }) });
+  const store = createTestStore({ client: createDataClient({ managers }), ...options });
   stores.push(store);
   return store;
 }
@@ -84,6 +84,10 @@ afterEach(() => {
 async function sweeps() {
   // In small steps: after a standstill, all timers that are due come at once.
   for (let i = 0; i < 16; i++) await new Promise(resolve => setTimeout(resolve, 5));
+}
+
+async function untilGone(store: TestStore, kind: string, pk: string) {
+  while (kept(store)[kind]?.includes(pk) === true) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
 function kept(store: TestStore): Record<string, readonly string[]> {
@@ -129,6 +133,51 @@ it('keeps what records of a union refer to', async () => {
     'refs.Song': ['s'],
     'refs.Talk': ['t'],
     'refs.Person': ['a', 'b'],
+  });
+});
+
+it('keeps the records of a list that is kept, though nothing else refers to them', async () => {
+  await serve({ 'GET /songs': () => [{ id: 's', kind: 'song', title: 'one', singer: { id: 'a' } }] });
+  const store = storeThatCollects();
+  await store.dispatch(getSongs.extend({ name: 'refs.getLastingSongs', ...lasting }).fetch());
+  for (const id of ['s', 't']) setOld(store, Song as never, { id, kind: 'song', title: 'two', singer: id });
+
+  await untilGone(store, 'refs.Song', 't');
+
+  expect(kept(store)).toMatchObject({ 'refs.Song': ['s'] });
+});
+
+it('keeps what records refer to by a field that another class of their kind has added', async () => {
+  class Tune extends Entity {
+    id = '';
+    singer = Person.fromJS();
+    static key = 'refs.Tune';
+    static schema: Record<string, typeof Entity> = { singer: Person };
+  }
+  class Duet extends Tune {
+    second: Person | undefined = undefined;
+    static override schema = { singer: Person, second: Person };
+  }
+  class Interlude extends Duet {
+    talk: Talk | undefined = undefined;
+    static override schema = { singer: Person, second: Person, talk: Talk };
+  }
+  // A log names the kind alone, so its links are those of the last class.
+  const store = storeThatCollects({ isReplayed: false });
+  const set = (schema: never, value: object) =>
+    store.dispatch(actions.set(schema, { value, dataExpiryLength: 60_000 }));
+  set(Tune as never, { id: '1', singer: 'a' });
+  set(Duet as never, { id: '2', singer: 'b', second: 'c' });
+  set(Interlude as never, { id: '3', singer: 'd', talk: 'e' });
+  for (const id of ['a', 'b', 'c', 'd', 'x']) setOld(store, Person as never, { id, name: id });
+  setOld(store, Talk as never, { id: 'e', kind: 'talk', speaker: 'a' });
+
+  await untilGone(store, 'refs.Person', 'x');
+
+  expect(kept(store)).toEqual({
+    'refs.Tune': ['1', '2', '3'],
+    'refs.Person': ['a', 'b', 'c', 'd'],
+    'refs.Talk': ['e'],
   });
 });
 

@@ -4,6 +4,7 @@
 // once to note which mutants it reaches; then each drawn mutant is switched on for the files that reach it, the quickest
 // first, until one fails. The draw depends on the seed alone, so a larger sample continues a smaller one.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -35,28 +36,36 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
   const mutants = await prepare(root, copy, room);
   const config = join(copy, 'jest.sample.json');
   writeFileSync(config, JSON.stringify({ ...jestConfig, ...configIn(copy) }));
+  const lastFiles = lastly.map(file => join(copy, '__tests__', file));
   const lastConfig = join(copy, 'jest.last.json');
   const { setupFiles: _quick, testPathIgnorePatterns: _slow, ...thorough } = jestConfig;
-  writeFileSync(lastConfig, JSON.stringify({ ...thorough, ...configIn(copy) }));
-  const lastFiles = lastly.map(file => join(copy, '__tests__', file));
+  writeFileSync(lastConfig, JSON.stringify({ ...thorough, ...configIn(copy), testMatch: lastFiles }));
   const files = await testFiles(copy, config);
-  const reached = await reachedBy(copy, config, files);
+  const reached = await reachedBy(copy, cache, config, files);
+  const noticedBy = new Map();
   const drawable = mutants.filter(({ id }) => !reached.statics.has(id));
   const drawn = shuffled(drawable, seed).slice(0, size);
   const known = new Map(readLines(notes).map(result => [result.mutant, result]));
   for (const mutant of drawn) {
     const label = `${mutant.fileName}:${mutant.line}:${mutant.column} ${mutant.mutatorName} → ${mutant.replacement}`;
     if (known.has(label)) continue;
+    // First the files that have noticed most in the least time.
+    const promise = file => (1 + (noticedBy.get(file) ?? 0)) / reached.ms[file];
     const by = files
       .filter(file => reached.byFile.get(file)?.has(mutant.id))
-      .sort((a, b) => reached.ms.get(a) - reached.ms.get(b));
+      .sort((a, b) => promise(b) - promise(a));
     const active = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
-    let { code } = by.length === 0 ? { code: 0 } : await jest(copy, config, by, active);
-    if (code === 0 && lastFiles.length > 0) ({ code } = await jest(copy, lastConfig, lastFiles, active));
-    const result = { mutant: label, noticed: code !== 0, tests: by.length };
+    let { code, output } = by.length === 0 ? { code: 0, output: '' } : await jest(copy, config, by, active);
+    if (code === 0 && lastFiles.length > 0)
+      ({ code, output } = await jest(copy, lastConfig, lastFiles, active));
+    const failed = /^FAIL (\S+)/m.exec(output)?.[1];
+    const first = /●.*(?= ›)? › (.*)/.exec(output)?.[1];
+    if (failed !== undefined) noticedBy.set(join(copy, failed), 1 + (noticedBy.get(join(copy, failed)) ?? 0));
+    const result = { mutant: label, id: mutant.id, noticed: code !== 0, tests: by.length, failed, first };
     known.set(label, result);
     appendFileSync(notes, `${JSON.stringify(result)}\n`);
-    console.log(`${result.noticed ? 'noticed ' : 'SURVIVED'} (${by.length}) ${label}`);
+    console.log(`${result.noticed ? 'noticed ' : 'SURVIVED'} (${by.length}) #${mutant.id} ${label}`);
+    if (result.noticed) console.log(`           ${failed ?? 'no end'}: ${first ?? ''}`);
   }
   const results = drawn.map(({ fileName, line, column, mutatorName, replacement }) =>
     known.get(`${fileName}:${line}:${column} ${mutatorName} → ${replacement}`),
@@ -116,13 +125,18 @@ function configIn(copy) {
 
 /** Notes which mutants a test file reaches: in its tests, and while its modules are loaded. */
 const NOTE_REACHED = `
-const { writeFileSync } = require('node:fs');
+const { appendFileSync } = require('node:fs');
 const into = process.env.REACHED_INTO;
 if (into) {
+  const begun = performance.now();
   const space = (globalThis.__stryker__ ??= {});
   beforeEach(() => { space.currentTestId = 'test'; });
   afterEach(() => { space.currentTestId = undefined; });
-  afterAll(() => { writeFileSync(into, JSON.stringify(space.mutantCoverage ?? { static: {}, perTest: {} })); });
+  afterAll(() => {
+    const coverage = space.mutantCoverage ?? { static: {}, perTest: {} };
+    const file = expect.getState().testPath;
+    appendFileSync(into, JSON.stringify({ file, ms: performance.now() - begun, coverage }) + '\\n');
+  });
 }
 `;
 
@@ -139,44 +153,77 @@ async function testFiles(copy, config) {
   return output.split('\n').filter(line => /\.test\.tsx?$/.test(line));
 }
 
-async function reachedBy(copy, config, files) {
+/** Which mutants each test file reaches, and how long it takes; known from the last sample where nothing has changed. */
+async function reachedBy(copy, cache, config, files) {
+  const store = `${cache}reached.json`;
+  const known = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : {};
+  const sources = hashOf([
+    ...filesIn(join(copy, 'lib')),
+    ...filesIn(join(copy, '__tests__')).filter(isHelper),
+  ]);
+  const hashes = new Map(files.map(file => [file, hashOf([file], sources)]));
+  const news = files.filter(file => known[file]?.hash !== hashes.get(file));
+  const measured = news.length === 0 ? new Map() : await measureReached(copy, config, news);
+  for (const file of news) known[file] = { hash: hashes.get(file), ...measured.get(file) };
+  writeFileSync(store, JSON.stringify(known));
   const byFile = new Map();
-  const ms = new Map();
   const inTests = new Set();
   const whileLoading = new Set();
   for (const file of files) {
-    const into = join(copy, 'reached.json');
-    rmSync(into, { force: true });
-    const begun = Date.now();
-    const { code, output } = await jest(copy, config, [file], { REACHED_INTO: into });
-    ms.set(file, Date.now() - begun);
-    if (code !== 0 || !existsSync(into)) {
-      console.log(
-        `left out, since it fails without a mutant: ${relative(copy, file)}\n${output.slice(-2000)}`,
-      );
-      continue;
-    }
-    const { static: loaded, perTest } = JSON.parse(readFileSync(into, 'utf8'));
-    const reached = new Set(Object.values(perTest).flatMap(Object.keys));
+    const { reached = [], loaded = [] } = known[file];
     for (const id of reached) inTests.add(id);
-    for (const id of Object.keys(loaded)) {
-      whileLoading.add(id);
-      // A server's response may come between two tests.
-      reached.add(id);
-    }
-    byFile.set(file, reached);
+    for (const id of loaded) whileLoading.add(id);
+    // A server's response may come between two tests.
+    byFile.set(file, new Set([...reached, ...loaded]));
   }
   const statics = new Set([...whileLoading].filter(id => !inTests.has(id)));
-  return { byFile, ms, statics };
+  return { byFile, ms: Object.fromEntries(files.map(file => [file, known[file].ms ?? 1])), statics };
 }
 
-function jest(copy, config, files, env, more = []) {
+/** Runs test files once without a mutant; one that fails is left out. */
+async function measureReached(copy, config, files) {
+  const into = join(copy, 'reached.jsonl');
+  const report = join(copy, 'report.json');
+  rmSync(into, { force: true });
+  await jest(copy, config, files, { REACHED_INTO: into }, ['--json', '--outputFile', report]);
+  const failed = new Set();
+  for (const { name, status, message } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+    if (status === 'passed') continue;
+    failed.add(name);
+    console.log(
+      `left out, since it fails without a mutant: ${relative(copy, name)}\n${message.slice(0, 2000)}`,
+    );
+  }
+  const notes = readLines(into).filter(({ file }) => !failed.has(file));
+  return new Map(
+    notes.map(({ file, ms, coverage: { static: loaded, perTest } }) => [
+      file,
+      { ms, reached: [...new Set(Object.values(perTest).flatMap(Object.keys))], loaded: Object.keys(loaded) },
+    ]),
+  );
+}
+
+const isHelper = file => !/\.test\.tsx?$/.test(file);
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function hashOf(files, salt = '') {
+  const hash = createHash('sha1').update(salt);
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function jest(copy, config, files, env, more = ['--bail']) {
   const args = [
     new URL('../../node_modules/jest/bin/jest.js', import.meta.url).pathname,
     '--config',
     config,
     '--runInBand',
-    '--bail',
     '--silent',
     ...more,
     ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
@@ -192,7 +239,10 @@ function jest(copy, config, files, env, more = []) {
     };
     child.stdout.on('data', note);
     child.stderr.on('data', note);
-    const timer = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
+    const timer = setTimeout(
+      () => child.kill('SIGKILL'),
+      env.REACHED_INTO === undefined ? MAX_RUN_MS : 4 * MAX_RUN_MS,
+    );
     child.on('close', code => {
       clearTimeout(timer);
       resolve({ code: code ?? 1, output });
