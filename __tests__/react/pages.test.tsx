@@ -1,5 +1,15 @@
 import { act, waitFor } from '@testing-library/react';
-import { Collection, Controller, Entity, Invalidate, pageLinks, resource, type } from 'rdc-toolkit';
+import {
+  Collection,
+  Controller,
+  Entity,
+  Invalidate,
+  pageLinks,
+  Query,
+  resource,
+  schema,
+  type,
+} from 'rdc-toolkit';
 import { type Pages, usePages } from 'rdc-toolkit/react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -34,6 +44,28 @@ const getWrapped = new ApiEndpoint({
   searchParams: {} as { after: string },
   schema: { items: [Issue], next: '' },
 });
+
+/** A list beside other records, which each page needs. */
+const inEnvelope = new ApiEndpoint({
+  path: '/envelopes',
+  name: 'getInEnvelope',
+  searchParams: type<{ page: number }>(),
+  schema: { items: new Collection([Issue]), users: [Issue] },
+});
+const queried = new schema.Object({ items: new Query(new Collection([Issue]), issues => issues.slice()) });
+/** Each page is a list that every issue joins as soon as it is known. */
+const { getList: kept } = resource({
+  path: '/kept/:id',
+  schema: Issue,
+  searchParams: type<{ page: number }>(),
+  Endpoint: ApiEndpoint,
+  belongs: () => true,
+}).extend({ getList: { name: 'getKept' } });
+
+/** The list of a page that may be an envelope. */
+function listOf(page: readonly Issue[] | { readonly items: readonly Issue[] }): readonly Issue[] {
+  return 'items' in page ? page.items : page;
+}
 
 const deleted = new Invalidate(Issue);
 
@@ -438,4 +470,121 @@ describe('pages of getList, the first of which needs no cursor', () => {
     expect(latest?.metas).toEqual([{ next: { page: '2' } }, {}]);
     expect(api.requests).toEqual(['GET /linked', 'GET /linked?page=2']);
   });
+});
+
+describe.each([
+  ['getPage', getPage],
+  ['getList', IssueResource.getList.extend({ searchParams: type<{ page: number }>() })],
+  ['lists that maintain themselves', kept],
+  ['an envelope of a list', inEnvelope],
+  ['an envelope behind a Query', inEnvelope.extend({ schema: queried, name: 'getQueried' })],
+])('a record that stands on several pages of %s', (_what, given) => {
+  const endpoint = given as unknown as typeof getPlain;
+
+  /** The server's list, which shifts. */
+  async function serveShifting() {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const page = ({ query }: { query: Readonly<Record<string, unknown>> }) => {
+      const start = (Number(query['page']) - 1) * PAGE_SIZE;
+      return ids.slice(start, start + PAGE_SIZE).map(id => ({ id, title: id }));
+    };
+    const api = await serve({
+      'GET /repos/:repo/issues': page,
+      'GET /kept': page,
+      'GET /envelopes': call => ({ items: page(call), users: [{ id: 'u', title: 'u' }] }),
+    });
+    return Object.assign(api, { ids });
+  }
+
+  function show(store: TestStore) {
+    let latest: Pages<readonly Issue[]> | undefined;
+    const { count, take } = renderCounts();
+    const List = () => {
+      count('list');
+      latest = usePages(endpoint, page => [{ repo: 'r', page }], {
+        first: 1,
+        next: (page, cursor) => (listOf(page).length < PAGE_SIZE ? undefined : cursor + 1),
+      });
+      const text = latest.pages.map(page => listOf(page).map(({ title }) => title));
+      return <>{text.map(titles => titles.join()).join(' | ')}</>;
+    };
+    const page = renderIn(store, <List />);
+    return { page, take, pages: () => latest as Pages<readonly Issue[]> };
+  }
+
+  it('is shown once, on the page that was requested last', async () => {
+    const { ids } = await serveShifting();
+    const store = createTestStore();
+    const { page, pages, take } = show(store);
+    await waitFor(() => expect(page.text()).toBe('a,b'));
+
+    ids.unshift('new');
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a | b,c');
+    await act(() => pages().fetchNext());
+    // What decides whether there are more is the page as it came.
+    expect(page.text()).toBe('a | b,c | d,e');
+    expect(pages().hasNext).toBe(true);
+
+    const before = pages().pages;
+    take();
+    act(() => new Controller(store).set(Issue, { id: 'c', title: 'C' }));
+    expect(page.text()).toBe('a | b,C | d,e');
+    expect(take()).toEqual({ list: 1 });
+    expect(pages().pages[0]).toBe(before[0]);
+    expect(pages().pages[2]).toBe(before[2]);
+
+    ids.splice(0, ids.length, 'c', 'new', 'a', 'b', 'd');
+    await act(() => pages().refetch());
+    expect(page.text()).toBe('c,new | a,b | d');
+  });
+
+  it('is on the first page once it has moved there, and that one alone was refetched', async () => {
+    const { ids } = await serveShifting();
+    const store = createTestStore();
+    const { page, pages } = show(store);
+    await waitFor(() => expect(page.text()).toBe('a,b'));
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a,b | c,d');
+
+    ids.splice(0, ids.length, 'd', 'a', 'b', 'c', 'e');
+    await act(() => store.dispatch(endpoint.fetch({ repo: 'r', page: 1 })));
+
+    expect(page.text()).toBe('d,a | c');
+  });
+});
+
+it('leaves what stands beside the list on each page, and values that are equal', async () => {
+  await serve({
+    'GET /envelopes': ({ query }) => ({
+      items: [{ id: String(query['page']), title: '' }],
+      users: [{ id: 'u', title: '' }],
+    }),
+    'GET /tags': ({ query }) => ['new', null, `tag ${query['page']}`],
+  });
+  const getTags = new ApiEndpoint({
+    path: '/tags',
+    name: 'getTags',
+    searchParams: type<{ page: number }>(),
+    schema: [type<string | null>()],
+  });
+  let latest: readonly [Pages<unknown>, Pages<unknown>] | undefined;
+  const List = () => {
+    const options = { first: 1, next: (_page: unknown, page: number) => page + 1 };
+    latest = [
+      usePages(inEnvelope, page => [{ page }], options),
+      usePages(getTags, page => [{ page }], options),
+    ];
+    return null;
+  };
+  renderIn(createTestStore(), <List />);
+  await waitFor(() => expect(latest?.every(({ pages }) => pages.length === 1)).toBe(true));
+
+  await act(async () => Promise.all(latest?.map(({ fetchNext }) => fetchNext()) ?? []));
+
+  expect(latest?.[0].pages).toMatchObject([{ users: [{ id: 'u' }] }, { users: [{ id: 'u' }] }]);
+  expect(latest?.[1].pages).toEqual([
+    ['new', null, 'tag 1'],
+    ['new', null, 'tag 2'],
+  ]);
 });

@@ -1,10 +1,11 @@
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
 import type { EndpointReading } from './EndpointReading';
 import type { KeyedRequest } from './KeyedRequest';
+import { recordsOnce } from './recordsOnce';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
@@ -12,6 +13,8 @@ import type { StoreObservers } from './storeObservers';
 /** What is shown of one page. */
 export interface ShownPage {
   readonly shown: Shown;
+  /** The data without records that a page requested later holds. */
+  readonly data: unknown;
   /** What the endpoint's `meta` keeps of the response's head. */
   readonly meta: unknown;
 }
@@ -43,31 +46,31 @@ export function pagesObserver(
     return observer;
   }
 
-  const metaIn = ({ key }: KeyedRequest, { endpoints }: DataState) =>
-    key === undefined ? undefined : getCell(endpoints, key)?.meta.head;
+  /** @param of what is shown of one request */
+  function pageOf(request: KeyedRequest, { endpoints }: DataState, of: (page: ResponseObserver) => Shown) {
+    const { head, left = 0 } = (request.key && getCell(endpoints, request.key)?.meta) || {};
+    return { shown: of(observerOf(request)), meta: head, left };
+  }
 
   return {
     source(requests) {
-      const read = () =>
-        requests.map(request => ({
-          shown: observerOf(request).shown(),
-          meta: metaIn(request, observers.handle.getState()),
-        }));
-      let pages: readonly ShownPage[] = read();
+      let found: readonly FoundPage[] = [];
+      let pages: readonly ShownPage[] = [];
       return {
         value() {
-          const now = read();
-          const isSame = now.every(
-            ({ shown, meta }, i) => shown === pages[i]?.shown && meta === pages[i]?.meta,
-          );
-          if (!isSame) pages = now;
+          const state = observers.handle.getState();
+          const now = requests.map(request => pageOf(request, state, page => page.shown()));
+          if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
+          const shown = shownOf(endpoint, now, pages);
+          found = now;
+          if (!isSame(shown, pages, ['shown', 'meta', 'data'])) pages = shown;
           return pages;
         },
         from: memoizeByState(state =>
-          requests.map(request => ({
-            shown: observerOf(request).rendered(state),
-            meta: metaIn(request, state),
-          })),
+          shownOf(
+            endpoint,
+            requests.map(request => pageOf(request, state, page => page.rendered(state))),
+          ),
         ),
         observed: requests.flatMap(request => {
           const { key, args } = request;
@@ -88,4 +91,35 @@ export function pagesObserver(
       };
     },
   };
+}
+
+/** What is known of a page: what is shown of it, and when its request left. */
+interface FoundPage extends Omit<ShownPage, 'data'> {
+  readonly left: number;
+}
+
+function isSame<Page>(pages: readonly Page[], others: readonly Page[], fields: readonly (keyof Page)[]) {
+  return (
+    pages.length === others.length &&
+    pages.every((page, i) => fields.every(field => page[field] === others[i]?.[field]))
+  );
+}
+
+/**
+ * The pages with each record once.
+ *
+ * @param before what was shown earlier: a page of which the same is left is the same object
+ */
+function shownOf(
+  endpoint: EndpointInterface,
+  found: readonly FoundPage[],
+  before: readonly ShownPage[] = [],
+): readonly ShownPage[] {
+  const all = found.map(({ shown, left }, i) => ({
+    data: shown.data,
+    left,
+    shown: before[i]?.data,
+  }));
+  const kept = recordsOnce(schemaOf(endpoint), all);
+  return found.map(({ shown, meta }, i) => ({ shown, meta, data: kept[i] }));
 }

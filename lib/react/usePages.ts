@@ -66,7 +66,7 @@ type OptionalCursor<Args, Field extends string> = Omit<Args, Field> & {
 
 /** The pages that are shown, and functions to load more. */
 export interface Pages<Page, Meta = unknown> {
-  /** The loaded pages in order; the same array for as long as nothing in it changes. */
+  /** The loaded pages in order, each record once; the same array for as long as nothing in it changes. */
   readonly pages: readonly Page[];
   /** What the endpoint's `meta` keeps of each of these responses. */
   readonly metas: readonly (Meta | undefined)[];
@@ -100,8 +100,8 @@ interface Window<Cursor> {
  * The pages of a list, without suspending: for `getPage` and `paginated` endpoints, or any other whose
  * arguments name a page.
  *
- * Pages are ordinary responses: a change to a record shows on each page that holds it. Other arguments start
- * again with the first page. Pass `null` in place of the arguments for
+ * Pages are ordinary responses: a change to a record shows wherever it stands. A record that several of them hold
+ * is shown once, on the page that was requested last. Other arguments start again with the first page. Pass `null` in place of the arguments for
  * no request and no pages.
  *
  * The functions are stable; an unhandled rejection is not reported, since it is in `error`.
@@ -151,7 +151,7 @@ export function usePages(
   useRefetchStale(endpoint, argsAt(0), readingAt(0));
 
   const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
-  const pages = useMemo(() => there.map(page => page.shown.data), [there]);
+  const pages = useMemo(() => there.map(page => page.data), [there]);
   const metas = useMemo(() => there.map(page => page.meta), [there]);
   const [failed, setFailed] = useState<Failed>();
   const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));

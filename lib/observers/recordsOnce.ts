@@ -1,0 +1,88 @@
+import { isSameList } from '../plain/isSameList';
+import { ObjectSchema } from '../schema/ObjectSchema';
+import { resolved } from '../schema/resolved';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+
+/** One page as it came. */
+export interface PageData {
+  readonly data: unknown;
+  /** The number under which its request left. */
+  readonly left: number;
+  /** What was shown of the page before. */
+  readonly shown: unknown;
+}
+
+/**
+ * The data of pages with each record once: on the page that was requested last of those that have it.
+ *
+ * A page that loses nothing is the same object, and so is one that loses what it has lost before.
+ *
+ * @param schema of one page
+ */
+export function recordsOnce(schema: Schema, pages: readonly PageData[]): readonly unknown[] {
+  const path = pathOfList(schema);
+  const all = pages.map(({ data }) => data);
+  if (path === undefined || pages.length < 2) return all;
+  const held = new Set<unknown>();
+  const latestFirst = pages.map(({ left }, i) => ({ left, i })).sort((a, b) => b.left - a.left);
+  for (const { i } of latestFirst) all[i] = without(all[i], path, held, pages[i]?.shown);
+  return all;
+}
+
+/**
+ * A page without the elements of its list that others hold already; its own are held from then on.
+ *
+ * @param before what it may have been without them
+ */
+function without(page: unknown, path: readonly string[], held: Set<unknown>, before: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name !== undefined) {
+    const list = fieldOf(page, name);
+    const listBefore = fieldOf(before, name);
+    const kept = without(list, rest, held, listBefore);
+    if (kept === list) return page;
+    const changed = { ...(page as object), [name]: kept };
+    return isSameList(Object.values(before ?? {}), Object.values(changed)) ? before : Object.freeze(changed);
+  }
+  if (!Array.isArray(page)) return page;
+  const kept = page.filter(element => !held.has(element));
+  // A record is one object for all its readers; texts and numbers may be equal without being the same.
+  for (const element of kept) if (typeof element === 'object' && element !== null) held.add(element);
+  if (kept.length === page.length) return page;
+  return isSameList(before, kept) ? before : Object.freeze(kept);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+}
+
+interface FoundList {
+  /** Names of the fields that lead to it. */
+  readonly path: readonly string[];
+  readonly isCollection: boolean;
+}
+
+/** Where the list of a page is: its first collection, or its only array; `undefined` where that cannot be told. */
+function pathOfList(schema: Schema): readonly string[] | undefined {
+  const lists = listsIn(schema, []);
+  const { path } = lists.find(({ isCollection }) => isCollection) ?? { path: undefined };
+  return path ?? (lists.length === 1 ? lists[0]?.path : undefined);
+}
+
+function listsIn(given: unknown, path: readonly string[]): readonly FoundList[] {
+  const schema = resolved(given);
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (schema instanceof ObjectSchema) return listsIn(schema.schema, path);
+  if (Array.isArray(schema)) return [{ path, isCollection: false }];
+  if (!isSchemaObject(schema))
+    return Object.entries(schema).flatMap(([name, nested]) => listsIn(nested, [...path, name]));
+  if ('isTransparent' in schema) {
+    // What a Query makes of a list stands in its place.
+    const [list] = listsIn((schema as { readonly schema?: unknown }).schema, path);
+    return list === undefined ? [] : [{ ...list, path }];
+  }
+  // A collection, what writes to one, or another array.
+  const isCollection = 'addWith' in schema || 'lists' in schema;
+  return isCollection || 'isMap' in schema ? [{ path, isCollection }] : [];
+}
