@@ -198,6 +198,117 @@ describe('a relation of which only the key has come', () => {
   });
 });
 
+describe('a relation that an app writes by its key', () => {
+  class Task extends Entity {
+    id = '';
+    title = '';
+    author = User.fromJS();
+    reviewer: User | null = null;
+    readers: readonly User[] = [];
+    static key = 'BareTask';
+    static schema = { author: User, reviewer: User, readers: [User] as const };
+  }
+  const TaskResource = resource({
+    path: '/tasks/:id',
+    schema: Task,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+    nonFilterArgumentKeys: [],
+  });
+
+  async function setUpTasks() {
+    const bodies: unknown[] = [];
+    const echo = (id: unknown, body: unknown) => {
+      bodies.push(body);
+      return { id, ...(body as object) };
+    };
+    const api = await serve({
+      'GET /tasks': () => [{ id: '1', title: 'one', author: { id: '4', name: 'Bob' }, readers: ['4'] }],
+      'POST /tasks': ({ body }) => echo('2', body),
+      'PATCH /tasks/:id': ({ params, body }) => echo(params.id, body),
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(TaskResource.getList);
+    controller.set(User, { id: '5', name: 'Ada' });
+    const names = () =>
+      (TaskResource.getList.select()(store.getState()).data ?? []).map(
+        ({ title, author, reviewer, readers }) =>
+          [title, author.name, reviewer?.name, ...readers.map(({ name }) => name)].join(),
+      );
+    return { api, bodies, store, controller, names };
+  }
+
+  it('is shown with a creation, before the response and after it', async () => {
+    const { api, bodies, controller, names } = await setUpTasks();
+    const held = api.hold('POST /tasks');
+
+    const created = controller.fetch(TaskResource.getList.push, {
+      title: 'two',
+      author: '5',
+      reviewer: '6',
+      readers: ['5', { id: '4' }],
+    });
+    // Of 6 nobody has told yet: the default of `reviewer` is to show nobody.
+    expect(names()).toEqual(['one,Bob,,Bob', 'two,Ada,,Ada,Bob']);
+    await held.arrived;
+    await held.release();
+
+    expect((await created).author).toBe(controller.get(User, { id: '5' }));
+    expect(names()).toEqual(['one,Bob,,Bob', 'two,Ada,,Ada,Bob']);
+    expect(bodies).toEqual([{ title: 'two', author: '5', reviewer: '6', readers: ['5', { id: '4' }] }]);
+  });
+
+  it('is shown with an update of some fields, also where the record has not come', async () => {
+    const { api, controller, names } = await setUpTasks();
+    const held = api.hold('PATCH /tasks/1');
+
+    const updated = controller.fetch(TaskResource.partialUpdate, { id: '1' }, { author: '7', reviewer: '5' });
+    expect(names()).toEqual(['one,unknown,Ada,Bob']);
+    await held.arrived;
+    await held.release();
+    await updated;
+
+    expect(names()).toEqual(['one,unknown,Ada,Bob']);
+    expect(controller.get(User, { id: '7' })).toBeUndefined();
+    controller.set(User, { id: '7', name: 'Eve' });
+    expect(names()).toEqual(['one,Eve,Ada,Bob']);
+  });
+
+  it('is set by a function that returns it, and by a recipe', async () => {
+    const { controller, names } = await setUpTasks();
+
+    controller.set(Task, { id: '1' }, task => ({ ...task, author: '5', readers: ['5', '4'] }));
+    expect(names()).toEqual(['one,Ada,,Ada,Bob']);
+    controller.set(Task, { id: '1' }, draft => {
+      Object.assign(draft, { author: '8', reviewer: 5 });
+    });
+    expect(names()).toEqual(['one,unknown,Ada,Ada,Bob']);
+    controller.set(Task, { id: '1' }, draft => {
+      draft.author = User.fromJS({ id: '4' });
+      draft.readers.pop();
+    });
+
+    // What the recipe has not said of the user stays.
+    expect(names()).toEqual(['one,Bob,Ada,Ada']);
+  });
+
+  it('does not become a record because a copy of what is shown is written back', async () => {
+    const { bodies, controller, names } = await setUpTasks();
+    controller.set(Task, { id: '1', author: '8', reviewer: '9' });
+    const shown = controller.get(Task, { id: '1' });
+    expect(shown?.author.name).toBe('unknown');
+
+    controller.set(Task, { id: '1' }, task => ({ ...task, title: 'two' }));
+    controller.set(Task, { ...shown, title: 'three' });
+    await controller.fetch(TaskResource.partialUpdate, { id: '1' }, { author: shown?.author ?? '8' });
+
+    expect(names()).toEqual(['three,unknown,,Bob']);
+    expect(bodies).toEqual([{ author: '8' }]);
+    expect(controller.get(User, { id: '8' })).toBeUndefined();
+  });
+});
+
 describe('a list that holds a key of which no record has come', () => {
   it('leaves it out, and says so once', async () => {
     const { store } = await setUp();

@@ -197,6 +197,10 @@ it('stores instances as their fields', () => {
 
   expect(controller.get(Todo, { id: '9' })?.author).toBeInstanceOf(User);
   expect(controller.get(User, { id: '7' })?.name).toBe('Ada');
+
+  // Defaults are no data: they change nothing that is stored.
+  controller.set(Todo, Todo.fromJS({ id: '9', title: 'nine', author: User.fromJS({ id: '7' }) }));
+  expect(controller.get(Todo, { id: '9' })).toMatchObject({ title: 'nine', author: { name: 'Ada' } });
 });
 
 it('stores a whole list', async () => {

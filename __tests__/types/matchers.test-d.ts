@@ -1,6 +1,20 @@
 // What reducers and listeners of an app know of an action that a matcher has let through.
 import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { actions, Entity, logoutManager, type RejectedAction, resource, type } from 'rdc-toolkit';
+import {
+  actions,
+  Collection,
+  Entity,
+  Lazy,
+  logoutManager,
+  Query,
+  type RejectedAction,
+  RestEndpoint,
+  resource,
+  schema,
+  type,
+  Union,
+  Values,
+} from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
 
 class Todo extends Entity {
@@ -82,6 +96,27 @@ const NoteResource = resource({
 const { getList } = NoteResource;
 type RawNote = { id: string; text: string; createdAt: string };
 
+class Link extends Entity {
+  id = '';
+  url = '';
+  static key = 'Link';
+}
+type RawLink = { id: string; url: string };
+const getMap = new RestEndpoint({ path: '/notes', schema: new Collection(new Values(Note)) });
+const getMixed = new RestEndpoint({ path: '/mixed', schema: new Values({ note: Note, link: Link }, 'type') });
+const getFeed = new RestEndpoint({
+  path: '/feed',
+  schema: new schema.Array({ note: Note, link: Link }, 'type'),
+});
+const getEnvelope = new RestEndpoint({
+  path: '/envelope',
+  schema: new schema.Object({
+    items: new Query(new Collection([new Lazy(() => Note)]), notes => notes.length),
+    first: new Union({ note: Note, link: Link }, 'type'),
+    next: type<string | null>(),
+  }),
+});
+
 type Written = [
   Expect<Equal<Awaited<ReturnType<typeof getList.push>>, RawNote>>,
   Expect<Equal<Awaited<ReturnType<typeof getList.unshift>>, RawNote>>,
@@ -89,6 +124,16 @@ type Written = [
   Expect<Equal<Awaited<ReturnType<typeof getList.move>>, RawNote>>,
   Expect<Equal<Awaited<ReturnType<typeof getList.getPage>>, readonly RawNote[]>>,
   Expect<Equal<Awaited<ReturnType<typeof NoteResource.delete>>, Partial<RawNote> | string | number>>,
+  Expect<Equal<Awaited<ReturnType<typeof getMap.assign>>, Readonly<Record<string, RawNote>>>>,
+  Expect<Equal<Awaited<ReturnType<typeof getMap.push>>, RawNote>>,
+  Expect<Equal<Awaited<ReturnType<typeof getMixed>>, Readonly<Record<string, RawNote | RawLink>>>>,
+  Expect<Equal<Awaited<ReturnType<typeof getFeed>>, readonly (RawNote | RawLink)[]>>,
+  Expect<
+    Equal<
+      Awaited<ReturnType<typeof getEnvelope>>,
+      { readonly items: readonly RawNote[]; readonly first: RawNote | RawLink; readonly next: string | null }
+    >
+  >,
 ];
 
 export const drafts = createSlice({

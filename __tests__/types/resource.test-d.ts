@@ -57,6 +57,21 @@ export type Arguments = [
   Expect<Equal<Parameters<typeof Todos.delete>, [params: { group: Id; id: Id }]>>,
 ];
 
+/** Related records are sent by their keys, or some of their fields, too. */
+export function sendRelations(controller: Controller, user: User) {
+  const params = { group: 'a', id: 5 };
+  void controller.fetch(Todos.getList.push, { group: 'a' }, { title: '', author: '5' });
+  void controller.fetch(Todos.update, params, { author: 5 });
+  void controller.fetch(Todos.partialUpdate, params, { author: { id: '5' } });
+  void controller.fetch(Todos.getList.move, params, { author: user });
+  // @ts-expect-error a field that does not exist
+  void controller.fetch(Todos.partialUpdate, params, { author: { nme: '' } });
+  // @ts-expect-error no record
+  void controller.fetch(Todos.partialUpdate, params, { author: true });
+  // @ts-expect-error other fields are what they are
+  void controller.fetch(Todos.partialUpdate, params, { title: 5 });
+}
+
 export type Results = [
   Expect<Equal<Data<typeof Todos.get>, Todo>>,
   Expect<Equal<Data<typeof Todos.getList>, readonly Todo[]>>,

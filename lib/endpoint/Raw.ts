@@ -28,14 +28,27 @@ export type Raw<S> = S extends { readonly '~raw': infer Sent }
                   ? boolean
                   : S extends object
                     ? { readonly [Field in keyof S]: Raw<S[Field]> }
-                    : unknown;
+                    : S extends null
+                      ? null
+                      : unknown;
 
 /** A write to a list is sent what it writes; a removal the record, or its key. */
 type RawOfWrite<S> = S extends { readonly '~written': infer Written }
   ? Raw<Written>
   : S extends { readonly entity: infer Entity extends abstract new (...args: never[]) => unknown }
     ? Partial<Raw<Entity>> | string | number
-    : unknown;
+    : RawOfMany<S>;
+
+/** What stands for other schemas is sent what these are. */
+type RawOfMany<S> = S extends { readonly '~inner': infer Inner }
+  ? Raw<Inner>
+  : S extends { readonly '~element': infer Element; readonly isMap: infer IsMap }
+    ? IsMap extends true
+      ? Readonly<Record<string, Raw<Element>>>
+      : readonly Raw<Element>[]
+    : S extends { readonly '~kind': infer Kind }
+      ? Raw<Kind>
+      : unknown;
 
 type RawEntity<Fields, Nested> = {
   [Field in keyof Fields]: Field extends keyof Nested

@@ -1,5 +1,5 @@
 import type { CollectionWriter } from '../schema/collectionWriter';
-import type { EntityFields } from '../schema/EntityClass';
+import type { SentFields } from '../schema/EntityClass';
 import type { ElementIn, ElementOf } from '../schema/listContents';
 import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import type { Flat, SearchOf } from './RestArgs';
@@ -36,12 +36,12 @@ export type MapSchema<Options> = CollectionIn<Option<Options, 'schema'>>;
 /** What does a creation send, unless it is said otherwise? Some fields of the element. */
 export type SentBody<Options> = Options extends { readonly body: unknown }
   ? Options['body']
-  : Partial<EntityFields<WrittenElement<Options>>>;
+  : Partial<SentFields<WrittenElement<Options>>>;
 
 /** What does a creation in a map send, unless it is said otherwise? Entries, each with some fields of the element. */
 export type SentEntries<Options> = Options extends { readonly body: unknown }
   ? Options['body']
-  : Readonly<Record<string, Partial<EntityFields<WrittenElement<Options>>>>>;
+  : Readonly<Record<string, Partial<SentFields<WrittenElement<Options>>>>>;
 
 /** The path of one element. */
 export type ElementPath<Options extends RestOptions> = Options extends { readonly movePath: string }

@@ -1,5 +1,6 @@
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
+import { writtenForm } from './writtenForm';
 
 /** How deep data may be, and what to throw where it is deeper. */
 export interface DepthLimit {
@@ -17,6 +18,7 @@ export interface DepthLimit {
  * |---|---|
  * | what has `toJSON` (dates, URLs) | what that returns |
  * | an instance of a class | an object of its own fields |
+ * | an instance that `fromJS` has made | an object of the fields that it was given |
  * | `undefined` in an object, a function, a symbol | left out |
  * | `undefined` in an array, `NaN`, an infinite number | `null` |
  * | negative zero | zero |
@@ -101,6 +103,8 @@ function plainNumber(value: number): number | null {
 
 function beginObject(value: object, walks: Walk[], path: Set<object>): unknown {
   if (path.has(value)) return keyOf(value);
+  const form = writtenForm(value);
+  if (form !== undefined) return enter(value, form, walks, path);
   if (Array.isArray(value) || isPlainObject(value)) return enter(value, value, walks, path);
   if (!('toJSON' in value && typeof value.toJSON === 'function')) {
     return tagOf(value) ?? enter(value, { ...value }, walks, path);

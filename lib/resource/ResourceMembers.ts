@@ -1,7 +1,7 @@
 import type { PartialBody } from '../endpoint/partialBody';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { Collection } from '../schema/Collection';
-import type { EntityFields } from '../schema/EntityClass';
+import type { SentFields } from '../schema/EntityClass';
 import type { Invalidate } from '../schema/Invalidate';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
@@ -17,7 +17,7 @@ type Option<Options, Name extends string, Otherwise> = Options extends { readonl
 type BodyOf<Options extends ResourceOptions> = Option<
   Options,
   'body',
-  Partial<EntityFields<Denormalized<Options['schema']>>>
+  Partial<SentFields<Denormalized<Options['schema']>>>
 >;
 
 /**

@@ -1,6 +1,6 @@
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
-import { type ElementValue, elementSchema } from './elementSchema';
+import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
 
 /**
@@ -28,6 +28,8 @@ import type { Discriminator } from './kindOfValue';
 export class ArraySchema<const S, const By extends Discriminator | undefined = undefined> {
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': readonly ElementValue<S, By>[];
+  /** Only a type: the schema of an element, of each kind. */
+  declare readonly '~element': ElementKind<S, By>;
   readonly element: Schema;
   readonly isMap = false;
   readonly #items: readonly Schema[];

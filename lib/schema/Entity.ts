@@ -1,5 +1,6 @@
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
+import { writeAs } from '../plain/writtenForm';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
@@ -70,10 +71,14 @@ export abstract class Entity {
   /** Deepest nesting of entities that is resolved when one is read. */
   static readonly maxEntityDepth: number = 128;
 
-  /** A frozen instance with these fields and defaults for the others; without fields, the same one each time. */
+  /**
+   * A frozen instance with these fields and defaults for the others; without fields, the same one each time.
+   *
+   * Where it is written into the store, only these fields are: what is stored in the others stays.
+   */
   static fromJS<E extends object>(this: new () => E, props?: Partial<EntityFields<E>>): E {
     const entity = this as EntityClass & (new () => E);
-    if (props !== undefined) return Object.freeze(instanceOf(entity, props as EntityRow));
+    if (props !== undefined) return writeAs(Object.freeze(instanceOf(entity, props as EntityRow)), props);
     // The default of a field is made with each record that is read.
     const shape = entityShape(entity);
     shape.blank ??= Object.freeze(instanceOf(entity, {}));

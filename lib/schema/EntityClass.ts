@@ -38,6 +38,17 @@ export interface EntityClass<E extends object = object> extends TableSchema {
   createIfValid(row: EntityRow): object | undefined;
 }
 
+/** The fields of a record as an app may send them: related records by their keys or some of their fields, too. */
+export type SentFields<E> = { [Field in keyof EntityFields<E>]: Sent<E[Field]> };
+
+type Sent<Value> = Value extends { pk(): string | number | undefined }
+  ? Value | string | number | Partial<EntityFields<Value>>
+  : Value extends Date
+    ? Value | string | number
+    : Value extends readonly { pk(): string | number | undefined }[]
+      ? readonly Sent<Value[number]>[]
+      : Value;
+
 /** The data fields of a record, without its methods. */
 export type EntityFields<E> = {
   [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: E[Field];

@@ -49,6 +49,8 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Denormalized<Kinds[keyof Kinds]>;
+  /** Only a type: the schemas of all kinds. */
+  declare readonly '~kind': Kinds[keyof Kinds];
 
   constructor(
     /** The schema of each kind. */

@@ -4,7 +4,7 @@ import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
-import { type ElementValue, elementSchema } from './elementSchema';
+import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
 
 /**
@@ -36,6 +36,8 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 
   /** Only a type: nothing stands here when the program runs. */
   declare readonly '~value': Readonly<Record<string, ElementValue<S, By>>>;
+  /** Only a type: the schema of an element, of each kind. */
+  declare readonly '~element': ElementKind<S, By>;
   readonly element: Schema;
   readonly isMap = true;
 

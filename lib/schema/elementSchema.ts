@@ -6,6 +6,9 @@ import { Union } from './Union';
 /** The value of one element: of `S` itself, or with a discriminator of one of the kinds in `S`. */
 export type ElementValue<S, By> = By extends Discriminator ? Denormalized<S[keyof S]> : Denormalized<S>;
 
+/** Which schema has one element: `S` itself, or with a discriminator one of the kinds in `S`? */
+export type ElementKind<S, By> = By extends Discriminator ? S[keyof S] : S;
+
 /** The schema of one element: `schema` itself, or with a discriminator the union of the kinds in it. */
 export function elementSchema(schema: unknown, discriminator: Discriminator | undefined): Schema {
   if (discriminator === undefined) return schema as Schema;

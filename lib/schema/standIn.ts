@@ -4,6 +4,7 @@ import type { DenormalizeContext } from '../types/Schema';
 import { behindUnion } from './behindUnion';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
+import { instanceOf } from './instanceOf';
 
 /**
  * What a field shows for a related record that has never come: its default, an instance of it with the record's key.
@@ -39,12 +40,12 @@ function blankWith(entity: EntityClass, pk: string, fallback: object): object {
   const field = keyField(entity, defaults);
   const key = field !== undefined && typeof defaults[field] === 'number' ? Number(pk) : pk;
   const own = fallback instanceof (entity as unknown as new () => object) ? fallback : {};
-  const made = (entity as unknown as FromJS).fromJS({ ...own, ...(field && { [field]: key }) });
-  known.set(name, new WeakRef(made));
+  const made = instanceOf(entity, { ...own, ...(field && { [field]: key }) });
+  // Its other fields are no data: a copy of what a reader has, stored or sent, says the key alone.
+  Object.defineProperty(made, 'toJSON', { value: () => key });
+  known.set(name, new WeakRef(Object.freeze(made)));
   return made;
 }
-
-type FromJS = { fromJS(fields: object): object };
 
 /** The field that is the primary key; `undefined` where the key is made of several. */
 function keyField(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): string | undefined {
