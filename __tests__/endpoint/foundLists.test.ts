@@ -1,4 +1,4 @@
-import { Collection, Entity, Lazy, Query, schema, Values } from 'rdc-toolkit';
+import { Collection, Entity, Lazy, Query, schema, type, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -74,3 +74,121 @@ it('assign of a list is refused', () => {
     'option `schema` holds a list, and `assign` needs a map: the elements of a list have no names. Use push, or ',
   );
 });
+
+/** Each way to wrap a schema that holds a list, and where its readers find the list. */
+const wrappers: Readonly<Record<string, (list: object) => object>> = {
+  nothing: list => list,
+  'a plain object': items => ({ items }),
+  'plain objects in each other': items => ({ data: { items } }),
+  'schema.Object': items => new schema.Object({ items }),
+  Query: list => new Query(list, found => found),
+  'a Query of an object': items => new Query({ items }, found => found),
+  Lazy: list => new Lazy(() => list),
+  'Lazy of an object of Lazy': items => new Lazy(() => ({ items: new Lazy(() => items) })),
+  'a Query of Lazy of schema.Object': items =>
+    new Query(new Lazy(() => new schema.Object({ items })), found => found),
+};
+
+class Found extends Entity {
+  id = '';
+  title = '';
+  state = 'open';
+  static key = 'FoundIssue';
+}
+
+/** What each member does to the list of open issues, and to that of closed ones, by a call of it. */
+const writes = {
+  push: [[{ state: 'open' }, { title: 'new' }], '1,2,new', '3'],
+  unshift: [[{ state: 'closed' }, { title: 'new' }], '1,2', 'new,3'],
+  remove: [[{ state: 'open' }, { id: '1' }], '2', '3'],
+  move: [[{ id: '1' }, { state: 'closed' }], '2', '3,1'],
+  getPage: [[{ state: 'closed', page: '2' }], '1,2', '3,4'],
+} as const;
+
+const contents = {
+  'a list': {
+    collection: new Collection([Found]),
+    members: ['push', 'unshift', 'remove', 'move', 'getPage'],
+  },
+  'a map': {
+    collection: new Collection(new Values(Found)),
+    members: ['push', 'unshift', 'remove', 'move', 'getPage', 'assign'],
+  },
+} as const;
+
+const combinations = Object.entries(contents).flatMap(([content, { collection, members }]) =>
+  Object.entries(wrappers).flatMap(([wrapper, wrap], i) => {
+    const getIssues = new ApiEndpoint({
+      path: '/issues',
+      name: `found.${content}${i}`,
+      method: 'GET',
+      searchParams: type<{ state: string }>(),
+      body: type<object>(),
+      schema: wrap(collection),
+      paginationField: 'page',
+      movePath: '/issues/:id',
+      optimistic: true,
+    });
+    return members.map(member => [member, content, wrapper, getIssues, wrap] as const);
+  }),
+);
+
+it.each(combinations)('%s writes to %s through %s', async (member, content, _wrapper, given, wrap) => {
+  const isMap = content === 'a map';
+  const named = (records: readonly { readonly id: string }[]) =>
+    isMap ? Object.fromEntries(records.map(record => [record.id, record])) : records;
+  const pages: Readonly<Record<string, readonly string[]>> = { open: ['1', '2'], closed: ['3'] };
+  // What a wrapper makes of a list, it makes of a response.
+  const shape = JSON.stringify(asResponse(wrap('LIST' as never)));
+  const wrapped = (list: unknown) => JSON.parse(shape.replace('"LIST"', JSON.stringify(list))) as unknown;
+  const api = await serve({
+    'GET /issues': ({ query: { state, page } }) =>
+      wrapped(
+        named((page === undefined ? (pages[String(state)] ?? []) : ['3', '4']).map(id => ({ id, state }))),
+      ),
+    'POST /issues': ({ query, body }) =>
+      member === 'assign' ? body : { id: 'new', ...query, ...(body as object) },
+    'PATCH /issues/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+  });
+  // By the schema alone no type can be told here.
+  const getIssues = given as unknown as Untyped;
+  const store = createTestStore();
+  const shown = (state: string) => {
+    const text = JSON.stringify(getIssues.select({ state })(store.getState()).data);
+    return [...text.matchAll(/"id":"([^"]*)"/g)].map(([, id = '']) => (id.includes(':') ? 'new' : id)).join();
+  };
+  await store.dispatch(getIssues.fetch({ state: 'open' }));
+  await store.dispatch(getIssues.fetch({ state: 'closed' }));
+  const [args, open, closed] =
+    member === 'assign'
+      ? [[{ state: 'open' }, { new: { id: 'new', state: 'open' } }] as const, '1,2,new', '3']
+      : writes[member];
+  // A map has no beginning: its entries stand in the order that objects give them, numbers first.
+  const expected = [open, isMap ? closed.split(',').sort().join() : closed];
+
+  const held = api.hold(
+    member === 'getPage' ? 'GET /issues' : member === 'move' ? 'PATCH /issues/1' : 'POST /issues',
+  );
+  const response = store.dispatch(getIssues[member].fetch(...args));
+  if (member !== 'getPage') expect([shown('open'), shown('closed')]).toEqual(expected);
+  await held.arrived;
+  await held.release();
+  await response;
+
+  expect([shown('open'), shown('closed')]).toEqual(expected);
+});
+
+/** The shape of a response, without what only readers meet. */
+function asResponse(wrapped: unknown): unknown {
+  if (wrapped instanceof Lazy) return asResponse(wrapped.resolve());
+  if (wrapped instanceof Query || wrapped instanceof schema.Object) return asResponse(wrapped.schema);
+  if (typeof wrapped !== 'object' || wrapped === null) return wrapped;
+  return Object.fromEntries(Object.entries(wrapped).map(([name, value]) => [name, asResponse(value)]));
+}
+
+interface Member {
+  fetch(...args: readonly unknown[]): ReturnType<typeof lists.Lazy.fetch>;
+}
+interface Untyped extends Member, Readonly<Record<keyof typeof writes | 'assign', Member>> {
+  select(params: object): (state: object) => { readonly data?: unknown };
+}

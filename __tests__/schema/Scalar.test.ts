@@ -6,6 +6,7 @@ import {
   gcManager,
   getSelectors,
   Invalidate,
+  keyOf,
   networkManager,
   Scalar,
   type,
@@ -13,6 +14,7 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 
 class Company extends Entity {
   id = '';
@@ -34,9 +36,12 @@ const CompanyIn = Scalar(Company, {
 
 const getCompanies = new ApiEndpoint({
   path: '/companies',
+  method: 'GET',
   searchParams: type<{ portfolio: string }>(),
+  body: type<{ name: string; share: number }>(),
   schema: new Collection([CompanyIn]),
   name: 'scalar.getCompanies',
+  optimistic: true,
 });
 const getShares = new ApiEndpoint({
   path: '/shares',
@@ -79,6 +84,8 @@ async function setUp(client?: Parameters<typeof createTestStore>[0]) {
       })),
     'GET /companies/:id': ({ params }) => ({ id: params.id, name: 'Lovelace' }),
     'GET /shares': () => ({ 1: { share: 99 } }),
+    'POST /companies': ({ body }) =>
+      (body as { name: string }).name === '' ? reply(422) : { id: '3', ...(body as object) },
     'PATCH /portfolios/:portfolio/companies/:id': ({ params, body }) => ({
       id: params.id,
       ...(body as object),
@@ -147,6 +154,36 @@ it('shows an optimistic update under its arguments alone, and rolls it back', as
   await held.release();
   await controller.fetch(change, { portfolio: 'B', id: '1' }, { name: 'New', share: 5 });
   expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 5']]);
+});
+
+it('shows a creation before the server names it, under its arguments alone, and rolls it back', async () => {
+  const { api, store, controller, shown, labels } = await setUp();
+  const held = api.hold('POST /companies');
+
+  const created = controller.fetch(getCompanies.push, { portfolio: 'A' }, { name: 'Curie', share: 5 });
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20', 'Curie 5'], ['Ada & Co 30']]);
+  const keys = shown('A').map(keyOf);
+  await held.arrived;
+  await held.release();
+
+  expect((await created).label).toBe('Curie 5');
+  expect(await created).toBe(shown('A')[2]);
+  expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20', 'Curie 5'], ['Ada & Co 30']]);
+  expect(shown('A').map(keyOf)).toEqual(keys);
+  expect(controller.get(Company, { id: '3' })).toMatchObject({ name: 'Curie', share: 0 });
+  // Its values under other arguments are others.
+  controller.set(CompanyIn, { id: '3', portfolio: 'B' }, { id: '3', share: 7 });
+  expect(labels()[0]).toEqual(['Ada & Co 10', 'Babbage 20', 'Curie 5']);
+
+  const before = store.getState().rdc.entities;
+  const failing = api.hold('POST /companies');
+  const failed = controller.fetch(getCompanies.push, { portfolio: 'B' }, { name: '', share: 1 });
+  expect(labels()[1]).toEqual(['Ada & Co 30', ' 1']);
+  await failing.arrived;
+  await failing.release();
+  await expect(failed).rejects.toMatchObject({ status: 422 });
+  expect(labels()[1]).toEqual(['Ada & Co 30']);
+  expect(store.getState().rdc.entities).toBe(before);
 });
 
 it('takes values alone, as a map by the keys of the records', async () => {

@@ -1,5 +1,4 @@
 import { isSameList } from '../plain/isSameList';
-import { ObjectSchema } from '../schema/ObjectSchema';
 import { resolved } from '../schema/resolved';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
@@ -66,21 +65,20 @@ interface FoundList {
 /** Where the list of a page is: its first collection, or its only array; `undefined` where that cannot be told. */
 function pathOfList(schema: Schema): readonly string[] | undefined {
   const lists = listsIn(schema, []);
-  const { path } = lists.find(({ isCollection }) => isCollection) ?? { path: undefined };
-  return path ?? (lists.length === 1 ? lists[0]?.path : undefined);
+  const list = lists.find(({ isCollection }) => isCollection) ?? (lists.length === 1 ? lists[0] : undefined);
+  return list?.path;
 }
 
 function listsIn(given: unknown, path: readonly string[]): readonly FoundList[] {
-  const schema = resolved(given);
+  const schema = resolved(given) as object;
   if (typeof schema !== 'object' || schema === null) return [];
-  if (schema instanceof ObjectSchema) return listsIn(schema.schema, path);
   if (Array.isArray(schema)) return [{ path, isCollection: false }];
-  if (!isSchemaObject(schema))
+  if (!isSchemaObject(schema as Schema))
     return Object.entries(schema).flatMap(([name, nested]) => listsIn(nested, [...path, name]));
   if ('isTransparent' in schema) {
+    const inner = listsIn((schema as { readonly schema?: unknown }).schema, path);
     // What a Query makes of a list stands in its place.
-    const [list] = listsIn((schema as { readonly schema?: unknown }).schema, path);
-    return list === undefined ? [] : [{ ...list, path }];
+    return 'process' in schema ? inner.slice(0, 1).map(list => ({ ...list, path })) : inner;
   }
   // A collection, what writes to one, or another array.
   const isCollection = 'addWith' in schema || 'lists' in schema;

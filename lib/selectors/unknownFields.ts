@@ -25,6 +25,8 @@ export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownM
   const given = new Set(args.flatMap(namesIn));
   for (const [kind, records] of Object.entries(writes)) {
     const classes = entities.named(kind) as readonly EntityClass[];
+    // The names in a map of a collection are those of its entries.
+    if (classes.length === 0) continue;
     const takes = (field: string) => classes.some(entity => takesField(entity, field));
     for (const [pk, fields] of Object.entries(records)) {
       const unknown = fields.find(name => !given.has(name) && !isStored(kind, pk, name) && !takes(name));
