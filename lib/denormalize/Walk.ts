@@ -1,5 +1,6 @@
 import { withArticle } from '../errors/withArticle';
 import { kept } from '../plain/kept';
+import { keepKey } from '../plain/keyOf';
 import { getCell } from '../tables/getCell';
 import { notesOf } from '../tables/lineage';
 import { numberOf } from '../tables/numberOf';
@@ -9,7 +10,6 @@ import type { DenormalizeContext, Fields, KeyReader, Schema, TableSchema } from 
 import type { Deleted, Entities, Readable, Row } from '../types/State';
 import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
-import { keepKey } from './keyOf';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
 import { historyAt } from './readHistory';

@@ -1,10 +1,12 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
+import { keepKey } from '../plain/keyOf';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, Fields } from '../types/Schema';
 import type { EntityRow } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import { Entity } from './Entity';
 import type { EntityClass, EntityFields } from './EntityClass';
 
@@ -132,6 +134,8 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
         if (value !== INVALID && value !== undefined) made[name] = value;
       }
       keys.set(made, `${String(row[RECORD])} ${String(row[LENS])}`);
+      // What the record is called in its list until the server names it; of the two it is that one which is kept.
+      if (isTemporaryKey(row['id'])) keepKey(made, row['id']);
       return Object.freeze(made);
     }
   }
