@@ -1,4 +1,4 @@
-import { Entity, keyOf, resource } from 'rdc-toolkit';
+import { Entity, keyOf, resource, type } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -201,4 +201,54 @@ it('refuses a change to a record that the server did not create', async () => {
 
   expect(titles()).toEqual(['one', 'two']);
   expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
+});
+
+it('knows what other requests brought, with their types', async () => {
+  class User extends Entity {
+    login = '';
+    static key = 'Optimistic.User';
+    override pk() {
+      return this.login;
+    }
+  }
+  const getUser = new ApiEndpoint({ path: '/user', schema: User, name: 'optimistic.getUser' });
+  const getTotals = new ApiEndpoint({
+    path: '/totals/:of',
+    process: (totals: { open: number }) => totals,
+    name: 'optimistic.getTotals',
+  });
+  const take = new ApiEndpoint({
+    path: '/todos/:id',
+    method: 'PATCH',
+    body: type<{ taken: boolean }>(),
+    schema: Todo,
+    name: 'optimistic.take',
+    getOptimisticResponse: (snapshot, { id }) => {
+      const login: string | undefined = snapshot.getResponse(getUser).data?.login;
+      const open: number | undefined = snapshot.getResponse(getTotals, { of: 'todos' }).data?.open;
+      if (login === undefined || open === undefined) throw snapshot.abort;
+      return { id, title: `${login} ${open}` };
+    },
+  });
+  const api = await serve({
+    'GET /user': () => ({ login: 'ada' }),
+    'GET /totals/todos': () => ({ open: 2 }),
+    'GET /todos/:id': ({ params }) => ({ id: params.id, title: 'one' }),
+    'PATCH /todos/:id': ({ params }) => ({ id: params.id, title: 'taken' }),
+  });
+  const store = createTestStore();
+  await store.dispatch(TodoResource.get.fetch({ id: '1' }));
+  const title = () => TodoResource.get.select({ id: '1' })(store.getState()).data?.title;
+  const held = api.hold('PATCH /todos/1');
+  const taken = store.dispatch(take.fetch({ id: '1' }, { taken: true }));
+  expect(title()).toBe('one');
+
+  await store.dispatch(getUser.fetch());
+  await store.dispatch(getTotals.fetch({ of: 'todos' }));
+  expect(title()).toBe('ada 2');
+  await held.arrived;
+  await held.release();
+  await taken;
+
+  expect(title()).toBe('taken');
 });

@@ -18,9 +18,18 @@ export interface Snapshot {
   readonly abort: typeof ABORT;
   /** The data of a schema, found by its arguments. */
   get<S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined;
-  /** The data of a response, found by the endpoint's arguments. */
-  getResponse(endpoint: EndpointInterface, ...args: readonly unknown[]): unknown;
+  /** The data of a response, found by the endpoint's arguments; `undefined` where there is none. */
+  getResponse<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): { readonly data: DataOf<E> | undefined };
 }
+
+type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => unknown
+  ? Args
+  : readonly unknown[];
+
+type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : unknown;
 
 /** What the tables hold, for code that computes with it. */
 export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
@@ -35,7 +44,8 @@ export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
       const schema = schemaOf(endpoint);
       const result =
         getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
-      return result === undefined ? undefined : shownIn(schema, result, stored, args);
+      const data = result === undefined ? undefined : shownIn(schema, result, stored, args);
+      return { data: data as never };
     },
   };
 }
