@@ -28,6 +28,7 @@ const peers = process.env.RDC_PEERS;
 
 const common = {
   rootDir: '.',
+  runtime: '<rootDir>/scripts/jest-runtime.cjs',
   // Copies of the project, while `npm run mutate` is running.
   modulePathIgnorePatterns: ['<rootDir>/\\.mutants/'],
   moduleNameMapper: library,

@@ -54,6 +54,8 @@ async function show(store: TestStore, title = <Title />) {
   await waitFor(() => expect(onMount).toHaveBeenCalled());
   // Longer than what a render has waited for counts as its response.
   await new Promise(resolve => setTimeout(resolve, 20));
+  // A machine so busy that it mounts them late fetches again, as the response is stale by then.
+  await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
   return page;
 }
 
@@ -67,22 +69,24 @@ it.each([
   const api = await serveTodos();
   const store = createStore();
   await show(store);
+  const before = api.requests.length;
   api.rows.set('1', { ...ROW, title: 'uno' });
 
   happen();
 
   await screen.findByText('uno');
-  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+  expect(api.requests.slice(before)).toEqual(['GET /todos/1']);
 });
 
 it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s, too', async type => {
   const api = await serveTodos();
   const store = createStore({ listen: () => () => {} });
   await show(store);
+  const before = api.requests.length;
 
   store.dispatch({ type });
 
-  await waitFor(() => expect(api.requests).toHaveLength(2));
+  await waitFor(() => expect(api.requests).toHaveLength(before + 1));
 });
 
 it('refetches once for several components, and for two event sources', async () => {
@@ -122,12 +126,13 @@ it('leaves fresh data alone', async () => {
 it('leaves alone what has left the screen', async () => {
   const api = await serveTodos();
   const page = await show(createStore());
+  const before = api.requests.length;
   page.unmount();
 
   focus();
   await new Promise(resolve => setTimeout(resolve, 50));
 
-  expect(api.requests).toHaveLength(1);
+  expect(api.requests).toHaveLength(before);
 });
 
 it('gets focus from the source that the app sets', async () => {
@@ -141,12 +146,13 @@ it('gets focus from the source that the app sets', async () => {
   };
   const store = createStore({ listen });
   await show(store);
+  const before = api.requests.length;
 
   focus();
   await new Promise(resolve => setTimeout(resolve, 50));
-  expect(api.requests).toHaveLength(1);
+  expect(api.requests).toHaveLength(before);
   handlers?.onFocus();
-  await waitFor(() => expect(api.requests).toHaveLength(2));
+  await waitFor(() => expect(api.requests).toHaveLength(before + 1));
 
   store.client.cleanup(store);
   expect(handlers).toBeUndefined();

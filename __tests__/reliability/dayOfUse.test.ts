@@ -9,6 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** What modules keep for themselves: the maps and sets that are made while the library loads. */
 const kept: { readonly size: number }[] = [];
+let isLoading = true;
 
 const { lib, streamManager, readResponse, handleOf } = loadWatched();
 
@@ -17,13 +18,13 @@ function loadWatched() {
   globalThis.Map = class<K, V> extends OriginalMap<K, V> {
     constructor(entries?: Iterable<readonly [K, V]> | null) {
       super(entries);
-      kept.push(this);
+      if (isLoading) kept.push(this);
     }
   } as MapConstructor;
   globalThis.Set = class<T> extends OriginalSet<T> {
     constructor(values?: Iterable<T> | null) {
       super(values);
-      kept.push(this);
+      if (isLoading) kept.push(this);
     }
   } as SetConstructor;
   try {
@@ -34,6 +35,8 @@ function loadWatched() {
       ...(require('../../lib/store/StoreHandle') as typeof StoreHandle),
     };
   } finally {
+    // A module keeps the globals that it was loaded with.
+    isLoading = false;
     Object.assign(globalThis, { Map: OriginalMap, Set: OriginalSet });
   }
 }
