@@ -20,7 +20,7 @@ const toCompile = [
 const config: Config = {
   ...preset,
   displayName: 'native',
-  runtime: '<rootDir>/../../scripts/jest-runtime.cjs',
+  runtime: require.resolve('../../scripts/jest-runtime.cjs'),
   testMatch: ['<rootDir>/*.test.tsx'],
   setupFiles: [...(preset.setupFiles ?? []), '<rootDir>/setup.ts'],
   moduleNameMapper: {
