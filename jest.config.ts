@@ -65,8 +65,8 @@ const react18 = {
 } satisfies Config;
 
 const config: Config = {
-  // Some of the time is spent waiting, for a browser or a timer: one more than there are cores.
-  maxWorkers: availableParallelism() + 1,
+  // What waits, for a browser, a timer or a response, does so for most of its time: some more than there are cores.
+  maxWorkers: availableParallelism() + 4,
   // What never ends is given up some time; no test fails because a machine is busy.
   testTimeout: 120_000 * Number(process.env.THOROUGH ?? 1),
   testSequencer: '<rootDir>/scripts/slow-tests-first.cjs',

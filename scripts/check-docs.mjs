@@ -285,7 +285,7 @@ function checkCode() {
 
 function compile(folder, origins) {
   const tsc = join(project, 'node_modules/typescript7/bin/tsc');
-  const args = [tsc, '-p', folder, '--pretty', 'false'];
+  const args = [tsc, '-p', folder, '--pretty', 'false', '--checkers', '1'];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   let told = 0;
   for (const message of `${stdout}${stderr}`.split(/\n(?!\s|$)/)) {

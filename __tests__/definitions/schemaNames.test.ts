@@ -15,6 +15,7 @@ import {
   Values,
 } from 'rdc-toolkit';
 import { schemaNamed } from '../../lib/lookup/schemaNamed';
+import { anyCharacter } from '../helpers/anyCharacter';
 import { runs } from '../helpers/runs';
 
 const { reducer, getInitialState } = createDataClient();
@@ -47,7 +48,7 @@ const entities = KEYS.map(
       static key: string = name || 'empty';
     },
 );
-const word = fc.oneof(fc.constantFrom(...KEYS), fc.string({ unit: 'binary', maxLength: 4 }));
+const word = fc.oneof(fc.constantFrom(...KEYS), fc.string({ unit: anyCharacter, maxLength: 4 }));
 
 /** A schema, and a value that fits it. */
 interface Case {

@@ -29,6 +29,23 @@ export const hostileKeys = [
   '{"id":"1"}',
 ];
 
+/** What {@link collidingTails} finds, round by round, in some tenths of a second each. */
+const FOUND: readonly (readonly [string, string])[] = [
+  ['781f49de', '401021bf'],
+  ['90602647', '731b7b9a'],
+  ['c827a19e', '42e535f6'],
+  ['1dc21290', '28371bdc'],
+  ['d41b53f3', '5beb270a'],
+  ['48f65363', '5112f58a'],
+  ['303a3925', 'c6306c1f'],
+  ['9107685d', 'fad7e762'],
+  ['cf54c731', 'e4d2e1ab'],
+  ['d74ac7d5', 'f462e6f0'],
+  ['99d9d87c', '6ac3072e'],
+  ['882163d4', 'c6b7575c'],
+  ['92952afe', '8333ae3e'],
+];
+
 /**
  * Different keys whose hashes are equal in all 32 bits.
  *
@@ -38,8 +55,11 @@ export const hostileKeys = [
  */
 export function collidingKeys(count = 64): string[] {
   let keys = [''];
-  while (keys.length < count) {
-    const [a, b] = collidingTails(keys[0] ?? '');
+  for (let round = 0; keys.length < count; round++) {
+    const head = keys[0] ?? '';
+    const [a, b] =
+      FOUND.find(([a, b], at) => at === round && hashKey(head + a) === hashKey(head + b)) ??
+      collidingTails(head);
     keys = keys.flatMap(head => [head + a, head + b]);
   }
   return keys;
