@@ -73,7 +73,6 @@ describe.each([19, 18])('React %i', major => {
 
     async function open(prepare: (page: TestPage) => unknown = () => {}) {
       const page = await browser.newPage();
-      page.setDefaultTimeout(15_000);
       await prepare(page);
       return { page, loaded: page.goto(pages.origin + path) };
     }

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { act, configure, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import type { Controller } from 'rdc-toolkit';
 import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/react';
 import {
@@ -14,9 +14,6 @@ import { type ComponentType, createContext, type ReactNode, StrictMode, useConte
 import { useSelector } from 'react-redux';
 import { TodoResource } from '../helpers/todos';
 import './caughtErrors';
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 });
 
 const { get, getList } = TodoResource;
 const one = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
