@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 /** A creator of actions whose fields stand on the action itself, beside `type`. */
 export interface FlatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]> {
   (...args: Args): Action;
@@ -19,7 +20,7 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
 ): FlatCreator<Action, Args> {
   const creator = (...args: Args) => withType<Action>(type, prepare(...args));
   const match = (action: unknown): action is Action =>
-    typeof action === 'object' && action !== null && 'type' in action && action.type === type;
+    isObject(action) && 'type' in action && action.type === type;
   return Object.assign(creator, { type, match, toString: () => type });
 }
 

@@ -73,7 +73,7 @@ function compared(): Candidates {
   return {
     add(name, definition) {
       const known = byName.get(name);
-      if (!turns.has(definition)) noteTurn(definition, currentTurn());
+      noteFirstTurn(definition, currentTurn());
       if (known === undefined) {
         added++;
         byName.set(name, { list: [definition], isSorted: true, limit: MAX_UNSORTED });
@@ -121,10 +121,18 @@ export function noteTurn(definition: object, madeIn: number): void {
 
 /** The definitions of the latest turn: in development they replace those that were made earlier. In production, the last. */
 export function latestOf<T extends object>(definitions: readonly T[]): readonly T[] {
-  if (process.env.NODE_ENV === 'production') return definitions.slice(-1);
+  return process.env.NODE_ENV === 'production' ? definitions.slice(-1) : ofLastTurn(definitions);
+}
+
+function ofLastTurn<T extends object>(definitions: readonly T[]): readonly T[] {
   if (definitions.length < 2) return definitions;
   const last = Math.max(...definitions.map(turnOf));
   return definitions.filter(one => turnOf(one) === last);
+}
+
+/** Notes in which turn a definition was made that has no turn yet. */
+export function noteFirstTurn(definition: object, madeIn: number): void {
+  if (!turns.has(definition)) noteTurn(definition, madeIn);
 }
 
 /** In which turn a definition was made. */

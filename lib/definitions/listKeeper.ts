@@ -2,11 +2,10 @@ import type { NormalizeContext, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
-export interface FinishedWrite extends Pick<NormalizeContext, 'getRow' | 'noteEffect'> {
+export interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The lists that the response was about, as a whole or as a page. */
-  readonly brought: readonly BroughtList[];
+  getRow(kind: string, pk: string): Row | undefined;
   /** The row of a record before the write. */
   rowBefore(kind: string, pk: string): Row | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
@@ -22,9 +21,13 @@ export interface BroughtList {
   readonly isWhole: boolean;
 }
 
-/**
- * Updates lists after each write; set once a collection has `belongs`.
- *
- * @property keep tells whether the write was about records that such lists may hold
- */
-export const listKeeper: { keep?: (write: FinishedWrite) => boolean } = {};
+/** Updates lists after a write; tells whether this was about records that such lists may hold. */
+export type KeepLists = (
+  write: FinishedWrite,
+  /** The lists that the response was about, as a whole or as a page. */
+  brought: readonly BroughtList[],
+  noteEffect: NormalizeContext['noteEffect'],
+) => boolean;
+
+/** Set once a collection has `belongs`. */
+export const listKeeper: { keep?: KeepLists } = {};

@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { entities } from './entities';
@@ -56,7 +57,7 @@ function printer(placeOf: (schema: object) => string | undefined): NameOf {
   let parts = 0;
   const nameOf: NameOf = schema => {
     // A schema may hold itself, with no record between.
-    const isEndless = typeof schema === 'object' && schema !== null && above.includes(schema);
+    const isEndless = isObject(schema) && above.includes(schema);
     if (isEndless || above.length === MAX_NAME_DEPTH || ++parts > MAX_NAME_PARTS) return '…';
     above.push(schema);
     try {

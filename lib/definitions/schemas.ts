@@ -1,14 +1,14 @@
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import { candidates, currentTurn, noteTurn, turnOf } from './candidates';
+import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
 import { notePlace } from './places';
 import { isSelfNamed, loggedName } from './schemaName';
 import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
 
 /** Lists and unions that hang on no endpoint, by name. */
-const loose = candidates();
+const loose = /* @__PURE__ */ candidates();
 
 /** Schemas that were made and not looked at yet: the classes they are made of may not be there. */
 let made: (readonly [schema: object, madeIn: number])[] = [];
@@ -41,7 +41,7 @@ export function noteMade(schema: unknown): void {
 export function registerSchemas(
   schema: unknown,
   endpoint?: EndpointInterface,
-  madeIn: number = currentTurn(),
+  madeIn: number = process.env.NODE_ENV === 'production' ? 0 : currentTurn(),
 ): void {
   const look = (part: unknown, path: readonly string[]) => {
     if (isLazy(part)) {
@@ -53,8 +53,7 @@ export function registerSchemas(
     if (endpoint !== undefined) notePlace(part as object, endpoint, path);
     const name = nameOfOwn(part as object);
     if (name === undefined) return true;
-    if (process.env.NODE_ENV !== 'production' && turnOf(part as object) === 0)
-      noteTurn(part as object, madeIn);
+    if (process.env.NODE_ENV !== 'production') noteFirstTurn(part as object, madeIn);
     entities.add(name, part as object);
     return true;
   };

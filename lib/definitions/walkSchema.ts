@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 
@@ -39,7 +40,7 @@ export function walkSchema(
 /** What a schema is directly made of, by member. */
 function partsOf(schema: unknown): readonly (readonly [member: string, part: unknown])[] {
   if (!isSchemaObject(schema as Schema)) {
-    return typeof schema === 'object' && schema !== null ? Object.entries(schema) : [];
+    return isObject(schema) ? Object.entries(schema) : [];
   }
   return MEMBERS.flatMap(member => {
     const part: unknown = Reflect.get(schema as object, member);
@@ -49,7 +50,7 @@ function partsOf(schema: unknown): readonly (readonly [member: string, part: unk
 
 /** Whether a schema is one that is looked up later. */
 export function isLazy(schema: unknown): schema is { resolve(): unknown } {
-  if (typeof schema !== 'object' || schema === null || !isSchemaObject(schema as Schema)) return false;
+  if (!isObject(schema) || !isSchemaObject(schema as Schema)) return false;
   return 'resolve' in schema && typeof schema.resolve === 'function';
 }
 

@@ -1,4 +1,6 @@
+import { isEmpty } from '../plain/isEmpty';
 import { kept } from '../plain/kept';
+import { changedKinds } from '../tables/changedKinds';
 import { diffTables } from '../tables/diffTables';
 import { notesOf } from '../tables/lineage';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
@@ -42,9 +44,8 @@ function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHist
 function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
-    for (const kind of Object.keys({ ...before[part], ...after[part] })) {
+    for (const kind of changedKinds(before[part], after[part])) {
       const [earlier, later] = [before[part][kind], after[part][kind]] as (EntityTable | undefined)[];
-      if (earlier === later) continue;
       const changed = kept(kinds, kind, () => new Set());
       diffTables(earlier, later, (pk, from, to) => {
         const isOther = part === 'deleted' || from?.value !== to?.value;
@@ -53,9 +54,4 @@ function changesBetween(before: Readable, after: Readable): Step['kinds'] {
     }
   }
   return kinds;
-}
-
-function isEmpty(entities: object): boolean {
-  for (const _ in entities) return false;
-  return true;
 }

@@ -69,17 +69,18 @@ function isWhole(part: Part): boolean {
   return !(part instanceof Memo) || part.isComplete;
 }
 
-/** Read once: outside a bundle each look at the environment costs as much as a short list. */
-const FREEZES = process.env.NODE_ENV !== 'production';
+// Decided once: outside a bundle each look at the environment costs as much as a short list.
 
 /** In development alone: array methods of a frozen array are four to thirty times slower in V8. */
-export function frozen(values: readonly unknown[]): readonly unknown[] {
-  return FREEZES ? Object.freeze(values) : values;
-}
+export const frozen: (values: readonly unknown[]) => readonly unknown[] =
+  process.env.NODE_ENV === 'production' ? values => values : Object.freeze;
 
 /** By a loop where the array is frozen, since its `slice` is as slow. */
-export function copyOf(results: readonly unknown[]): unknown[] {
-  if (!FREEZES || !Object.isFrozen(results)) return results.slice();
+export const copyOf: (results: readonly unknown[]) => unknown[] =
+  process.env.NODE_ENV === 'production' ? results => results.slice() : copyOfFrozen;
+
+function copyOfFrozen(results: readonly unknown[]): unknown[] {
+  if (!Object.isFrozen(results)) return results.slice();
   const copy: unknown[] = [];
   for (let i = 0; i < results.length; i++) copy.push(results[i]);
   return copy;

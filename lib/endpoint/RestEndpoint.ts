@@ -2,6 +2,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
+import { without } from '../plain/without';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
@@ -316,8 +317,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** The parameters that the path does not name. */
   #searchIn(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const { names } = this.#template();
-    return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
+    return without(params, this.#template().names);
   }
 
   #template(): PathTemplate {

@@ -1,4 +1,5 @@
 import { type CheckedArgument, InputError } from '../errors/InputError';
+import { isObject } from '../plain/isObject';
 import { isStandardSchema } from '../types/StandardSchema';
 import { checkStandard, checkStandardNow } from './checkStandard';
 
@@ -45,5 +46,5 @@ export function searchParamsFor(
 }
 
 function isParams(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return isObject(value);
 }

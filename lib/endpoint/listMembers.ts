@@ -1,9 +1,10 @@
 import { endpointOptionError } from '../errors/endpointOptionError';
+import { isObject } from '../plain/isObject';
 import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
 import type { ListContents } from '../schema/listContents';
 import { appendPage } from '../schema/listMerge';
-import { resolved } from '../schema/resolved';
+import { underQueries } from '../schema/underQueries';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { optimisticResponses } from './optimisticResponses';
@@ -77,7 +78,7 @@ export function paging(list: ListEndpoint, member: string, removeCursor: RemoveC
 
 /** What a list's response is after a page of it: the list as it is, and what stands beside it as the page says. */
 function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
-  const schema = unwrapped(given);
+  const schema = underQueries(given);
   if (collectionIn(schema) === undefined) return page;
   if (isCollection(schema as object)) return previous;
   const [before, after] = [previous, page] as Readonly<Record<string, unknown>>[];
@@ -102,8 +103,8 @@ function collectionOf({ name, schema }: ListEndpoint, member: string): Collectio
 
 /** The collection that a list's schema is, or holds; `undefined` when there is none. */
 function collectionIn(given: unknown): Collection<ListContents> | undefined {
-  const schema = unwrapped(given);
-  if (typeof schema !== 'object' || schema === null) return undefined;
+  const schema = underQueries(given);
+  if (!isObject(schema)) return undefined;
   if (isCollection(schema)) return schema;
   if (isSchemaObject(schema as Schema)) return undefined;
   for (const nested of Object.values(schema)) {
@@ -114,8 +115,8 @@ function collectionIn(given: unknown): Collection<ListContents> | undefined {
 }
 
 function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
-  const schema = unwrapped(given);
-  if (typeof schema !== 'object' || schema === null) return schema;
+  const schema = underQueries(given);
+  if (!isObject(schema)) return schema;
   if (isCollection(schema)) {
     return schema.addWith(appendPage, (...args) => {
       const list = schema.pk(removeCursor(...args));
@@ -125,13 +126,6 @@ function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
   if (isSchemaObject(schema as Schema)) return schema;
   const fields = Object.entries(schema).map(([name, nested]) => [name, pageSchema(nested, removeCursor)]);
   return Object.fromEntries(fields);
-}
-
-/** The schema that contains a list: what `Lazy` stands for, and the parts of `Object` and `Query`. */
-function unwrapped(given: unknown): unknown {
-  const schema: unknown = resolved(given);
-  const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };
-  return isTransparent === true ? unwrapped(inner) : schema;
 }
 
 function isCollection(schema: object): schema is Collection<ListContents> {

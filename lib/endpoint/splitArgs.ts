@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+
 /** Arguments of a call, taken apart. */
 export interface SplitArgs {
   /** Parameters of path and query. */
@@ -21,5 +23,5 @@ export function splitArgs(args: readonly unknown[], sendsBody: boolean, needsPar
 }
 
 function asParams(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return isObject(value) ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,5 +1,6 @@
+import { deferred } from '../plain/deferred';
 import { anySignal } from './anySignal';
-import { untilAborted } from './untilAborted';
+import { noteNoResponse } from './noResponseStatus';
 
 /** Node drops a time-out that only `AbortSignal.any` refers to when it collects garbage: it would never end anything. */
 const held = new Set<AbortSignal>();
@@ -17,10 +18,19 @@ export async function withinTime<T>(
 ): Promise<T> {
   const timeout = timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined;
   const stop = anySignal([...signals, timeout]);
+  if (stop === undefined) return start(stop);
+  stop.throwIfAborted();
+  const { promise: stopped, reject } = deferred<never>();
+  const abort = () => {
+    noteNoResponse(stop.reason);
+    reject(stop.reason);
+  };
+  stop.addEventListener('abort', abort, { once: true });
   if (timeout !== undefined) held.add(timeout);
   try {
-    return await untilAborted(stop, () => start(stop));
+    return await Promise.race([start(stop), stopped]);
   } finally {
+    stop.removeEventListener('abort', abort);
     if (timeout !== undefined) held.delete(timeout);
   }
 }

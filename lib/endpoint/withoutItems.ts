@@ -1,4 +1,5 @@
 import type { Issue } from '../errors/Issue';
+import { isObject } from '../plain/isObject';
 
 type Path = readonly (string | number)[];
 
@@ -22,7 +23,7 @@ function innermostItem(value: unknown, path: Path): Path | undefined {
 }
 
 function without(value: unknown, items: readonly Path[]): unknown {
-  if (typeof value !== 'object' || value === null || items.length === 0) return value;
+  if (!isObject(value) || items.length === 0) return value;
   const kept = Object.entries(value).flatMap(([name, member]) => {
     const below = items.filter(([first]) => String(first) === name).map(([, ...rest]) => rest);
     return below.some(rest => rest.length === 0) ? [] : [[name, without(member, below)] as const];

@@ -60,12 +60,12 @@ function on(target: EventTarget, type: string, listener: () => void): () => void
   return () => target.removeEventListener(type, listener);
 }
 
-const BY_TYPE: Readonly<Record<string, keyof PageHandlers>> = {
-  '__rtkq/focused': 'onFocus',
-  '__rtkq/unfocused': 'onFocusLost',
-  '__rtkq/online': 'onOnline',
-  '__rtkq/offline': 'onOffline',
-};
+const BY_TYPE: ReadonlyMap<unknown, keyof PageHandlers> = new Map([
+  ['__rtkq/focused', 'onFocus'],
+  ['__rtkq/unfocused', 'onFocusLost'],
+  ['__rtkq/online', 'onOnline'],
+  ['__rtkq/offline', 'onOffline'],
+]);
 
 /**
  * Reports what `setupListeners` of RTK Query dispatches, in a store that has both.
@@ -73,8 +73,6 @@ const BY_TYPE: Readonly<Record<string, keyof PageHandlers>> = {
  * @see https://redux-toolkit.js.org/rtk-query/api/setupListeners
  */
 export function notePageAction(action: unknown, handlers: PageHandlers): void {
-  const { type } = action as { readonly type?: unknown };
-  if (typeof type !== 'string' || !Object.hasOwn(BY_TYPE, type)) return;
-  const name = BY_TYPE[type];
+  const name = BY_TYPE.get((action as { readonly type?: unknown }).type);
   if (name !== undefined) handlers[name]();
 }

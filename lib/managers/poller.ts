@@ -1,18 +1,12 @@
 import { startTimer, type Timer } from '../plain/startTimer';
 
-/** Does something again and again. */
-export interface Poller {
-  /**
-   * Sets the time from one beginning to the next, in milliseconds; `undefined` stops.
-   *
-   * The time that has passed since the last one counts.
-   */
-  setFrequency(frequency: number | undefined): void;
-  /** Pauses until {@link Poller.resume}; what would have been done meanwhile is not caught up with. */
-  pause(): void;
-  /** Goes on; at once when a time has passed meanwhile. */
-  resume(): void;
-}
+/**
+ * Sets the time from one beginning to the next, in milliseconds; `undefined` stops.
+ *
+ * The time that has passed since the last one counts. What would have been done during a pause is not caught up with;
+ * afterwards it goes on, at once when a time has passed meanwhile.
+ */
+export type Poller = (frequency: number | undefined, isPaused: boolean) => void;
 
 /**
  * Calls `poll` at a fixed frequency.
@@ -20,15 +14,13 @@ export interface Poller {
  * Times are multiples of the frequency, however late a timer fires: nothing adds
  * up. A time at which the last poll is still in flight is left out.
  *
- * Begins paused.
- *
  * @param poll settles when it is through; whether it failed does not matter
  */
 export function poller(poll: () => Promise<unknown>): Poller {
   let frequency: number | undefined;
   let timer: Timer | undefined;
   let isUnderWay = false;
-  let paused = true;
+  let paused = false;
   // Of the monotonic clock: setting the time of day must not stop or double a poll.
   let lastDue = performance.now();
 
@@ -52,20 +44,10 @@ export function poller(poll: () => Promise<unknown>): Poller {
     poll().then(done, done);
   }
 
-  return {
-    setFrequency(next) {
-      if (next === frequency) return;
-      if (frequency === undefined) lastDue = performance.now();
-      frequency = next;
-      schedule();
-    },
-    pause() {
-      paused = true;
-      schedule();
-    },
-    resume() {
-      paused = false;
-      schedule();
-    },
+  return (next, isPaused) => {
+    if (frequency === undefined) lastDue = performance.now();
+    frequency = next;
+    paused = isPaused;
+    schedule();
   };
 }

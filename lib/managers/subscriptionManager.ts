@@ -23,15 +23,8 @@ export interface SubscriptionManagerOptions {
 /** One request that is polled. */
 interface Polled {
   readonly poller: Poller;
-  /** One for each subscriber. */
-  readonly subscribers: Subscriber[];
-}
-
-/** What one subscriber of a request wants. */
-interface Subscriber {
-  /** In milliseconds; `undefined` for those that want no polling. */
-  readonly frequency: number | undefined;
-  readonly whileHidden: boolean;
+  /** One for each subscriber: the endpoint tells how often it is to be polled, and whether while the page is hidden. */
+  readonly subscribers: EndpointInterface[];
 }
 
 /** What is known of the page; `undefined` before anything was heard. */
@@ -80,12 +73,10 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
 
     function update({ poller, subscribers }: Polled) {
       const { isOnline = startsOnline(), isHidden = startsHidden() } = page;
-      const whileHidden = subscribers.filter(subscriber => subscriber.whileHidden);
+      const whileHidden = subscribers.filter(({ pollWhileHidden }) => pollWhileHidden);
       const frequency = shortest(isHidden ? whileHidden : subscribers);
       // Paused, a poller keeps its pace: once the page is visible again it polls at once if that is due.
-      poller.setFrequency(frequency ?? shortest(subscribers));
-      if (isOnline && frequency !== undefined) poller.resume();
-      else poller.pause();
+      poller(frequency ?? shortest(subscribers), !isOnline || frequency === undefined);
     }
 
     function begin({ endpoint, args }: SubscribeAction): Polled {
@@ -102,7 +93,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     function join(action: SubscribeAction) {
       const entry = polled.get(action.key) ?? begin(action);
       polled.set(action.key, entry);
-      entry.subscribers.push(subscriberOf(action.endpoint));
+      entry.subscribers.push(action.endpoint);
       listenWhileNeeded();
       update(entry);
     }
@@ -111,9 +102,9 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
       const entry = polled.get(key);
       if (entry === undefined) return;
       const { subscribers } = entry;
-      const { frequency, whileHidden } = subscriberOf(endpoint);
+      const { pollFrequency, pollWhileHidden = false } = endpoint;
       const place = subscribers.findIndex(
-        each => each.frequency === frequency && each.whileHidden === whileHidden,
+        one => one.pollFrequency === pollFrequency && (one.pollWhileHidden ?? false) === pollWhileHidden,
       );
       if (place >= 0) subscribers.splice(place, 1);
       if (subscribers.length === 0) polled.delete(key);
@@ -131,7 +122,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     };
 
     return withCleanup(stage, () => {
-      for (const { poller } of polled.values()) poller.setFrequency(undefined);
+      for (const { poller } of polled.values()) poller(undefined, false);
       polled.clear();
       listenWhileNeeded();
     });
@@ -147,11 +138,8 @@ function handlersFor(hear: (news: PageState) => void): PageHandlers {
   };
 }
 
-function subscriberOf({ pollFrequency, pollWhileHidden = false }: EndpointInterface): Subscriber {
-  return { frequency: pollFrequency, whileHidden: pollWhileHidden };
-}
-
-function shortest(subscribers: readonly Subscriber[]): number | undefined {
-  const frequencies = subscribers.flatMap(({ frequency = 0 }) => (frequency > 0 ? [frequency] : []));
+/** The shortest frequency, in milliseconds; `undefined` where nobody wants polling. */
+function shortest(subscribers: readonly EndpointInterface[]): number | undefined {
+  const frequencies = subscribers.map(({ pollFrequency = 0 }) => pollFrequency).filter(each => each > 0);
   return frequencies.length === 0 ? undefined : Math.min(...frequencies);
 }

@@ -1,6 +1,7 @@
 import { arePlainFields } from '../plain/isPlain';
 import { kept } from '../plain/kept';
 import { known } from '../plain/known';
+import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
@@ -85,7 +86,7 @@ export class RecordWriter {
     const meeting = this.#meeting;
     const table = this.#tableOf(kind);
     const cell = table.find(pk);
-    const isRecord = schema.declares !== undefined;
+    const before = cell?.value;
     if (cell?.value !== undefined && this.#repeats(schema, cell.value, pk, came, nested)) {
       // What stands several times in a response says the same each time.
       if (cell.meta !== this.#stamp)
@@ -93,28 +94,23 @@ export class RecordWriter {
       return;
     }
     const incoming = plainRow(came, nested, isPlain);
-    if (cell?.value === undefined) {
-      if (this.#isBuried(kind, pk, incoming)) return;
-      if (isRecord) meeting?.meet(schema, pk, undefined, incoming as EntityRow, isTop);
-      else meeting?.meetList(kind, pk, undefined, incoming);
-      table.put(pk, incoming, this.#stamp);
-      this.#indexes.move(schema, pk, undefined, incoming);
-      this.#markChanged(kind, pk);
-      return;
+    if (before === undefined && this.#isBuried(kind, pk, incoming)) return;
+    const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
+    let news = incoming;
+    if (schema.declares === undefined) meeting?.meetList(kind, pk, stored?.meta, incoming);
+    else if (meeting !== undefined) news = meeting.meet(schema, pk, stored, incoming as EntityRow, isTop);
+    let row = incoming;
+    let stamps = this.#stamp;
+    if (stored !== undefined) {
+      // What was decided field by field takes effect, whichever request left later.
+      const met = news === incoming ? meta : notBefore(meta, stored.meta);
+      row = this.#asShown(kind, pk, stored.row, schema.mergeWithStore(stored.meta, met, stored.row, news));
+      stamps = this.#stampsAfter(schema, stored.meta, met, stored.row, news);
     }
-    const stored = { row: cell.value as EntityRow, meta: cell.meta };
-    if (!isRecord) meeting?.meetList(kind, pk, cell.meta, incoming);
-    const news = isRecord
-      ? (meeting?.meet(schema, pk, stored, incoming as EntityRow, isTop) ?? incoming)
-      : incoming;
-    // What was decided field by field takes effect, whichever request left later.
-    const met = news === incoming ? meta : notBefore(meta, cell.meta);
-    const merged = schema.mergeWithStore(cell.meta, met, cell.value, news);
-    const row = this.#asShown(kind, pk, cell.value, merged);
-    table.put(pk, row, this.#stampsAfter(schema, cell.meta, met, cell.value, news));
-    if (row === cell.value) return;
-    succeed(cell.value, row);
-    this.#indexes.move(schema, pk, cell.value, row);
+    table.put(pk, row, stamps);
+    if (row === before) return;
+    if (before !== undefined) succeed(before, row);
+    this.#indexes.move(schema, pk, before, row);
     this.#markChanged(kind, pk);
   }
 
@@ -139,9 +135,7 @@ export class RecordWriter {
 
   /** The row of a record before anything was written. */
   rowBefore(kind: string, pk: string): Row | undefined {
-    return Object.hasOwn(this.#before.entities, kind)
-      ? getCell(this.#before.entities[kind], pk)?.value
-      : undefined;
+    return getCell(own(this.#before.entities, kind), pk)?.value;
   }
 
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
@@ -191,8 +185,7 @@ export class RecordWriter {
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {
     const known = this.#writers.get(kind);
     if (known !== undefined) return known;
-    const { entities } = this.#before;
-    const writer = new TableWriter(Object.hasOwn(entities, kind) ? entities[kind] : undefined, this.#owner);
+    const writer = new TableWriter(own(this.#before.entities, kind), this.#owner);
     this.#writers.set(kind, writer);
     return writer;
   }
@@ -226,7 +219,7 @@ export class RecordWriter {
   }
 
   #tombstonesOf(kind: string): Table<null, Tombstone> | undefined {
-    return Object.hasOwn(this.#deleted, kind) ? this.#deleted[kind] : undefined;
+    return own(this.#deleted, kind);
   }
 
   #bury(kind: string, tombstones: Table<null, Tombstone>) {

@@ -149,16 +149,7 @@ class Normalization implements NormalizeContext {
       this.#finish(next.under, next.pk, next.row, next.fields);
     }
     const { changed } = writer;
-    const reachesLists =
-      listKeeper.keep?.({
-        changed,
-        brought: lists,
-        getRow: this.getRow,
-        rowBefore: (kind, pk) => writer.rowBefore(kind, pk),
-        forEachRow: (kind, visit) => writer.forEachRow(kind, visit),
-        replace: (kind, pk, row, keeper) => writer.replace(kind, pk, row, keeper),
-        noteEffect: this.noteEffect,
-      }) ?? false;
+    const reachesLists = listKeeper.keep?.(writer, lists, this.noteEffect) ?? false;
     return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
   }
 

@@ -1,9 +1,11 @@
 import { dependenciesOf, type RecordKey } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
+import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
+import { changedKinds } from '../tables/changedKinds';
 import { diffTables } from '../tables/diffTables';
-import type { DataState, Entities } from '../types/State';
+import type { DataState } from '../types/State';
 
 /** Past this many records, an observer is indexed by their kinds alone. */
 const MAX_INDEXED_RECORDS = 64;
@@ -44,9 +46,7 @@ export function observerIndex(initial: DataState): ObserverIndex {
     const sets = [...all].map(kind => join(byKind, kind, observer));
     if (records.length <= MAX_INDEXED_RECORDS) {
       for (const { kind, pk } of records) {
-        const ofKind = byRecord.get(kind) ?? new Map<string, Set<Observer>>();
-        byRecord.set(kind, ofKind);
-        sets.push(join(ofKind, pk, observer));
+        sets.push(join(kept(byRecord, kind, newMap), pk, observer));
       }
     }
     return () => {
@@ -116,6 +116,10 @@ export function observerIndex(initial: DataState): ObserverIndex {
 
 function nothing() {}
 
+function newMap(): Map<string, Set<Observer>> {
+  return new Map();
+}
+
 /** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
   try {
@@ -130,16 +134,9 @@ function kindOf({ kind }: RecordKey): string {
 }
 
 function join<Key>(index: Map<Key, Set<Observer>>, key: Key, observer: Observer): () => void {
-  const observers = index.get(key) ?? new Set<Observer>();
-  index.set(key, observers.add(observer));
+  const observers = kept(index, key, () => new Set<Observer>()).add(observer);
   return () => {
     observers.delete(observer);
     if (observers.size === 0 && index.get(key) === observers) index.delete(key);
   };
-}
-
-function changedKinds(before: Entities, after: Entities): readonly string[] {
-  if (before === after) return [];
-  const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...kinds].filter(kind => before[kind] !== after[kind]);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import type { StoreObservers } from './storeObservers';
 
 /** The errors that hooks have thrown because a request had failed, and the store that they are of. */
@@ -5,7 +6,7 @@ const failures = new WeakMap<object, StoreObservers>();
 
 /** Marks the error of a failed request, to be thrown while rendering. */
 export function requestFailure<E>(error: E, observers: StoreObservers): E {
-  if (typeof error === 'object' && error !== null) failures.set(error, observers);
+  if (isObject(error)) failures.set(error, observers);
   return error;
 }
 
@@ -16,7 +17,7 @@ export function requestFailure<E>(error: E, observers: StoreObservers): E {
  * own code, in arguments or in the set-up of the store are not.
  */
 export function isRequestFailure(thrown: unknown): thrown is Error {
-  return typeof thrown === 'object' && thrown !== null && (failures.has(thrown) || 'status' in thrown);
+  return isObject(thrown) && (failures.has(thrown) || 'status' in thrown);
 }
 
 /** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */

@@ -1,5 +1,5 @@
 import type { Memo } from '../denormalize/Memo';
-import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
@@ -39,8 +39,6 @@ export const NO_RESPONSE: ResponseObserver = {
   onMissing: () => () => {},
 };
 
-const MISSING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
-
 /**
  * Begins to observe a request: when a component mounts, or gets other arguments.
  *
@@ -71,7 +69,7 @@ export function responseObserver(
   }
 
   function accepted(next: Reading): Shown {
-    return (isRefused && next.cell === refused) || isExpiredByAction(next) ? MISSING : next.shown;
+    return (isRefused && next.cell === refused) || isExpiredByAction(next) ? NOTHING_STORED : next.shown;
   }
 
   /** Reads each state once. */

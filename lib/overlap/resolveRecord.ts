@@ -1,5 +1,6 @@
 import { sameValue } from '../plain/sameValue';
-import { leftOf } from '../types/Freshness';
+import { without } from '../plain/without';
+import { ageOf } from '../schema/fieldAges';
 import type { EntityRow, RecordMeta, RecordNote, RecordOverlap } from '../types/State';
 
 /** What a record becomes of a response that other responses overlapped with. */
@@ -142,9 +143,7 @@ function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNot
 /** Of two reads the one that left later counts, field by field. */
 function isOlderRead(name: string, note: RecordNote, stored: EntityRow, meta: RecordMeta): boolean {
   if (!isRead(note) || !Object.hasOwn(stored, name)) return false;
-  const { fields } = meta;
-  const left = fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as number) : leftOf(meta);
-  return left > note.left;
+  return ageOf(name, meta) > note.left;
 }
 
 function blurs(other: RecordNote, mutation: RecordNote, name: string): boolean {
@@ -199,12 +198,4 @@ export function pruned(overlap: RecordOverlap | undefined, horizon: number): Rec
     notes: kept.map(note => ({ ...note, brought: without(note.brought, lost) })),
     owners: without(owners, lost),
   };
-}
-
-function without<T>(
-  fields: Readonly<Record<string, T>>,
-  names: readonly string[],
-): Readonly<Record<string, T>> {
-  if (!names.some(name => Object.hasOwn(fields, name))) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

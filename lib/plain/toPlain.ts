@@ -1,3 +1,4 @@
+import { isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
 import { writtenForm } from './writtenForm';
@@ -33,126 +34,99 @@ export function toPlain(value: unknown, limit?: DepthLimit): unknown {
 }
 
 function converted(value: unknown, limit: DepthLimit | undefined): unknown {
-  const walks: Walk[] = [];
-  const path = new Set<object>();
-  // A list of walks in place of recursion, which deep data would exhaust.
-  let plain = begin(value, walks, path);
-  for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
-    if (plain !== BEGUN) take(walk, plain);
-    if (limit !== undefined && walks.length > limit.levels) {
-      throw limit.refuse(process.env.NODE_ENV === 'production' ? '' : placeOf(walks));
+  const pending: Copy[] = [];
+  const seen = new Set<object>();
+  let isSame = true;
+
+  /** The plain form of a value, `undefined` for what is left out; the fields of an object are filled in later. */
+  function begin(given: unknown, parent: Copy | undefined, name: string): unknown {
+    const isInside = isObject(given) && seen.has(given) && isWithin(given, parent);
+    const form = isInside ? keyOf(given) : formOf(given);
+    isSame &&= Object.is(form, given) && form !== undefined;
+    if (!isObject(form)) return form;
+    const level = (parent?.level ?? 0) + 1;
+    const copy = {
+      source: given as object,
+      form,
+      target: Array.isArray(form) ? [] : {},
+      parent,
+      name,
+      level,
+    };
+    seen.add(copy.source);
+    pending.push(copy);
+    if (limit !== undefined && level > limit.levels) {
+      throw limit.refuse(process.env.NODE_ENV === 'production' ? '' : placeOf(copy));
     }
-    if (walk.next < walk.names.length) plain = begin(childOf(walk), walks, path);
-    else {
-      walks.pop();
-      path.delete(walk.source);
-      plain = finished(walk);
+    return copy.target;
+  }
+
+  const plain = begin(value, undefined, '');
+  // A list in place of recursion, which deep data would exhaust.
+  for (const copy of pending) {
+    const { form, target } = copy;
+    if (Array.isArray(form)) {
+      for (let i = 0; i < form.length; i++)
+        (target as unknown[]).push(begin(form[i], copy, String(i)) ?? null);
+    } else {
+      for (const [name, field] of Object.entries(form)) {
+        const plain = begin(field, copy, name);
+        if (plain !== undefined) define(target, name, plain);
+      }
     }
   }
-  return plain === LEFT_OUT ? undefined : plain;
+  return isSame ? value : plain;
+}
+
+/** The plain copy of an object that is being made. */
+interface Copy {
+  /** What came, to be known again when it stands inside itself. */
+  readonly source: object;
+  /** What is walked in its place: `source` itself, or a plain form of it. */
+  readonly form: object;
+  readonly target: object;
+  /** What it stands in. */
+  readonly parent: Copy | undefined;
+  readonly name: string;
+  readonly level: number;
+}
+
+/** Whether an object is, or stands inside, another one. */
+function isWithin(object: object, copy: Copy | undefined): boolean {
+  for (let one = copy; one !== undefined; one = one.parent) if (one.source === object) return true;
+  return false;
 }
 
 /** How many names tell a place. */
 const NAMES_SHOWN = 5;
 
-function placeOf(walks: readonly Walk[]): string {
-  const names = walks.slice(0, NAMES_SHOWN).map(walk => nameAt(walk, walk.next - 1));
-  return names.join('.');
+function placeOf(copy: Copy): string {
+  const names: string[] = [];
+  for (let one: Copy = copy; one.parent !== undefined; one = one.parent) names.unshift(one.name);
+  return names.slice(0, NAMES_SHOWN).join('.');
 }
 
-const LEFT_OUT = Symbol('left out');
-const BEGUN = Symbol('begun');
-
-/** An object that is being converted to plain data. */
-interface Walk {
-  /** What came, to be known again when it stands inside itself. */
-  readonly source: object;
-  /** What is walked in its place: `source` itself, or a plain form of it. */
-  readonly target: Readonly<Record<string | number, unknown>>;
-  readonly isArray: boolean;
-  /** The names of its fields, or the positions in an array. */
-  readonly names: ArrayLike<string | number>;
-  /** How many of its children have been begun. */
-  next: number;
-  /** Made when the first child turns out to differ from its plain form. */
-  copy: [name: string | number, plain: unknown][] | undefined;
+/** Assigns a field, `__proto__` like any other. */
+function define(target: object, name: string, value: unknown) {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  } else (target as Record<string, unknown>)[name] = value;
 }
 
-/** The plain form of a value; `BEGUN` where its children have to be walked first. */
-function begin(value: unknown, walks: Walk[], path: Set<object>): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'number':
-      return plainNumber(value);
-    case 'bigint':
-      return String(value);
-    case 'object':
-      return value === null ? null : beginObject(value, walks, path);
-    default:
-      return LEFT_OUT;
-  }
-}
-
-function plainNumber(value: number): number | null {
-  if (!Number.isFinite(value)) return null;
+/** What a value is in plain data, or an object of its own fields that is not looked into; `undefined` is left out. */
+function formOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
   // JSON has no negative zero.
-  return value === 0 ? 0 : value;
-}
-
-function beginObject(value: object, walks: Walk[], path: Set<object>): unknown {
-  if (path.has(value)) return keyOf(value);
-  const form = writtenForm(value);
-  if (form !== undefined) return enter(value, form, walks, path);
-  if (Array.isArray(value) || isPlainObject(value)) return enter(value, value, walks, path);
-  if (!('toJSON' in value && typeof value.toJSON === 'function')) {
-    return tagOf(value) ?? enter(value, { ...value }, walks, path);
-  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : null;
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (!isObject(value)) return value;
+  const written = writtenForm(value);
+  if (written !== undefined) return written;
+  if (Array.isArray(value) || isPlainObject(value)) return value;
+  if (!('toJSON' in value && typeof value.toJSON === 'function')) return tagOf(value) ?? { ...value };
   const json: unknown = value.toJSON();
-  if (typeof json === 'object' && json !== null) return enter(value, openForm(json), walks, path);
-  const plain = begin(json, walks, path);
-  return plain === LEFT_OUT ? null : plain;
-}
-
-/** An object whose own fields can be walked. */
-function openForm(value: object): object {
-  return Array.isArray(value) || isPlainObject(value) ? value : { ...value };
-}
-
-function enter(source: object, target: object, walks: Walk[], path: Set<object>): typeof BEGUN {
-  const isArray = Array.isArray(target);
-  // Of an array the length is all that is read: an array of its positions would be made for nothing.
-  const names = isArray ? target : Object.keys(target);
-  walks.push({ source, target: target as Walk['target'], isArray, names, next: 0, copy: undefined });
-  path.add(source);
-  return BEGUN;
-}
-
-/** The name of a child, or its position in an array. */
-function nameAt({ isArray, names }: Walk, i: number): string | number {
-  return isArray ? i : (names[i] as string);
-}
-
-function childOf(walk: Walk): unknown {
-  return walk.target[nameAt(walk, walk.next++)];
-}
-
-/** Puts the plain form of the child that was begun last into its place. */
-function take(walk: Walk, given: unknown) {
-  const { target, isArray, next } = walk;
-  const name = nameAt(walk, next - 1);
-  const plain = isArray && given === LEFT_OUT ? null : given;
-  if (walk.copy === undefined && !Object.is(plain, target[name])) {
-    walk.copy = Array.from({ length: next - 1 }, (_, i) => [nameAt(walk, i), target[nameAt(walk, i)]]);
-  }
-  if (plain !== LEFT_OUT) walk.copy?.push([name, plain]);
-}
-
-function finished({ target, isArray, copy }: Walk): unknown {
-  if (copy === undefined) return target;
-  // fromEntries defines properties, so `__proto__` is a name like others.
-  return isArray ? copy.map(([, plain]) => plain) : Object.fromEntries(copy);
+  if (!isObject(json)) return formOf(json) ?? null;
+  return Array.isArray(json) || isPlainObject(json) ? json : { ...json };
 }
 
 function keyOf(value: object): unknown {

@@ -1,4 +1,5 @@
 import { isError } from './isError';
+import { isObject } from './isObject';
 import { known } from './known';
 import type { PlainError } from './PlainError';
 import { toPlain } from './toPlain';
@@ -32,7 +33,7 @@ export function toLiveError(plain: PlainError): Error {
 }
 
 function fieldsOf(error: unknown): PlainError {
-  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) };
+  if (!isObject(error)) return { name: 'Error', message: String(error) };
   const { name, message, status, code, data } = error as Readonly<Record<string, unknown>>;
   return {
     name: typeof name === 'string' ? name : 'Error',

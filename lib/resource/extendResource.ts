@@ -3,6 +3,7 @@ import { nameMember } from '../endpoint/endpointNames';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import { own } from '../plain/own';
 import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
 import { checkAddedMembers, checkExtension } from './checkExtension';
@@ -107,8 +108,7 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   function formerly(member: string): BaseEndpoint<never[], unknown> | undefined {
-    const own = Object.hasOwn(members, member) ? (members as Members)[member] : undefined;
-    return own as BaseEndpoint<never[], unknown> | undefined;
+    return own(members as Members, member) as BaseEndpoint<never[], unknown> | undefined;
   }
 
   return resource as unknown as Extensible<M>;

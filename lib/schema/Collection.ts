@@ -2,6 +2,7 @@ import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import type { Table } from '../tables/Table';
 import type { Denormalized } from '../types/Denormalized';
@@ -210,7 +211,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    if (typeof input !== 'object' || input === null || Array.isArray(input) === this.isMap) {
+    if (!isObject(input) || Array.isArray(input) === this.isMap) {
       const expected = `${this.isMap ? 'a map' : 'an array'} of ${schemaName(this.element)}`;
       throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
     }

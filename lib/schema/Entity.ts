@@ -1,5 +1,6 @@
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
+import { isObject } from '../plain/isObject';
 import { writeAs } from '../plain/writtenForm';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
@@ -247,7 +248,7 @@ export abstract class Entity {
   static queryKey(this: EntityClass, args: readonly unknown[], context: QueryContext): unknown {
     const [params] = args;
     if (typeof params === 'string' || typeof params === 'number') return String(params);
-    if (typeof params !== 'object' || params === null) return undefined;
+    if (!isObject(params)) return undefined;
     const pk = keyByArguments(this, params, args, context);
     return pk !== undefined && context.getRow(this.key, pk) !== undefined ? pk : undefined;
   }
@@ -266,7 +267,7 @@ function unreadable(entity: EntityClass, field: string, row: EntityRow, error: u
 }
 
 function isRow(result: unknown): result is EntityRow {
-  return typeof result === 'object' && result !== null && !Array.isArray(result);
+  return isObject(result) && !Array.isArray(result);
 }
 
 function mergedByAge(

@@ -4,6 +4,7 @@ import { noteMade } from '../definitions/schemas';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { withArticle } from '../errors/withArticle';
+import { isObject } from '../plain/isObject';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
@@ -77,7 +78,7 @@ function keyOf(
   key: string | undefined,
   { args, origin }: NormalizeContext,
 ): string {
-  if (typeof input !== 'object' || input === null) return String(input);
+  if (!isObject(input)) return String(input);
   let cause: unknown;
   try {
     const processed = entity.process(input as never, parent, key, args) ?? input;

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/UsageError';
+import { isObject } from '../plain/isObject';
 
 /** Arguments that name one list, each as a string. */
 export type CollectionKey = Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export function asString(value: unknown, name: string): string {
 
 /** The value with strings for its leaves, and its fields in one order. */
 function comparableForm(value: unknown, name: string, level: number): unknown {
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (!isObject(value)) return String(value);
   if ('toJSON' in value && typeof value.toJSON === 'function')
     return comparableForm(value.toJSON(), name, level);
   if (level === MAX_LEVELS) throw tooDeep(name);

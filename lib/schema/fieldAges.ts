@@ -1,3 +1,5 @@
+import { isEmpty } from '../plain/isEmpty';
+import { own } from '../plain/own';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { plainStamps } from '../types/plainStamps';
 import type { EntityRow, RecordMeta } from '../types/State';
@@ -44,10 +46,8 @@ export function mergeStamps(
   if (isUsual && hasAllOf(existing, incoming)) return incomingMeta;
   const later = isLater ? incomingMeta : existingMeta;
   const fields = fieldAges(existingMeta, incomingMeta, existing, incoming);
-  if (fields === undefined && (!isLater || createdAs === undefined)) {
-    return isLater ? incomingMeta : withoutFields(existingMeta);
-  }
-  return plainStamps({ ...later, createdAs, fields });
+  const isSame = fields === undefined && (isLater ? createdAs : existingMeta.fields) === undefined;
+  return isSame ? later : plainStamps({ ...later, createdAs, fields });
 }
 
 function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {
@@ -72,7 +72,7 @@ function fieldAges(
     if (leftOf(incomingMeta) < latest) ages[name] = leftOf(incomingMeta);
     else delete ages[name];
   }
-  return Object.keys(ages).length === 0 || latest < (incomingMeta.horizon ?? 0) ? undefined : ages;
+  return isEmpty(ages) || latest < (incomingMeta.horizon ?? 0) ? undefined : ages;
 }
 
 function isNews(
@@ -85,14 +85,6 @@ function isNews(
 }
 
 /** The number under which the request of a stored field left. */
-function ageOf(name: string, meta: RecordMeta): number {
-  const { fields } = meta;
-  // A record may have a field called `constructor`, which every object has.
-  return fields !== undefined && Object.hasOwn(fields, name) ? (fields[name] as number) : leftOf(meta);
-}
-
-function withoutFields(meta: RecordMeta): RecordMeta {
-  if (meta.fields === undefined) return meta;
-  const { fields: _fields, ...stamps } = meta;
-  return stamps;
+export function ageOf(name: string, meta: RecordMeta): number {
+  return own(meta.fields, name) ?? leftOf(meta);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+
 /** What text is made of a value that is not there, and of one that is no text. */
 const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
 
@@ -21,7 +23,7 @@ export function isMadeOfNothing(pk: string, sources: readonly unknown[]): boolea
 
 function isTextIn(value: unknown, word: string, seen: Set<object>): boolean {
   if (typeof value === 'string') return value.includes(word);
-  if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+  if (!isObject(value) || seen.has(value)) return false;
   seen.add(value);
   return Object.values(value).some(member => isTextIn(member, word, seen));
 }

@@ -1,9 +1,10 @@
-import { type FinishedWrite, listKeeper } from '../definitions/listKeeper';
+import { type KeepLists, listKeeper } from '../definitions/listKeeper';
 import { BELONGS } from '../types/BELONGS';
 import type { CollectionRow } from '../types/State';
+import { kindsIn } from './addressedRecord';
 import { keyOfList } from './collectionKey';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
-import { kindsOf, listOfMembers } from './listOfMembers';
+import { listOfMembers } from './listOfMembers';
 
 /** Lets a collection maintain its members. */
 export function keepMembers(keeper: Keeper): void {
@@ -12,49 +13,42 @@ export function keepMembers(keeper: Keeper): void {
 }
 
 /** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
-function keepLists({
-  brought,
-  changed,
-  rowBefore,
-  getRow,
-  replace,
-  forEachRow,
-  noteEffect,
-}: FinishedWrite): boolean {
+const keepLists: KeepLists = (write, brought, noteEffect) => {
+  const before = (kind: string, pk: string) => write.rowBefore(kind, pk);
+  const after = (kind: string, pk: string) => write.getRow(kind, pk);
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
-    const row = getRow(list.key, pk);
+    const row = after(list.key, pk);
     // The collection that maintains a list is the one whose response it was last.
     if (isWhole && keeper.options.belongs !== undefined && row !== undefined) {
-      replace(list.key, pk, row, nameOfKeeper(keeper));
+      write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
-    const kinds = new Set(keepers.flatMap(({ element }) => kindsOf(element)));
-    const records = [...changed].flatMap(([kind, pks]) =>
-      [...pks].flatMap(pk => (kinds.has(kind) && getRow(kind, pk) !== undefined ? [{ kind, pk }] : [])),
+    const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
+    const records = [...write.changed].flatMap(([kind, pks]) =>
+      [...pks].flatMap(pk => (kinds.has(kind) && after(kind, pk) !== undefined ? [{ kind, pk }] : [])),
     );
     if (records.length === 0) continue;
     isReached = true;
     // Tells responses of lists that left before this what has changed meanwhile.
     for (const { kind, pk } of records) {
-      const responses = [rowBefore(kind, pk) ?? null];
+      const responses = [before(kind, pk) ?? null];
       noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses });
     }
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    forEachRow(table, (pk, row, { keeper: name }) => {
+    write.forEachRow(table, (pk, row, { keeper: name }) => {
       const keeper = name === undefined || isBrought.has(pk) ? undefined : keeperNamed(name, keepers);
       if (keeper === undefined) return;
       const list = row as CollectionRow;
       const key = keyOfList(pk, list);
-      const after = records.reduce(
-        (before, record) =>
-          listOfMembers(keeper, before, key, { ...record, before: rowBefore, after: getRow }),
+      const kept = records.reduce(
+        (members, record) => listOfMembers(keeper, members, key, { ...record, before, after }),
         list,
       );
-      if (after !== list) replace(table, pk, after);
+      if (kept !== list) write.replace(table, pk, kept);
     });
   }
   return isReached;
-}
+};

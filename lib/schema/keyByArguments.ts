@@ -1,6 +1,12 @@
 import type { QueryContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 
+/** What makes primary keys. */
+export interface Keyed {
+  readonly key: string;
+  pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
+}
+
 /** The primary key of the record that arguments mean: by `pk()`, or by one of the indexed fields. */
 export function keyByArguments(
   entity: EntityClass,
@@ -11,7 +17,8 @@ export function keyByArguments(
   return keyIn(entity, params, args) ?? indexedKey(entity, params, context);
 }
 
-function keyIn(entity: EntityClass, params: object, args: readonly unknown[]): string | undefined {
+/** The primary key that some fields make; `undefined` where they make none, or `pk()` reads one that is not there. */
+export function keyIn(entity: Keyed, params: object, args: readonly unknown[]): string | undefined {
   try {
     return entity.pk(params, undefined, undefined, args);
   } catch {

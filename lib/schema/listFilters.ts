@@ -1,5 +1,6 @@
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
+import { own } from '../plain/own';
 import type { EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import { asString, type CollectionKey } from './collectionKey';
@@ -61,7 +62,7 @@ export function knownValues(name: string, args: readonly unknown[], row?: Entity
 
 /** The value of a field, where an object has that field itself. */
 export function ownValue(fields: unknown, name: string): unknown {
-  return isObject(fields) && Object.hasOwn(fields, name) ? (fields as EntityRow)[name] : undefined;
+  return isObject(fields) ? own(fields as EntityRow, name) : undefined;
 }
 
 /** `knownValues`, looked up once for each record of a write: thousands of lists may be stored. */

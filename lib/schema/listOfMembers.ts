@@ -3,9 +3,11 @@ import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, Row } from '../types/State';
+import { kindsIn } from './addressedRecord';
 import { behindUnion } from './behindUnion';
 import type { CollectionKey } from './collectionKey';
 import { Entity } from './Entity';
+import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
 import type { CompareMembers, GetRelated } from './Membership';
@@ -148,26 +150,15 @@ function placed(
 /** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
 function resultOf(element: Schema, kind: string, pk: string): unknown {
   const under = resolved(element);
-  if (!isUnion(under)) return kindsOf(under).includes(kind) ? pk : undefined;
-  const schema = Object.keys(under.schema).find(name => kindsOf(under.schemaOf(name)).includes(kind));
+  if (!isUnion(under)) return kindsIn(under).includes(kind) ? pk : undefined;
+  const schema = Object.keys(under.schema).find(name => kindsIn(under.schemaOf(name)).includes(kind));
   return schema === undefined ? undefined : { id: pk, schema };
-}
-
-/** The kinds of records that an element can be. */
-export function kindsOf(element: Schema): readonly string[] {
-  const under = resolved(element);
-  if (isUnion(under)) return Object.values(under.schema).flatMap(each => kindsOf(each as Schema));
-  return isEntity(under) ? [under.key] : [];
-}
-
-function isEntity(schema: unknown): schema is (new () => object) & { readonly key: string } {
-  return typeof schema === 'function' && typeof (schema as { readonly key?: unknown }).key === 'string';
 }
 
 /** The record behind a result. */
 function memberAt(element: Schema, result: unknown, rows: Rows): object | undefined {
   const [entity, pk] = behindUnion(element, result);
-  return isEntity(entity) ? relatedIn(rows)(entity, pk) : undefined;
+  return isEntityClass(entity) ? relatedIn(rows)(entity, pk) : undefined;
 }
 
 function relatedIn(rows: Rows): GetRelated {

@@ -5,6 +5,7 @@ import { behindUnion } from './behindUnion';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
 import { instanceOf } from './instanceOf';
+import { isEntityClass } from './isEntityClass';
 
 /**
  * What a field shows for a related record that has never come: its default, an instance of it with the record's key.
@@ -20,7 +21,7 @@ export function standIn(
   const [schema, stored] = behindUnion(given, result);
   const { key: kind } = schema as { readonly key?: string };
   if (kind === undefined || typeof stored !== 'string' || !context.isAbsent(kind, stored)) return INVALID;
-  return isEntity(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
+  return isEntityClass(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
 }
 
 /** By the default of a field, which is one for all records, and by kind and key. */
@@ -57,10 +58,6 @@ function keyField(entity: EntityClass, defaults: Readonly<Record<string, unknown
       return false;
     }
   });
-}
-
-function isEntity(schema: unknown): schema is EntityClass {
-  return typeof schema === 'function' && 'fromJS' in schema;
 }
 
 function isRecord(value: unknown): value is object {

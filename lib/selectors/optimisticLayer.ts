@@ -1,21 +1,17 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import { trace } from '../denormalize/denormalize';
-import { eachRecord } from '../denormalize/dependenciesOf';
 import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
+import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { addressedRecord, isListWriter } from '../schema/addressedRecord';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { INVALID } from '../types/INVALID';
 import { OPTIMISTIC } from '../types/Landing';
-import type { Schema } from '../types/Schema';
 import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
-import { queryKey } from './queryKey';
-import { ABORT, type Snapshot, snapshotOf } from './snapshotOf';
+import { ABORT, snapshotOf } from './snapshotOf';
 import { temporaryKeysIn } from './withRealKeys';
 import { withShownKeys } from './withShownKeys';
 
@@ -77,39 +73,21 @@ export function shownResponse(
   fetchedAt: number,
 ): ShownResponse {
   const places = new Set<Place>();
-  const watched = watchedSnapshot(below, fetchedAt, places);
+  let isWatched = true;
+  const snapshot = snapshotOf(below, fetchedAt, {
+    record: (kind, pk) => places.add(placeOf(kind, pk)),
+    table() {
+      isWatched = false;
+    },
+  });
+  let response: unknown;
   try {
-    const response = toPlain(endpoint.getOptimisticResponse?.(watched.snapshot, ...args));
-    return { below, response, places: watched.isWatched() ? places : undefined };
+    response = toPlain(endpoint.getOptimisticResponse?.(snapshot, ...args));
   } catch (error) {
     if (error !== ABORT) throw error;
-    return { below, response: ABORT, places: watched.isWatched() ? places : undefined };
+    response = ABORT;
   }
-}
-
-/** A snapshot that notes which records are read of it. */
-function watchedSnapshot(below: Stored, fetchedAt: number, places: Set<Place>) {
-  const snapshot = snapshotOf(below, fetchedAt);
-  let isWatched = true;
-  const unwatched = () => {
-    isWatched = false;
-  };
-  const watched: Snapshot = {
-    ...snapshot,
-    get(schema, ...args) {
-      const record = (kind: string, pk: string) => places.add(placeOf(kind, pk));
-      const key = queryKey(schema as Schema, args, below, { record, table: unwatched });
-      if (key === undefined) return undefined;
-      const { value, memo } = trace(schema as Schema, key, below, args);
-      eachRecord(memo, record);
-      return (value === INVALID ? undefined : value) as never;
-    },
-    getResponse(endpoint, ...args) {
-      unwatched();
-      return snapshot.getResponse(endpoint, ...args);
-    },
-  };
-  return { snapshot: watched, isWatched: () => isWatched };
+  return { below, response, places: isWatched ? places : undefined };
 }
 
 /** What is read and written in all; `undefined` where a response may reach further than its record. */
@@ -133,8 +111,8 @@ function read(places: ReadonlySet<Place>): Map<Place, boolean> {
 
 /** Whether a response is one record that holds no other. */
 function isFlat(response: unknown): boolean {
-  if (typeof response !== 'object' || response === null) return true;
-  return Object.values(response).every(value => typeof value !== 'object' || value === null);
+  if (!isObject(response)) return true;
+  return Object.values(response).every(value => !isObject(value));
 }
 
 /** An optimistic response, and the request that it is for. */

@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { getCell } from '../tables/getCell';
@@ -65,7 +66,7 @@ export function optimisticPreview(
 
 /** Names of the fields in which two versions of a record differ; none for lists. */
 function differing(before: unknown, after: unknown): readonly string[] {
-  if (Array.isArray(after) || typeof after !== 'object' || after === null) return [];
+  if (Array.isArray(after) || !isObject(after)) return [];
   const earlier = (before ?? {}) as EntityRow;
   return Object.keys(after).filter(name => !sameValue(earlier[name], (after as EntityRow)[name]));
 }

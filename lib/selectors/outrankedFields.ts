@@ -1,5 +1,7 @@
 import { noOverlap } from '../normalize/noOverlap';
 import type { OverlapWriter } from '../normalize/OverlapWriter';
+import { isEmpty } from '../plain/isEmpty';
+import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
 import type { DataState, OptimisticUpdate } from '../types/State';
@@ -14,7 +16,7 @@ export function outrankedFields(
   { overlaps }: Pick<DataState, 'overlaps'>,
   { began }: OptimisticUpdate,
 ): OverlapWriter | undefined {
-  if (Object.keys(overlaps).length === 0) return undefined;
+  if (isEmpty(overlaps)) return undefined;
   return {
     ...noOverlap(OPTIMISTIC),
     isIdle: false,
@@ -22,8 +24,7 @@ export function outrankedFields(
     meet({ key }, pk, _stored, incoming) {
       const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);
-      if (written.length === 0) return incoming;
-      return Object.fromEntries(Object.entries(incoming).filter(([name]) => !written.includes(name)));
+      return without(incoming, written);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Stored } from '../normalize/writeResponse';
+import { isObject } from '../plain/isObject';
 import { getCell } from '../tables/getCell';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
@@ -35,7 +36,7 @@ export function queryKey(
 
   function keyFor(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, context);
-    if (typeof under !== 'object' || under === null || Array.isArray(under)) return undefined;
+    if (!isObject(under) || Array.isArray(under)) return undefined;
     // A schema that holds itself has no end at which anything could be found.
     if (underWay.has(under)) return undefined;
     underWay.add(under);

@@ -1,9 +1,8 @@
-import { type Traced, trace } from '../denormalize/denormalize';
+import type { Traced } from '../denormalize/denormalize';
 import { KEYS, LOOK_UP, Memo, NESTED } from '../denormalize/Memo';
-import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
-import { queryKey } from './queryKey';
+import { findData } from './findData';
 import { viewOf } from './viewOf';
 import { type GapReader, watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -16,15 +15,15 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
   const args = withShownKeys(state, given);
   const view = viewOf(state);
   const dependencies: unknown[] = [];
-  const key = queryKey(schema, args, view, {
+  const found = findData(view, schema, args, {
     record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
     table: kind => dependencies.push(KEYS, kind, undefined),
   });
-  const found = key === undefined ? undefined : trace(schema, key, view, args);
-  if (process.env.NODE_ENV !== 'production' && found !== undefined)
-    watchGaps(state, found.memo, queryReader(schema, given));
-  const value = found === undefined || found.value === INVALID ? undefined : found.value;
-  if (found !== undefined) dependencies.push(NESTED, undefined, found.memo);
+  if (found !== undefined) {
+    dependencies.push(NESTED, undefined, found.memo);
+    if (process.env.NODE_ENV !== 'production') watchGaps(state, found.memo, queryReader(schema, given));
+  }
+  const value = found?.value;
   return { value, memo: new Memo(value, dependencies, 0, true) };
 }
 

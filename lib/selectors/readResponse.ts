@@ -1,7 +1,8 @@
-import { type Traced, trace } from '../denormalize/denormalize';
+import { trace } from '../denormalize/denormalize';
 import { eachDependency, KEYS, Memo } from '../denormalize/Memo';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
+import { isObject } from '../plain/isObject';
 import { toLiveError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
@@ -45,7 +46,8 @@ export interface Reading {
   readonly cell: Cell<unknown, ResponseMeta> | undefined;
 }
 
-const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
+/** Where there is nothing, and no error either. */
+export const NOTHING_STORED: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
 
 /** Reads the response to one request from what is shown, optimistic updates included. */
 export function readResponse(
@@ -61,22 +63,31 @@ export function readResponse(
   const schema = schemaOf(endpoint);
   const isStored = cell !== undefined && 'value' in cell;
   const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
-  if (!isStored && result === undefined) return { ...failed(cell), memo: lookedIn(schema), cell };
-  const traced = traceOrFail(schema, result, view, args);
-  if (traced instanceof UnreadableFieldError)
-    return { ...unreadable(traced, cell), memo: lookedIn(schema), cell };
-  const { value, memo } = traced;
-  if (process.env.NODE_ENV !== 'production')
-    watchGaps(state, memo, {
+  let found: { readonly value: unknown; readonly memo: Memo | undefined } | undefined;
+  let thrown: UnreadableFieldError | undefined;
+  try {
+    if (isStored || result !== undefined) found = trace(schema, result, view, args);
+  } catch (error) {
+    // An app's own code that throws on a value fails those who read it, as a failed request does.
+    if (!(error instanceof UnreadableFieldError)) throw error;
+    thrown = error;
+  }
+  if (process.env.NODE_ENV !== 'production' && found?.memo !== undefined)
+    watchGaps(state, found.memo, {
       where: ` in the response of ${endpoint.name} (${key})`,
       read: now => readResponse(now, endpoint, givenKey, givenArgs).memo,
     });
+  const { value, memo } = found ?? { value: INVALID, memo: lookedIn(schema) };
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
-  const error = errorIn(cell?.meta, isInvalid);
+  const error = thrown ?? errorIn(cell?.meta, isInvalid);
   return {
-    shown: shownOf(cell ?? value, isInvalid ? undefined : value, error, isInvalid),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(view, memo)),
-    failure: failureOf(cell),
+    shown:
+      isInvalid && cell === undefined && error === undefined
+        ? NOTHING_STORED
+        : shownOf(thrown ?? cell ?? value, isInvalid ? undefined : value, error, isInvalid),
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(view, memo as Memo)),
+    // The server may send another value for one that cannot be read, but not before the next fetch.
+    failure: thrown === undefined ? failureOf(cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
     memo,
@@ -86,8 +97,6 @@ export function readResponse(
 
 const NEVER: Lifetime = { date: 0, expiresAt: 0 };
 
-const UNREAD = { ...NEVER, invalidIfStale: false, isDoubtful: false };
-
 function lifetimeOf({ date, expiresAt }: Lifetime): Lifetime {
   return { date, expiresAt };
 }
@@ -95,31 +104,6 @@ function lifetimeOf({ date, expiresAt }: Lifetime): Lifetime {
 function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | undefined {
   const { errorExpiresAt, failedAt = 0 } = cell?.meta ?? {};
   return errorExpiresAt === undefined ? undefined : { date: failedAt, expiresAt: errorExpiresAt };
-}
-
-function failed(cell: Cell<unknown, ResponseMeta> | undefined): Omit<Reading, 'memo' | 'cell'> {
-  if (cell === undefined) return { ...UNREAD, shown: NOTHING, failure: undefined };
-  const shown = shownOf(cell, undefined, errorIn(cell.meta, true), true);
-  return { ...UNREAD, shown, failure: failureOf(cell) };
-}
-
-/** An app's own code that throws on a value fails those who read it, as a failed request does. */
-function traceOrFail(...given: Parameters<typeof trace>): Traced | UnreadableFieldError {
-  try {
-    return trace(...given);
-  } catch (error) {
-    if (error instanceof UnreadableFieldError) return error;
-    throw error;
-  }
-}
-
-/** The server may send another value, but not before the next fetch. */
-function unreadable(
-  error: UnreadableFieldError,
-  cell: Cell<unknown, ResponseMeta> | undefined,
-): Omit<Reading, 'memo' | 'cell'> {
-  const shown = shownOf(error, undefined, error, true);
-  return { ...UNREAD, shown, failure: lifetimeOf(cell?.meta ?? NEVER) };
 }
 
 /** A read that found nothing depends on every change of the table that it searched. */
@@ -155,7 +139,7 @@ const known = new WeakMap<object, Shown>();
 
 /** One object for the same content, kept by the response or record that it came from. */
 function shownOf(source: unknown, data: unknown, error: Error | undefined, isInvalid: boolean): Shown {
-  const owner = typeof source === 'object' && source !== null ? source : undefined;
+  const owner = isObject(source) ? source : undefined;
   const before = owner && known.get(owner);
   if (
     before !== undefined &&

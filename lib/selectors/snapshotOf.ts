@@ -1,11 +1,11 @@
-import { trace } from '../denormalize/denormalize';
+import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
 import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
-import { queryKey } from './queryKey';
+import { dataAt, findData } from './findData';
+import type { LookUps } from './queryKey';
 
 /** Thrown by `getOptimisticResponse` when it cannot predict the server's response. */
 export const ABORT: unique symbol = Symbol('abort');
@@ -31,26 +31,27 @@ type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => u
 
 type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : unknown;
 
-/** What the tables hold, for code that computes with it. */
-export function snapshotOf(stored: Stored, fetchedAt: number): Snapshot {
+/**
+ * What the tables hold, for code that computes with it.
+ *
+ * @param reads told of each record that is read, and of whatever is read by other means than its key
+ */
+export function snapshotOf(stored: Stored, fetchedAt: number, reads?: LookUps): Snapshot {
   return {
     fetchedAt,
     abort: ABORT,
-    get: (schema, ...args) => {
-      const key = queryKey(schema as Schema, args, stored);
-      return key === undefined ? undefined : (shownIn(schema as Schema, key, stored, args) as never);
+    get(schema, ...args) {
+      const found = findData(stored, schema as Schema, args, reads);
+      if (found !== undefined && reads !== undefined) eachRecord(found.memo, reads.record);
+      return found?.value as never;
     },
-    getResponse: (endpoint, ...args) => {
+    getResponse(endpoint, ...args) {
+      reads?.table('');
+      const result = getCell(stored.endpoints, endpoint.key(...args))?.value;
       const schema = schemaOf(endpoint);
-      const result =
-        getCell(stored.endpoints, endpoint.key(...args))?.value ?? queryKey(schema, args, stored);
-      const data = result === undefined ? undefined : shownIn(schema, result, stored, args);
-      return { data: data as never };
+      const found =
+        result === undefined ? findData(stored, schema, args) : dataAt(stored, schema, result, args);
+      return { data: found?.value as never };
     },
   };
-}
-
-function shownIn(schema: Schema, result: unknown, stored: Stored, args: readonly unknown[]): unknown {
-  const { value } = trace(schema, result, stored, args);
-  return value === INVALID ? undefined : value;
 }

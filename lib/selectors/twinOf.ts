@@ -1,12 +1,8 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import type { Stored } from '../normalize/writeResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import { succeed } from '../tables/lineage';
-import type { Owner } from '../tables/Owner';
-import { putCell } from '../tables/putCell';
 import { kindShown } from '../types/kindShown';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
@@ -78,17 +74,6 @@ function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>):
     }
   });
   return twin;
-}
-
-/** Tables in which a record has the place on the screen of the one that was shown in its stead. */
-export function withTwin(below: Stored, { kind, pk }: Twin, createdAs: string, owner: Owner): Stored {
-  const table = below.entities[kind];
-  const cell = getCell(table, pk);
-  if (table === undefined || cell?.value === undefined) return below;
-  const noted = putCell(table, pk, { value: cell.value, meta: { ...cell.meta, createdAs } }, owner);
-  const entities = { ...below.entities, [kind]: noted };
-  succeed(below.entities, entities);
-  return { ...below, entities };
 }
 
 function sentBy(update: OptimisticUpdate): EntityRow | undefined {

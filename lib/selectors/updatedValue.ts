@@ -1,6 +1,10 @@
 import { createNextState } from '@reduxjs/toolkit';
 import { argumentError } from '../errors/argumentError';
+import { isObject } from '../plain/isObject';
+import { without } from '../plain/without';
 import { Entity } from '../schema/Entity';
+import type { EntityClass } from '../schema/EntityClass';
+import { isEntityClass } from '../schema/isEntityClass';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
@@ -27,31 +31,19 @@ export function updatedValue(
     isRecipe = returned === undefined;
     return returned;
   });
-  if (process.env.NODE_ENV !== 'production' && isRecordClass(schema)) assertFields(schema, before, after);
-  if (!isRecipe) return isRecordClass(schema) ? withoutBlanks(before as Row, after) : after;
+  if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
+  if (!isRecipe) return isEntityClass(schema) ? withoutBlanks(before as Row, after) : after;
   if (after === before) return undefined;
-  return isRecordClass(schema) ? changedFields(schema, before as Row, after as Row, args) : after;
+  return isEntityClass(schema) ? changedFields(schema, before as Row, after as Row, args) : after;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface RecordClass {
-  readonly key: string;
-  readonly process: unknown;
-  readonly sources?: Readonly<Record<string, string>> | undefined;
-  declares(field: string): boolean;
-  pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
-}
-
-function isRecordClass(schema: unknown): schema is RecordClass {
-  return typeof schema === 'function' && 'pk' in schema;
-}
-
 /** TypeScript does not look for unknown fields in what a function returns. */
-function assertFields(entity: RecordClass, before: unknown, after: unknown) {
-  if (typeof after !== 'object' || after === null || entity.process !== Entity.process) return;
+function assertFields(entity: EntityClass, before: unknown, after: unknown) {
+  if (!isObject(after) || entity.process !== Entity.process) return;
   const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
-  const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares(name));
+  const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares?.(name));
   if (unknown === undefined) return;
   const fix = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
   throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
@@ -59,12 +51,11 @@ function assertFields(entity: RecordClass, before: unknown, after: unknown) {
 
 /** What a function returns that spreads the record, without relations that are not there: their default has no key. */
 function withoutBlanks(before: Row, after: unknown): unknown {
-  if (typeof after !== 'object' || after === null) return after;
-  const isBlank = (name: string, value: unknown) => value === before[name] && hasNoKey(value);
-  const blank = Object.entries(after).filter(([name, value]) => isBlank(name, value));
-  if (blank.length === 0) return after;
-  return Object.fromEntries(
-    Object.entries(after).filter(entry => !blank.some(([name]) => name === entry[0])),
+  if (!isObject(after)) return after;
+  const fields = after as Row;
+  return without(
+    fields,
+    Object.keys(fields).filter(name => fields[name] === before[name] && hasNoKey(fields[name])),
   );
 }
 
@@ -76,7 +67,7 @@ function hasNoKey(value: unknown): boolean {
 }
 
 /** The fields that differ, and those from which the key is made. */
-function changedFields(entity: RecordClass, before: Row, after: Row, args: readonly unknown[]): Row {
+function changedFields(entity: EntityClass, before: Row, after: Row, args: readonly unknown[]): Row {
   const needed = new Set<PropertyKey>();
   const noting = new Proxy(before, {
     get(target, name) {

@@ -1,4 +1,6 @@
+import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
+import { changedKinds } from '../tables/changedKinds';
 import { deleteCell } from '../tables/deleteCell';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
@@ -9,7 +11,7 @@ import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { optimisticLayer, type Place, type Places, placeOf } from './optimisticLayer';
-import { twinsOf, withTwin } from './twinOf';
+import { twinsOf } from './twinOf';
 
 /**
  * What readers see: the confirmed state with the pending updates laid over it, in order.
@@ -82,15 +84,15 @@ function viewFrom(
   updates.forEach((update, i) => {
     if (i < below.length) return;
     const twin = twins.get(update);
-    const layer =
-      twin === undefined
-        ? optimisticLayer(current, update, state)
-        : {
-            stored: withTwin(current, twin, temporaryKey(update.requestId), createOwner()),
-            places: undefined,
-          };
-    places.push(layer.places);
-    current = layer.stored;
+    if (twin === undefined) {
+      const layer = optimisticLayer(current, update, state);
+      places.push(layer.places);
+      current = layer.stored;
+    } else {
+      places.push(undefined);
+      const createdAs = temporaryKey(update.requestId);
+      current = withCreatedAs(current, twin.kind, twin.pk, createdAs, createOwner());
+    }
   });
   return { base, updates, places, stored: current };
 }
@@ -147,13 +149,12 @@ function changedPlaces(
     changed.set(place, isShown || from?.value !== to?.value || changed.get(place) === true);
   };
   for (const part of ['entities', 'deleted'] as const) {
-    for (const kind of new Set([...Object.keys(before[part]), ...Object.keys(after[part])])) {
+    for (const kind of changedKinds(before[part], after[part])) {
       const [earlier, later] = [before[part][kind], after[part][kind]];
-      if (earlier !== later)
-        diffTables(earlier as AnyTable, later as AnyTable, note(kind, part === 'deleted'));
+      diffTables(earlier as AnyTable, later as AnyTable, note(kind, part === 'deleted'));
     }
   }
-  if (before.endpoints !== after.endpoints) diffTables(before.endpoints, after.endpoints, note('', true));
+  diffTables(before.endpoints, after.endpoints, note('', true));
   return changed.size > MAX_CHANGES ? undefined : changed;
 }
 

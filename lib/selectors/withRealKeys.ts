@@ -28,15 +28,11 @@ function nothing(): undefined {
 
 /** The temporary keys among arguments: alone, or as members of an object. */
 export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
-  return args.flatMap(arg => (isRecord(arg) ? Object.values(arg) : [arg])).filter(isTemporaryKey);
+  return args.flatMap(arg => (isPlainObject(arg) ? Object.values(arg) : [arg])).filter(isTemporaryKey);
 }
 
 function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
   const real = (value: unknown) => (isTemporaryKey(value) ? (keyOf(value) ?? value) : value);
-  if (!isRecord(arg)) return real(arg);
+  if (!isPlainObject(arg)) return real(arg);
   return Object.fromEntries(Object.entries(arg).map(([name, value]) => [name, real(value)]));
-}
-
-function isRecord(arg: unknown): arg is Readonly<Record<string, unknown>> {
-  return isPlainObject(arg);
 }

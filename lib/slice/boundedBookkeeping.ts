@@ -1,4 +1,5 @@
 import type { SetResponseAction } from '../actions/setResponse';
+import { changedKinds } from '../tables/changedKinds';
 import { deleteCell } from '../tables/deleteCell';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
@@ -36,7 +37,7 @@ export function boundedDeletions(
     const { deleted, entities, aliases, doubts } = after;
     return { deleted, entities, aliases, doubts };
   }
-  const gone = [...newlyDeleted(before, after)];
+  const gone = newlyDeleted(before, after);
   const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
   return {
     deleted,
@@ -61,7 +62,7 @@ function withMutation(
 function aliasesLeft(
   before: DataState,
   { aliases: all }: DataState,
-  gone: readonly (readonly [kind: string, pk: string])[],
+  gone: readonly RecordKey[],
   owner: Owner,
 ): DataState['aliases'] {
   let aliases = all;
@@ -73,20 +74,15 @@ function aliasesLeft(
   return aliases;
 }
 
-function* newlyDeleted(before: DataState, after: DataState): Iterable<readonly [kind: string, pk: string]> {
-  for (const [kind, table] of Object.entries(after.deleted)) {
-    if (table === before.deleted[kind]) continue;
-    for (const pk of keysAdded(before.deleted[kind], table)) yield [kind, pk];
+/** The records that were deleted between two states. */
+function newlyDeleted(before: DataState, after: DataState): readonly RecordKey[] {
+  const gone: RecordKey[] = [];
+  for (const kind of changedKinds(before.deleted, after.deleted)) {
+    diffTables(before.deleted[kind], after.deleted[kind], (pk, _before, cell) => {
+      if (cell !== undefined) gone.push([kind, pk]);
+    });
   }
+  return gone;
 }
 
-function keysAdded(
-  before: DataState['deleted'][string] | undefined,
-  after: DataState['deleted'][string],
-): readonly string[] {
-  const added: string[] = [];
-  diffTables(before, after, (key, _before, cell) => {
-    if (cell !== undefined) added.push(key);
-  });
-  return added;
-}
+type RecordKey = readonly [kind: string, pk: string];

@@ -5,7 +5,7 @@ import { possibleEffect, possibleListEffect, withPossible } from '../overlap/pos
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, isListWriter, writtenKinds } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -46,8 +46,8 @@ export function castDoubt(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-): Pick<DataState, 'doubts' | 'effects'> {
-  if (endpoint.sideEffect !== true) return { doubts: state.doubts, effects: state.effects };
+): Partial<Pick<DataState, 'doubts' | 'effects'>> {
+  if (endpoint.sideEffect !== true) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const records = recordsIn(state, action, endpoint);
@@ -56,7 +56,7 @@ export function castDoubt(
   const addressed = addressedRecords(endpoint.schema, args);
   // Also where it showed nothing: the record was about to be deleted, say.
   if (addressed.length === 0 || isListWriter(endpoint.schema)) {
-    for (const kind of writtenKinds(endpoint.schema)) {
+    for (const kind of kindsIn(endpoint.schema)) {
       const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
       lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
       effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));

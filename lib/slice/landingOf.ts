@@ -47,13 +47,10 @@ export function landingOf(
 /** Whether a request in flight, other than this one, may overlap with what it brings. */
 export function isContended(state: DataState, { mutation, isRequested }: Landing): boolean {
   const own = isRequested ? 1 : 0;
-  if (mutation !== undefined) return state.inflight.size > 1 || state.mutating > own || hasTwins(state);
-  return state.mutating > 0;
-}
-
-/** Whether several requests with one key are in flight. */
-function hasTwins({ inflight, mutating }: DataState): boolean {
-  return inflight.size === 1 && mutating > 1;
+  // Several mutations with one key are one entry of those in flight.
+  return mutation === undefined
+    ? state.mutating > 0
+    : state.inflight.size > 1 || state.mutating > own || (state.inflight.size === 1 && state.mutating > 1);
 }
 
 function mutationOf(
@@ -66,18 +63,14 @@ function mutationOf(
   const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
   const body = bodyOf(endpoint, args);
   const sent = isPlainObject(body) ? Object.keys(body) : undefined;
-  let said: readonly string[] | undefined;
-  let hasSaid = false;
+  let said: { readonly names: readonly string[] | undefined } | undefined;
   return {
     since,
     writes: (kind, pk, isTop) => {
-      if (isTop && !hasSaid) {
-        hasSaid = true;
-        said = saidBy(endpoint, args);
-      }
-      if (isTop && said !== undefined) return said;
       const changed = shown?.[kind]?.[pk];
-      return isTop && (changed === undefined || changed.length === 0) ? (sent ?? changed) : changed;
+      if (!isTop) return changed;
+      said ??= { names: saidBy(endpoint, args) };
+      return said.names ?? (changed === undefined || changed.length === 0 ? (sent ?? changed) : changed);
     },
     sent: isTop => (isTop && endpoint.writes === undefined && sent) || [],
     creates: pk => creates(endpoint, args, pk),

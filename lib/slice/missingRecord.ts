@@ -4,7 +4,8 @@ import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
-import { resolved } from '../schema/resolved';
+import { isObject } from '../plain/isObject';
+import { underQueries } from '../schema/underQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -39,7 +40,7 @@ export function missingRecord(
  * @throws {UnexpectedInputError} when its schema is a list, a map or an object
  */
 export function assertNothingRequired(endpoint: EndpointInterface): void {
-  const schema = underQueries(schemaOf(endpoint));
+  const schema = underQueries(schemaOf(endpoint)) as Schema;
   const required = requiredKind(schema);
   if (required !== undefined) throw new MissingRecordError(endpoint.name, required, undefined);
   const expected = requiredShape(schema);
@@ -47,24 +48,18 @@ export function assertNothingRequired(endpoint: EndpointInterface): void {
   throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: endpoint.name });
 }
 
-/** The schema of what a server sends, behind what makes other values of it. */
-function underQueries(given: unknown): Schema {
-  const schema = resolved(given) as unknown as Readonly<Record<string, unknown>>;
-  return schema?.isTransparent === true ? underQueries(schema.schema) : (schema as unknown as Schema);
-}
-
 /** The kind of record without which a response is nothing; of a union the kinds. */
 function requiredKind(given: Schema): string | undefined {
   const schema = given as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
   if (typeof schema === 'function') return String((schema as { readonly key?: unknown }).key);
-  return typeof schema === 'object' && schema !== null && 'discriminator' in schema && !('element' in schema)
+  return isObject(schema) && 'discriminator' in schema && !('element' in schema)
     ? String(schema.key)
     : undefined;
 }
 
 /** What else a schema describes; `undefined` where it accepts anything. */
 function requiredShape(schema: Schema): string | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined;
+  if (!isObject(schema)) return undefined;
   if (Array.isArray(schema)) return schema.length === 0 ? undefined : `an array of ${schemaName(schema[0])}`;
   if ('element' in schema) {
     const { isMap, element } = schema as { readonly isMap?: boolean; readonly element: unknown };
@@ -77,10 +72,10 @@ function requiredShape(schema: Schema): string | undefined {
 
 /** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */
 function requiredParts(schema: Schema, result: unknown): readonly (readonly [Schema, unknown])[] {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || 'element' in schema) {
+  if (!isObject(schema) || Array.isArray(schema) || 'element' in schema) {
     return typeof schema === 'function' ? [[schema, result]] : [];
   }
-  if (isSchemaObject(schema) || typeof result !== 'object' || result === null) return [[schema, result]];
+  if (isSchemaObject(schema) || !isObject(result)) return [[schema, result]];
   return Object.entries(schema).flatMap(([name, field]) =>
     requiredParts(field as Schema, (result as Readonly<Record<string, unknown>>)[name]),
   );

@@ -73,12 +73,12 @@ function endingOf(
   }
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
-  const { doubts, effects } = isInDoubt ? castDoubt(state, action, endpoint) : state;
+  const doubted = isInDoubt ? castDoubt(state, action, endpoint) : {};
   // An aborted request is no failure: it only rolls back what it had shown.
   if (error.name === 'AbortError') {
-    return { parts: { doubts, effects }, requests: [key], outcome: { kind: 'aborted', error } };
+    return { parts: doubted, requests: [key], outcome: { kind: 'aborted', error } };
   }
-  const parts = { ...failure(state, action, endpoint, error, owner), doubts, effects };
+  const parts = { ...failure(state, action, endpoint, error, owner), ...doubted };
   return { parts, requests: [key], outcome: { kind: 'failed', error } };
 }
 
@@ -126,8 +126,8 @@ function success(
     return { ...write, parts: { ...parts, ...noted }, outcome: { kind: 'failed', error } };
   } catch (thrown) {
     const error = toPlainError(thrown);
-    const { doubts, effects } = landing.mutation === undefined ? state : castDoubt(state, action, endpoint);
-    const parts = { ...failure(state, action, endpoint, error, owner), doubts, effects };
+    const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
+    const parts = { ...failure(state, action, endpoint, error, owner), ...doubted };
     return { parts, requests: [key], outcome: { kind: 'failed', error } };
   }
 }

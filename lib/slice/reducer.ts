@@ -6,6 +6,8 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { actualAction, isShownAction } from '../actions/shownAction';
+import { isObject } from '../plain/isObject';
+import { own } from '../plain/own';
 import { warnOnce } from '../plain/warnOnce';
 import { readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
@@ -70,7 +72,7 @@ function isReplacing(action: unknown): boolean {
 }
 
 function isTyped(action: unknown): action is { readonly type: string } {
-  return typeof action === 'object' && action !== null && 'type' in action && typeof action.type === 'string';
+  return isObject(action) && 'type' in action && typeof action.type === 'string';
 }
 
 /** Whether it is an action of this library, also under the label of `devToolsOptions()`. */
@@ -81,7 +83,7 @@ function isOwn(action: unknown): action is { readonly type: string } {
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {
   const after = ownReduced(state, action);
   if (!isTyped(action)) return after;
-  const reducer = Object.hasOwn(carried, action.type) ? carried[action.type] : undefined;
+  const reducer = own(carried, action.type);
   if (reducer !== undefined) return reducer(after, action as never, state);
   if (process.env.NODE_ENV !== 'production') warnOfMissing(action.type);
   return after;

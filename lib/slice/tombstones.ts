@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
@@ -84,8 +85,7 @@ function referredTo(
   const look = (value: unknown) => {
     if (typeof value === 'string') {
       if (keys.has(value)) found.add(value);
-    } else if (typeof value === 'object' && value !== null)
-      for (const part of Object.values(value)) look(part);
+    } else if (isObject(value)) for (const part of Object.values(value)) look(part);
   };
   for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => look(value));
   const responses = new Set(mutations);

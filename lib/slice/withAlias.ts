@@ -1,3 +1,4 @@
+import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
@@ -29,12 +30,9 @@ export function withAlias(
     return { ...stored, aliases };
   const createdAs = temporaryKey(requestId);
   const kind = kindShown(update) ?? [...changed.keys()].find(name => isNew(before, changed, name, pk));
-  const table = kind === undefined ? undefined : stored.entities[kind];
-  const cell = getCell(table, pk);
-  if (kind === undefined || cell === undefined || table === undefined) return { ...stored, aliases };
-  const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
-  const entities = { ...stored.entities, [kind]: noted };
-  return { ...stored, entities, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
+  const noted = withCreatedAs(stored, kind, pk, createdAs, owner);
+  if (noted === stored) return { ...stored, aliases };
+  return { ...noted, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
 }
 
 function isNew(

@@ -21,20 +21,23 @@ export interface MountedObservers extends Iterable<Observer> {
    * Calls back each time the last observer of a request has left; returns what ends that.
    *
    * Another observer may come in the same turn: look again before acting on it.
+   *
+   * @param listener is also told of requests that are {@link abandon}ed
    */
-  onUnread(listener: (key: string) => void): () => void;
+  onUnread(listener: (key: string, isAbandoned: boolean) => void): () => void;
   /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
   abandon(key: string): void;
-  /** Calls back with each request that is not wanted any more; returns what ends that. */
-  onAbandoned(listener: (key: string) => void): () => void;
 }
 
 /** Begins without any observer. */
 export function mountedObservers(): MountedObservers {
   const observers = new Set<Observer>();
   const byKey = new Map<string, number>();
-  const listeners = new Set<(key: string) => void>();
-  const abandonListeners = new Set<(key: string) => void>();
+  const listeners = new Set<(key: string, isAbandoned: boolean) => void>();
+
+  function tell(key: string, isAbandoned: boolean) {
+    for (const listener of listeners) listener(key, isAbandoned);
+  }
 
   function count(key: string | undefined, change: 1 | -1) {
     if (key === undefined) return;
@@ -42,7 +45,7 @@ export function mountedObservers(): MountedObservers {
     if (left > 0) byKey.set(key, left);
     else {
       byKey.delete(key);
-      for (const listener of listeners) listener(key);
+      tell(key, false);
     }
   }
 
@@ -68,12 +71,7 @@ export function mountedObservers(): MountedObservers {
       return () => listeners.delete(listener);
     },
     abandon(key) {
-      if (byKey.has(key)) return;
-      for (const listener of abandonListeners) listener(key);
-    },
-    onAbandoned(listener) {
-      abandonListeners.add(listener);
-      return () => abandonListeners.delete(listener);
+      if (!byKey.has(key)) tell(key, true);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { anySignal } from '../endpoint/anySignal';
-import { untilAborted } from '../endpoint/untilAborted';
+import { withinTime } from '../endpoint/withinTime';
 import { MissingFixtureError } from '../errors/MissingFixtureError';
 import { wait } from '../managers/wait';
 import { toPlain } from '../plain/toPlain';
@@ -58,7 +58,7 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
     const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
     const { delay = 0, meta, respond } = responderFor(request, args);
-    const responded = untilAborted(signal, async () => {
+    const responded = withinTime([signal], undefined, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
       const response = checkedResponse(request, args, await respond(copyOf(args)));
       if (meta !== undefined) onHead?.(copyOf(meta));

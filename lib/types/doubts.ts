@@ -31,9 +31,3 @@ export function withDoubts(doubts: Doubts, others: Doubts): Doubts {
   const kinds = Object.entries(others).map(([kind, records]) => [kind, { ...doubts[kind], ...records }]);
   return { ...doubts, ...Object.fromEntries(kinds) };
 }
-
-/** Whether there is any. */
-export function hasDoubts(doubts: Doubts): boolean {
-  for (const _kind in doubts) return true;
-  return false;
-}

@@ -106,16 +106,9 @@ function holdsAmpersand(tokens: readonly PlacedToken[]): boolean {
 // --- Filling ---------------------------------------------------------------------------------------------
 
 function filler(source: string, { path, query }: PathTokens): PathTemplate['fill'] {
-  const required = [...path, ...query].filter(isKey);
-
   return params => {
     const refuse = (key: Key, value: unknown) =>
       pathArgumentError(source, key.name, value, process.env.NODE_ENV !== 'production' && fix(key, value));
-
-    for (const key of required) {
-      const value = argument(params, key.name);
-      if (value == null) throw refuse(key, value);
-    }
 
     const scalar = (key: Key, value: unknown): string => {
       if (!isScalar(value)) throw refuse(key, value);
@@ -131,7 +124,6 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
       return Array.from(value, each => segment(key, each)).join('/');
     };
 
-    // Never `undefined`: all that is required is there.
     const pathname = write(path, params, (key, value) =>
       key.type === 'wildcard' ? segments(key, value) : segment(key, value),
     );
@@ -143,21 +135,22 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
   };
 }
 
-/** The text of tokens and values; `undefined` when an argument that they need was not given. */
+/** The text of tokens and values; `undefined` for a group without an argument that it needs. */
 function write(
   tokens: readonly PlacedToken[],
   params: Readonly<Record<string, unknown>>,
   writeValue: (key: Key, value: unknown) => string,
+  isGroup = false,
 ): string | undefined {
   let text = '';
   for (const token of tokens) {
     if (token.type === 'text') {
       text += token.value;
     } else if (token.type === 'group') {
-      text += write(token.tokens, params, writeValue) ?? '';
+      text += write(token.tokens, params, writeValue, true) ?? '';
     } else {
       const value = argument(params, token.name);
-      if (value == null) return undefined;
+      if (isGroup && value == null) return undefined;
       text += writeValue(token, value);
     }
   }

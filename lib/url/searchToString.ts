@@ -1,4 +1,5 @@
 import { searchParamError } from '../errors/searchParamError';
+import { isObject } from '../plain/isObject';
 import { encode } from './encode';
 
 /**
@@ -34,7 +35,7 @@ const MAX_LEVELS = 100;
 function pairsOf(name: string, given: unknown, ancestors: readonly object[]): string[] {
   const value = toData(name, given);
   if (value === undefined) return [];
-  if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value ?? ''))}`];
+  if (!isObject(value)) return [`${name}=${encode(String(value ?? ''))}`];
   if (ancestors.includes(value)) {
     throw searchParamError(
       name,
@@ -82,13 +83,11 @@ function toData(name: string, value: unknown): unknown {
 }
 
 function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return (
-    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
-  );
+  return isObject(value) && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !hasToJson(value);
+  return isObject(value) && !hasToJson(value);
 }
 
 function sortedNames(members: object): string[] {

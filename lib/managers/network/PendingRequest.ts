@@ -6,10 +6,12 @@ export interface PendingRequest {
   readonly action: FetchAction;
   readonly abort: AbortController;
   readonly waiting: Set<FetchAction['meta']>;
-  /** Settles {@link PendingRequest.ended}, and lets the next mutation of the same record begin. */
+  /** Settles {@link PendingRequest.ended}. */
   end(): void;
   /** Settles when the request has ended. */
   readonly ended: Promise<void>;
+  /** What a mutation is about: others of the same scope may have to wait for it. */
+  scope: string | undefined;
   /** The arguments that are sent: with the keys that records have by then. */
   args: readonly unknown[];
   /** The request's key under these arguments. */
@@ -36,6 +38,7 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     waiting: new Set(),
     end,
     ended,
+    scope: undefined,
     left: undefined,
     since: undefined,
     leftAt: meta.fetchedAt,

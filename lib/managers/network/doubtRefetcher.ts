@@ -1,7 +1,8 @@
 import type { FetchAction } from '../../actions/fetch';
+import { isEmpty } from '../../plain/isEmpty';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
-import { filterDoubts, hasDoubts, withDoubts, withoutDoubts } from '../../types/doubts';
+import { filterDoubts, withDoubts, withoutDoubts } from '../../types/doubts';
 import type { Doubts } from '../../types/State';
 import { doubtfulRequests, mayChange } from './doubtfulRequests';
 import type { PendingRequest } from './PendingRequest';
@@ -27,15 +28,15 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     const { doubts: cast } = store.getState();
     for (const [key, of] of seen) {
       const left = filterDoubts(of, (kind, pk, number) => cast[kind]?.[pk] === number);
-      if (hasDoubts(left)) seen.set(key, left);
-      else seen.delete(key);
+      if (isEmpty(left)) seen.delete(key);
+      else seen.set(key, left);
     }
     const settled = filterDoubts(cast, (kind, pk) => !mutations.some(one => mayChange(one, kind, pk)));
-    if (!hasDoubts(settled)) return;
+    if (isEmpty(settled)) return;
     for (const [key, { endpoint, args, doubts: shown }] of doubtfulRequests(settled, store.observers)) {
       const sent = seen.get(key) ?? {};
       const doubts = withoutDoubts(shown, sent);
-      if (!hasDoubts(doubts)) continue;
+      if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
       void fetchThunk(endpoint, args, { unattended: true, doubts })(store.dispatch, store.getState);
     }
@@ -45,7 +46,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     look(pending) {
       const store = handle();
       if (store === undefined || isLooking || store.isPast()) return;
-      if (!hasDoubts(store.getState().doubts)) {
+      if (isEmpty(store.getState().doubts)) {
         seen.clear();
         return;
       }
@@ -61,8 +62,9 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       });
     },
     overtakenBy(mutation, pending) {
-      const overtaken = [...pending].filter(({ action: { meta } }) =>
-        hasDoubts(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk))),
+      const overtaken = [...pending].filter(
+        ({ action: { meta } }) =>
+          !isEmpty(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk))),
       );
       for (const { action } of overtaken) seen.delete(action.key);
       return overtaken;

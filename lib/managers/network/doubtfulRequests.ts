@@ -1,7 +1,7 @@
 import type { FetchAction } from '../../actions/fetch';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isObject } from '../../plain/isObject';
-import { addressedRecords, isListWriter, writtenKinds } from '../../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
@@ -17,7 +17,7 @@ export interface DoubtfulRequest extends ReadRequest {
  * record that it is addressed to, or else by the kind that it writes.
  */
 export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string): boolean {
-  const written = writtenKinds(endpoint.schema);
+  const written = kindsIn(endpoint.schema);
   if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
   if (!written.includes(kind)) return false;
   const addressed = addressedRecords(endpoint.schema, args);

@@ -86,14 +86,18 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     noteSender(api.dispatch);
     const network = networkOf(api.dispatch, options, sending);
     const { handle, nextNumber, pending, doubtful } = network;
-    let stopListening: (() => void) | undefined;
+    let stops: readonly (() => void)[] | undefined;
 
     const stage = (next: (action: unknown) => unknown) => {
       const listen = () => {
-        stopListening ??= handle()?.onReplaced(replacement => {
-          if (replacement === 'reset') pending.reset()();
-          else renewRequests(pending, next, nextNumber);
-        });
+        const store = handle();
+        stops ??= store && [
+          store.observers.onUnread(pending.onUnread),
+          store.onReplaced(replacement => {
+            if (replacement === 'reset') pending.reset()();
+            else renewRequests(pending, next, nextNumber);
+          }),
+        ];
       };
       return (action: unknown) => {
         if (fetch.match(action) && isLive(action)) {
@@ -111,8 +115,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
     };
     return withCleanup(stage, () => {
       pending.cleanup();
-      stopListening?.();
-      stopListening = undefined;
+      for (const stop of stops ?? []) stop();
+      stops = undefined;
     });
   };
 }
@@ -211,21 +215,16 @@ function begin(network: Network, action: FetchAction) {
   if (action.endpoint.sideEffect)
     for (const overtaken of doubtful.overtakenBy(action, pending)) pending.abortOvertaken(overtaken);
   sendInTurn(network, request).then(
-    value =>
-      end(network, request, isNothing(network, value) ? inPlaceOfNothing(network, request, value) : value),
+    value => end(network, request, inPlaceOfNothing(network, request, value)),
     error => end(network, request, asError(error)),
   );
 }
 
 /** Sends a request as soon as no mutation goes before it. */
-function sendInTurn(network: Network, request: PendingRequest): Promise<unknown> {
-  try {
-    const turn = network.order.turnOf(request);
-    return turn === undefined ? send(network, request) : turn.then(() => send(network, request));
-  } catch (error) {
-    // The endpoint's scope() has thrown.
-    return Promise.reject(error);
-  }
+async function sendInTurn(network: Network, request: PendingRequest): Promise<unknown> {
+  const turn = network.order(request);
+  if (turn !== undefined) await turn;
+  return send(network, request);
 }
 
 /** Sends a request, and once more where it failed and that may help. */
@@ -243,7 +242,7 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   const sendOnce = async () => {
     signal.throwIfAborted();
     const number = network.nextNumber();
-    let hasLeft = false;
+    let hasLeft = network.isPassedOn;
     const onLeave = () => {
       hasLeft = true;
       const now = network.nextNumber();
@@ -257,11 +256,11 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
       pendingRequest.head = head;
     };
     // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
-    if (network.isPassedOn) noteDeparture(pendingRequest, network.nextNumber(), pendingRequest.left);
+    if (hasLeft) noteDeparture(pendingRequest, network.nextNumber(), pendingRequest.left);
     const options = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
     const response = await request(endpoint, args, options);
     // It does not say when it leaves.
-    if (!hasLeft && !network.isPassedOn) noteDeparture(pendingRequest, number, number);
+    if (!hasLeft) noteDeparture(pendingRequest, number, number);
     return response;
   };
   const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
@@ -276,16 +275,16 @@ function noteDeparture(request: PendingRequest, number: number, first: number | 
   request.leftAt = Date.now();
 }
 
-/** An app's own function skips `process`, which makes one thing of all empty bodies. */
-function isNothing({ isPassedOn }: Network, value: unknown): boolean {
-  return value === null || (isPassedOn && (value === undefined || value === ''));
-}
-
-function inPlaceOfNothing({ handle }: Network, { action, args }: PendingRequest, nothing: unknown): unknown {
-  const { endpoint, meta } = action;
-  const state = handle()?.getState();
-  if (state === undefined || endpoint.sideEffect !== true) return nothing;
-  return emptyResponse(state, endpoint, args, meta.requestId) ?? nothing;
+/** The response, or what stands for one that is nothing, as with 204. */
+function inPlaceOfNothing(
+  { handle, isPassedOn }: Network,
+  { action, args }: PendingRequest,
+  value: unknown,
+): unknown {
+  // An app's own function skips `process`, which makes one thing of all empty bodies.
+  const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
+  const state = isNothing && action.endpoint.sideEffect ? handle()?.getState() : undefined;
+  return (state && emptyResponse(state, action.endpoint, args, action.meta.requestId)) ?? value;
 }
 
 /** Ends a request with its response, and tells all that wait for it what became of that. */

@@ -3,7 +3,7 @@ import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
-import { usedRequests } from '../usedRequests';
+import { subscriptions } from '../subscriptions';
 import { abortion } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
 
@@ -25,6 +25,11 @@ export interface PendingRequests extends Iterable<PendingRequest> {
   reset(): () => void;
   /** Counts an action, when it is a subscription. */
   note(action: unknown): void;
+  /**
+   * Ends a read that the last observer has left, if it may end unused; one that is abandoned ends although something
+   * may wait for its promise.
+   */
+  onUnread(key: string, isAbandoned: boolean): void;
   cleanup(): void;
 }
 
@@ -48,20 +53,19 @@ export function pendingRequests({
   const reads = new Map<string, PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
-  let stopListening: (() => void) | undefined;
-  const used = usedRequests(
-    () => handle()?.observers,
-    key => {
+  const subscribed = subscriptions(onUnread);
+
+  /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
+  function isUsed(key: string): boolean {
+    return subscribed.has(key) || handle()?.observers.has(key) === true;
+  }
+
+  /** A component that leaves often makes way for one that reads the same: it is looked at when the turn ends. */
+  function onUnread(key: string) {
+    if (!reads.has(key)) return;
+    queueMicrotask(() => {
       const read = reads.get(key);
       if (read !== undefined && mayEndUnused(read.action) && isUnused(read)) abort(read);
-    },
-  );
-
-  /** Reads that are not wanted any more end, though something may wait for their promise. */
-  function listen() {
-    stopListening ??= handle()?.observers.onAbandoned(key => {
-      const read = reads.get(key);
-      if (read !== undefined && !used.has(key)) abort(read);
     });
   }
 
@@ -74,7 +78,7 @@ export function pendingRequests({
 
   function isUnused({ action, waiting }: PendingRequest): boolean {
     if (!mayEndUnused(action)) return waiting.size === 0;
-    return isUnattended(waiting) && !used.has(action.key);
+    return isUnattended(waiting) && !isUsed(action.key);
   }
 
   function mayEndUnused({ endpoint }: FetchAction): boolean {
@@ -109,8 +113,6 @@ export function pendingRequests({
       const { action } = request;
       requests.add(request);
       if (!action.endpoint.sideEffect) reads.set(action.key, request);
-      listen();
-      if (mayEndUnused(action)) used.watch();
     },
     has: request => requests.has(request),
     sharedBy({ key, endpoint, meta }) {
@@ -145,7 +147,12 @@ export function pendingRequests({
         for (const request of ending) rejectAll(request, new ResetError(request.action.key));
       };
     },
-    note: used.note,
+    note: subscribed.note,
+    onUnread(key, isAbandoned) {
+      const read = reads.get(key);
+      if (!isAbandoned) onUnread(key);
+      else if (read !== undefined && !isUsed(key)) abort(read);
+    },
     cleanup() {
       for (const request of [...requests])
         abort(
@@ -155,9 +162,6 @@ export function pendingRequests({
             process.env.NODE_ENV !== 'production' && 'the store was cleaned up',
           ),
         );
-      used.cleanup();
-      stopListening?.();
-      stopListening = undefined;
     },
   };
 }

@@ -1,68 +1,58 @@
 import { AbortError } from '../../errors/AbortError';
+import { addressedRecord } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
-import type { Concurrency } from '../../types/EndpointInterface';
+import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
 import { requestOf } from '../../types/temporaryKey';
-import { mutationQueue, scopeOf } from './mutationQueue';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
 
-/** Decides what a request waits for before it is sent. */
-export interface SendingOrder {
-  /**
-   * Settles when a request may be sent; `undefined` when it may be sent at once.
-   *
-   * Rejects where it never may: the record that it is about was not created.
-   */
-  turnOf(request: PendingRequest): Promise<unknown> | undefined;
-}
+/**
+ * Tells what a request waits for before it is sent: settles when that may be, or is `undefined` when it may be at once.
+ *
+ * Rejects where it never may: the record that it is about was not created.
+ */
+export type SendingOrder = (request: PendingRequest) => Promise<unknown> | undefined;
 
 /**
  * Orders the requests of one store.
  *
- * Mutations wait for those of the same record as their concurrency says. A request
- * about a record that is being created waits for its creation, and is sent with the
- * key that the server gave.
+ * Of the mutations of one record, `serial` waits for all that began before it, whatever became of them; `latest` has
+ * them aborted; `parallel` does neither. A request about a record that is being created waits for its creation, and
+ * is sent with the key that the server gave.
  */
 export function sendingOrder(
   handle: () => StoreHandle | undefined,
   pending: PendingRequests,
   concurrency: Concurrency,
 ): SendingOrder {
-  const mutations = mutationQueue();
-
   /** Arguments with the keys that records have by now. */
   function known(args: readonly unknown[]): readonly unknown[] {
     const state = handle()?.getState();
     return state === undefined ? args : withRealKeys(state, args);
   }
 
-  /** Takes a place behind the mutations of the same record. */
-  function enter(request: PendingRequest): Promise<unknown> | undefined {
+  /** The mutations of the same record that one waits for. */
+  function mutationsBefore(request: PendingRequest): readonly PendingRequest[] {
     const { key, endpoint, args } = request.action;
-    const abort = () =>
-      pending.abort(
-        request,
-        new AbortError(
-          key,
-          process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it',
-        ),
-      );
-    const scope = scopeOf(endpoint, known(args), key);
-    const turn = mutations.enter(scope, endpoint.concurrency ?? concurrency, abort);
-    const { end } = request;
-    request.end = () => {
-      turn.end();
-      end();
-    };
-    return turn.begin;
+    if (!endpoint.sideEffect) return [];
+    request.scope = scopeOf(endpoint, known(args), key);
+    const earlier = [...pending].filter(one => one !== request && one.scope === request.scope);
+    const order = endpoint.concurrency ?? concurrency;
+    if (order === 'latest') {
+      for (const one of earlier) {
+        const reason =
+          process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
+        pending.abort(one, new AbortError(one.action.key, reason));
+      }
+    }
+    return order === 'serial' ? earlier : [];
   }
 
   /** The creations in flight of records that a request is about: until they have ended it has no address. */
-  function creationsOf({ args }: PendingRequest): readonly Promise<void>[] {
+  function creationsBefore({ args }: PendingRequest): readonly PendingRequest[] {
     const ids = temporaryKeysIn(args).map(requestOf);
-    const creations = [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
-    return creations.map(({ ended }) => ended);
+    return [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
   }
 
   /** Puts the keys that the server has given meanwhile into a request. */
@@ -77,14 +67,23 @@ export function sendingOrder(
       );
   }
 
-  return {
-    turnOf(request) {
-      const { endpoint, meta } = request.action;
-      const turn = endpoint.sideEffect ? enter(request) : undefined;
-      if (turn === undefined && meta.after === undefined && temporaryKeysIn(request.args).length === 0) {
-        return undefined;
-      }
-      return Promise.all([turn, meta.after, ...creationsOf(request)]).then(() => nameRecords(request));
-    },
+  return request => {
+    const { after } = request.action.meta;
+    const before = [...mutationsBefore(request), ...creationsBefore(request)];
+    if (before.length === 0 && after === undefined && temporaryKeysIn(request.args).length === 0) {
+      return undefined;
+    }
+    return Promise.all([after, ...before.map(({ ended }) => ended)]).then(() => nameRecords(request));
   };
+}
+
+/**
+ * What a mutation waits for when it is serial: the scope that its endpoint names,
+ * or else the record that its arguments name, or else its address without method and query.
+ */
+function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: string): string {
+  if (endpoint.scope !== undefined) return `scope ${endpoint.scope(...args)}`;
+  const record = addressedRecord(endpoint.schema, args);
+  if (record !== undefined) return `record ${record.kind} ${record.pk}`;
+  return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
 }

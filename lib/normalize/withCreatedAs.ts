@@ -1,0 +1,25 @@
+import { getCell } from '../tables/getCell';
+import { succeed } from '../tables/lineage';
+import type { Owner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import type { Stored } from './writeResponse';
+
+/**
+ * Tables in which a record has the place on the screen of the one that was shown in its stead, under a temporary key;
+ * the same tables where there is no such record.
+ */
+export function withCreatedAs<S extends Stored>(
+  stored: S,
+  kind: string | undefined,
+  pk: string,
+  createdAs: string,
+  owner: Owner,
+): S {
+  const table = kind === undefined ? undefined : stored.entities[kind];
+  const cell = getCell(table, pk);
+  if (kind === undefined || table === undefined || cell?.value === undefined) return stored;
+  const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
+  const entities = { ...stored.entities, [kind]: noted };
+  succeed(stored.entities, entities);
+  return { ...stored, entities };
+}

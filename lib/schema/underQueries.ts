@@ -1,0 +1,8 @@
+import { resolved } from './resolved';
+
+/** The schema of what a server sends: what `Lazy` stands for, and the parts of `Object` and `Query`. */
+export function underQueries(given: unknown): unknown {
+  const schema: unknown = resolved(given);
+  const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };
+  return isTransparent === true ? underQueries(inner) : schema;
+}
