@@ -2,7 +2,7 @@ import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
 import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import { argumentError } from '../errors/argumentError';
-import { checkDurations } from '../errors/checkNumbers';
+import { checkDurations } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/network/networkManager';

@@ -11,6 +11,7 @@ import { subscribe, unsubscribe } from '../actions/subscribe';
 import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { kept } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -326,12 +327,9 @@ function barrenFor(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
-  const known = barren.get(test) ?? new Map<unknown, WeakSet<object>>();
-  barren.set(test, known);
+  const known = kept(barren, test, () => new Map<unknown, WeakSet<object>>());
   // A getter may tell another server today than it did yesterday.
-  const nodes = known.get(test.urlPrefix) ?? new WeakSet();
-  known.set(test.urlPrefix, nodes);
-  return nodes;
+  return kept(known, test.urlPrefix, () => new WeakSet());
 }
 
 function isStore(store: ControllableStore): boolean {

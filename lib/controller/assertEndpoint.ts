@@ -1,6 +1,7 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { endpointFix, isResource } from '../errors/endpointFix';
 
 /**
  * Makes sure that a method of the controller was given an endpoint.
@@ -9,7 +10,7 @@ import { describeValue } from '../errors/describeValue';
  */
 export function assertEndpoint(value: unknown, method: string): void {
   if (isEndpoint(value)) return;
-  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, fix(value));
+  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, endpointFix(value));
 }
 
 /**
@@ -46,25 +47,10 @@ function described(value: unknown): string {
   return typeof value === 'function' ? 'a thunk, or another function' : describeValue(value);
 }
 
-function fix(value: unknown): string {
-  if (value === undefined) {
-    return (
-      'Either there is no such member (getList.getPage needs a paginationField), ' +
-      'or the module that defines it has not run yet, since two modules import each other.'
-    );
-  }
-  if (isResource(value)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
-  return 'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).';
-}
-
 function isPromise(value: unknown): boolean {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
 }
 
 function isEntity(value: unknown): value is { readonly key: string } {
   return typeof value === 'function' && 'pk' in value;
-}
-
-function isResource(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'get' in value;
 }

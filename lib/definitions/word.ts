@@ -1,14 +1,5 @@
 /** What stands for a sample value, or for a function, in the name of a schema. */
-export const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['string', ''],
-  ['number', 0],
-  ['boolean', false],
-  ['bigint', 0],
-  ['undefined', undefined],
-  ['null', null],
-  ['symbol', undefined],
-  ['function', (value: unknown) => value],
-]);
+const SAMPLES = new Set('string number boolean bigint undefined null symbol function'.split(' '));
 
 /** Any run of characters that mean nothing in the name of a schema, and dots between them. */
 const PLAIN = /^[^[\]{}(),:|"<>.\\…]+(?:\.[^[\]{}(),:|"<>.\\…]+)*$/;

@@ -1,4 +1,5 @@
 import { isObject } from '../plain/isObject';
+import { kept } from '../plain/kept';
 
 /** Objects by the values of their fields, one field a level. */
 interface Level {
@@ -20,8 +21,7 @@ export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: o
   const fields = Object.entries(object);
   const objects = fields.filter(([, value]) => isObject(value));
   if (objects.length === 0) return object;
-  let level = levels.get(owner) ?? newLevel();
-  levels.set(owner, level);
+  let level = kept(levels, owner, newLevel);
   // Objects first: whatever is below them goes with them.
   for (const [, value] of objects) level = below(level, value);
   for (const [name, value] of fields) {
@@ -38,9 +38,7 @@ function below({ byObject, byOther }: Level, value: unknown): Level {
   )
     ? (byObject as never)
     : byOther;
-  const known = map.get(value) ?? newLevel();
-  map.set(value, known);
-  return known;
+  return kept(map, value, newLevel);
 }
 
 function newLevel(): Level {

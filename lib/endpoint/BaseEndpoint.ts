@@ -9,7 +9,7 @@ import {
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { checkRetry, checkWord } from '../errors/checkNumbers';
+import { checkRetry, checkWord } from '../errors/checkValues';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';

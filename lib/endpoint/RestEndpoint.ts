@@ -11,7 +11,7 @@ import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
 import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
-import { nameDerived } from './endpointNames';
+import { derivedMember } from './endpointNames';
 import { HttpEndpoint, READS } from './HttpEndpoint';
 import type { Content } from './HttpOptions';
 import { type CreationMember, creation, moving, paging } from './listMembers';
@@ -107,7 +107,6 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   /** The options as they were given, for `extend`. */
   readonly #options: RestOptions;
   /** Endpoints made of this one: the same ones each time. */
-  readonly #derived = new Map<string, unknown>();
 
   constructor(options: Options & NoUnknown<keyof Options, keyof RestOptions>) {
     const given: RestOptions = options;
@@ -298,12 +297,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   #derive<Derived>(member: string, changes: () => Partial<RestOptions>): Derived {
-    const known = this.#derived.get(member);
-    if (known !== undefined) return known as Derived;
-    const derived = this.extend({ ...NOT_DERIVED, ...changes() } as Partial<RestOptions>);
-    nameDerived(this, member, derived);
-    this.#derived.set(member, derived);
-    return derived as Derived;
+    const make = () => this.extend({ ...NOT_DERIVED, ...changes() } as Partial<RestOptions>);
+    return derivedMember(this, member, make) as Derived;
   }
 
   #split(args: readonly unknown[]): SplitArgs {

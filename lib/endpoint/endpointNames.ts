@@ -2,6 +2,7 @@ import { noteTurn, turnOf } from '../definitions/candidates';
 import { noteSuperseded } from '../definitions/places';
 import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
+import { kept } from '../plain/kept';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** Endpoints that were given no name: whatever takes them in may name them. */
@@ -28,11 +29,19 @@ export function nameMember(endpoint: EndpointInterface, name: string, former?: E
   registerSchemas(endpoint.schema, endpoint);
 }
 
-/** Names an endpoint as a member of another one, whose name it follows from now on. */
-export function nameDerived(owner: EndpointInterface, member: string, endpoint: EndpointInterface): void {
-  derived.set(owner, (derived.get(owner) ?? new Map()).set(member, endpoint));
-  if (process.env.NODE_ENV !== 'production') noteTurn(endpoint, turnOf(owner));
-  nameMember(endpoint, `${owner.name}.${member}`);
+/** A member of another endpoint, made when it is first needed; its name follows that of its owner from then on. */
+export function derivedMember<E extends EndpointInterface>(
+  owner: EndpointInterface,
+  member: string,
+  make: () => E,
+): E {
+  const members = kept(derived, owner, () => new Map<string, EndpointInterface>());
+  return kept(members, member, () => {
+    const endpoint = make();
+    if (process.env.NODE_ENV !== 'production') noteTurn(endpoint, turnOf(owner));
+    nameMember(endpoint, `${owner.name}.${member}`);
+    return endpoint;
+  }) as E;
 }
 
 /** Takes the name from an endpoint, and from what it derived. */

@@ -6,7 +6,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import type { Memo } from '../denormalize/Memo';
-import { checkCounts, checkDurations } from '../errors/checkNumbers';
+import { checkCounts, checkDurations } from '../errors/checkValues';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
 import { subscriptions } from '../managers/subscriptions';
 import { startTimer, type Timer } from '../plain/startTimer';

@@ -1,6 +1,6 @@
 import type { Middleware } from 'redux';
 import { isTravel } from '../actions/travel';
-import { checkCounts, checkFunction } from '../errors/checkNumbers';
+import { checkCounts, checkFunction } from '../errors/checkValues';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';

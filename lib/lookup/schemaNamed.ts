@@ -4,9 +4,20 @@ import { addressOf } from '../definitions/places';
 import { endpointsNamed, onlyOne } from '../definitions/registry';
 import { sameDefinition } from '../definitions/sameDefinition';
 import { entitiesNamed, looseNamed } from '../definitions/schemas';
-import { SAMPLES } from '../definitions/word';
 import { UnknownNameError } from '../errors/UnknownNameError';
 import type { Schema } from '../types/Schema';
+
+/** Samples by what stands for them in the name of a schema; of a function one that changes nothing. */
+const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['string', ''],
+  ['number', 0],
+  ['boolean', false],
+  ['bigint', 0],
+  ['undefined', undefined],
+  ['null', null],
+  ['symbol', undefined],
+  ['function', (value: unknown) => value],
+]);
 
 /** Deeper names are no schema's: a log that was tampered with must not exhaust the stack. */
 const MAX_DEPTH = 64;

@@ -1,4 +1,5 @@
 import type { Store } from 'redux';
+import { kept } from '../plain/kept';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { forEachCell } from '../tables/iterate';
@@ -31,9 +32,7 @@ const known = new WeakMap<Store, StoreObservers>();
  * @throws {UsageError} when the store lacks the middleware or the slice
  */
 export function storeObservers(store: Store): StoreObservers {
-  const observers = known.get(store) ?? createObservers(store);
-  known.set(store, observers);
-  return observers;
+  return kept(known, store, createObservers);
 }
 
 function createObservers(store: Store): StoreObservers {

@@ -1,6 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import type { Dispatch, MiddlewareAPI } from 'redux';
-import { checkFunction } from '../errors/checkNumbers';
+import { checkFunction } from '../errors/checkValues';
 import { NetworkError } from '../errors/NetworkError';
 import type { Manager } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';

@@ -1,5 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 import { toPlain } from '../plain/toPlain';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -25,15 +26,16 @@ const NONE: ReadonlyMap<OptimisticUpdate, Twin> = new Map();
  */
 export function twinsOf(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
   if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
-  const before = known.get(state);
-  if (before !== undefined) return before;
+  return kept(known, state, findTwins);
+}
+
+function findTwins(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
   const taken = new Set<string>();
   const twins = new Map<OptimisticUpdate, Twin>();
   for (const update of state.optimistic) {
     const twin = twinOf(state, update, taken);
     if (twin !== undefined) twins.set(update, twin);
   }
-  known.set(state, twins);
   return twins;
 }
 

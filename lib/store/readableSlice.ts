@@ -1,4 +1,5 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import { emptyTable } from '../tables/Table';
 import { initialState } from '../types/initialState';
@@ -30,19 +31,15 @@ const KEPT_FIELDS = [
  */
 export function readableSlice(slice: unknown): DataState {
   if (!isObject(slice)) return unreadable();
-  const known = readable.get(slice);
-  if (known !== undefined) return known;
-  const names = Object.keys(initialState) as (keyof DataState)[];
-  const isWhole = names.every(name => isSound(name, slice[name]));
-  const state = isWhole ? (slice as object as DataState) : mended(slice);
-  readable.set(slice, state);
-  return state;
+  return kept(readable, slice, mended);
 }
 
 function mended(slice: Readonly<Record<string, unknown>>): DataState {
+  const names = Object.keys(initialState) as (keyof DataState)[];
+  if (names.every(name => isSound(name, slice[name]))) return slice as object as DataState;
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
-  const kept = KEPT_FIELDS.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
-  return { ...initialState, ...Object.fromEntries(kept) };
+  const sound = KEPT_FIELDS.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
+  return { ...initialState, ...Object.fromEntries(sound) };
 }
 
 function unreadable(): DataState {

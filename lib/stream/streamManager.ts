@@ -7,7 +7,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
-import { checkDurations, checkFunction } from '../errors/checkNumbers';
+import { checkDurations, checkFunction } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';

@@ -1,7 +1,7 @@
 import { findLeaf, indexIn } from './findCell';
 import { hashKey } from './hashKey';
 import { createOwner, type OwnedLeaf, type Owner } from './Owner';
-import { MAX_LEAF_SIZE, putBelow } from './putCell';
+import { MAX_LEAF_SIZE, putBelow } from './putBelow';
 import { type Cell, emptyTable, type Leaf, type Table } from './Table';
 
 /**
@@ -45,7 +45,7 @@ export class TableWriter<V, M> {
     return this.#soughtLeaf?.[this.#soughtAt];
   }
 
-  /** Puts a value and its meta under a key, as `putCell` does. */
+  /** Puts a value and its meta under a key; a key that is there keeps its place in the order. */
   put(key: string, value: V, meta: M): void {
     if (this.#soughtKey !== key) this.#seek(key);
     const stored = this.#soughtLeaf?.[this.#soughtAt];

@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+import { kept } from '../plain/kept';
 /** What readers cache for one array or table from version to version, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
 
@@ -11,11 +13,7 @@ const lineages = new WeakMap<object, Notes>();
  * outcome. They go when the last version goes.
  */
 export function notesOf(version: object): Notes {
-  const known = lineages.get(version);
-  if (known !== undefined) return known;
-  const notes: Notes = new WeakMap();
-  lineages.set(version, notes);
-  return notes;
+  return kept(lineages, version, newNotes);
 }
 
 /**
@@ -39,6 +37,6 @@ function inherit(before: unknown, after: unknown): boolean {
   return true;
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function newNotes(): Notes {
+  return new WeakMap();
 }

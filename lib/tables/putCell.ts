@@ -1,10 +1,6 @@
-import { findCell, indexIn } from './findCell';
-import { BITS_PER_LEVEL, hashKey, MAX_BITS, slotOf } from './hashKey';
-import { newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
-import { type Cell, isBranch, type Table, type TableNode } from './Table';
-
-/** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable list. */
-export const MAX_LEAF_SIZE = 32;
+import type { Owner } from './Owner';
+import type { Table } from './Table';
+import { TableWriter } from './TableWriter';
 
 /**
  * Puts a value and its meta under a key.
@@ -18,66 +14,10 @@ export const MAX_LEAF_SIZE = 32;
 export function putCell<V, M>(
   table: Table<V, M>,
   key: string,
-  content: { readonly value?: V; readonly meta: M },
+  { value, meta }: { readonly value?: V; readonly meta: M },
   owner: Owner,
 ): Table<V, M> {
-  const { value, meta } = content;
-  const hash = hashKey(key);
-  const stored = findCell(table.root, key, 0, hash);
-  if (stored !== undefined && stored.value === value && stored.meta === meta) return table;
-
-  const isNew = stored === undefined;
-  const order = isNew ? table.next : stored.order;
-  const cell: Cell<V, M> = value === undefined ? { key, meta, order } : { key, value, meta, order };
-  return {
-    size: isNew ? table.size + 1 : table.size,
-    next: isNew ? table.next + 1 : table.next,
-    root: putBelow(table.root, 0, { hash, cell, isNew }, owner),
-  };
-}
-
-/** One cell that is being put into the trie. */
-interface Arrival<V, M> {
-  readonly hash: number;
-  readonly cell: Cell<V, M>;
-  /** Whether the key was absent, so that its leaf grows. */
-  readonly isNew: boolean;
-}
-
-/** Puts a cell into the part of a table below one node. */
-export function putBelow<V, M>(
-  node: TableNode<V, M> | null,
-  shift: number,
-  arrival: Arrival<V, M>,
-  owner: Owner,
-): TableNode<V, M> {
-  if (node !== null && isBranch(node)) {
-    const branch = ownBranch(node, owner);
-    const slot = slotOf(arrival.cell.key, arrival.hash, shift);
-    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
-    return branch;
-  }
-
-  if (node === null) return newLeaf([arrival.cell], owner);
-  const leaf = ownLeaf(node, owner);
-  if (!arrival.isNew) {
-    leaf[indexIn(leaf, arrival.cell.key)] = arrival.cell;
-    return leaf;
-  }
-  leaf.push(arrival.cell);
-  // Keys of which all hashes are equal stay together: no branch could part them.
-  return leaf.length > MAX_LEAF_SIZE && shift < MAX_BITS ? split(leaf, shift, owner) : leaf;
-}
-
-/** A branch with the cells of a leaf that has grown too large. */
-function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableNode<V, M> {
-  owner.leaves.delete(leaf);
-  const branch = newBranch<V, M>(owner);
-  for (const cell of leaf) {
-    const hash = hashKey(cell.key);
-    const slot = slotOf(cell.key, hash, shift);
-    const arrival = { hash, cell, isNew: true };
-    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
-  }
-  return branch;
+  const writer = new TableWriter(table, owner);
+  writer.put(key, value as V, meta);
+  return writer.table();
 }

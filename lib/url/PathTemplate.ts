@@ -1,5 +1,6 @@
 import type { Key } from 'path-to-regexp';
 import { pathArgumentError } from '../errors/pathArgumentError';
+import { kept } from '../plain/kept';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
 import { fits } from './fits';
@@ -49,11 +50,7 @@ const templates = new Map<string, PathTemplate>();
  * @throws {UsageError} with the position and a remedy, when the source is not a path pattern.
  */
 export function parsePath(source: string): PathTemplate {
-  const known = templates.get(source);
-  if (known) return known;
-  const template = createTemplate(source);
-  templates.set(source, template);
-  return template;
+  return kept(templates, source, createTemplate);
 }
 
 function createTemplate(source: string): PathTemplate {

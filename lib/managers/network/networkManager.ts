@@ -4,9 +4,7 @@ import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
-import { argumentError } from '../../errors/argumentError';
-import { checkDurations, checkRetry, checkWord } from '../../errors/checkNumbers';
-import { describeValue } from '../../errors/describeValue';
+import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
 import { isError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
@@ -19,6 +17,7 @@ import type { RetryOptions } from '../../types/RetryOptions';
 import { type Manager, withCleanup } from '../Manager';
 import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
+import { checkHeaders } from './checkHeaders';
 import { type DoubtRefetcher, doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
 import { namedFailure } from './namedFailure';
@@ -125,15 +124,6 @@ function checkNumbers(options: NetworkManagerOptions) {
   checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
   checkRetry('networkManager', options.retry);
   checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
-}
-
-function checkHeaders(endpoint: string, headers: unknown) {
-  if (headers === undefined || (typeof headers === 'object' && headers !== null && !('then' in headers)))
-    return;
-  const given = headers !== null && typeof headers === 'object' ? 'a promise' : describeValue(headers);
-  const fix =
-    'Return headers, or undefined for none; those that have to be waited for belong into `getHeaders`.';
-  throw argumentError(`${endpoint}.fetch()`, `its \`conditional\` returned ${given}`, fix);
 }
 
 /** How requests are sent. */

@@ -1,0 +1,16 @@
+/** What to pass in place of what is no endpoint, for errors in development. */
+export function endpointFix(given: unknown): string {
+  if (isResource(given)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
+  if (given === undefined) {
+    return (
+      'Either there is no such member (getList.getPage needs a paginationField), ' +
+      'or the module that defines it has not run yet, since two modules import each other.'
+    );
+  }
+  return 'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).';
+}
+
+/** Whether a value is a whole resource, in place of one of its endpoints. */
+export function isResource(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'get' in given;
+}
