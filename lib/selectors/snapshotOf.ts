@@ -47,7 +47,7 @@ export function snapshotOf(stored: Stored, fetchedAt: number, reads?: LookUps): 
     },
     getResponse(endpoint, ...args) {
       reads?.table('');
-      const result = getCell(stored.endpoints, endpoint.key(...args))?.value;
+      const result = getCell(stored.endpoints, endpoint.key(...args))?.value ?? undefined;
       const schema = schemaOf(endpoint);
       const found =
         result === undefined ? findData(stored, schema, args) : dataAt(stored, schema, result, args);
