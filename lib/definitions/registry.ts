@@ -1,5 +1,6 @@
 import { AmbiguousNameError } from '../errors/AmbiguousNameError';
 import { UnknownNameError } from '../errors/UnknownNameError';
+import { attempt } from '../plain/attempt';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { candidates, latestOf } from './candidates';
 
@@ -75,17 +76,9 @@ function fitting(
   { args }: NamedRequest,
   key: string,
 ): readonly EndpointInterface[] {
+  // A definition that throws does not fit.
   const exact = found.filter(endpoint => attempt(() => endpoint.key(...args)) === key);
   if (exact.length > 0) return exact;
   const alike = found.filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true);
   return alike.length > 0 ? alike : found;
-}
-
-/** `undefined` where the code of an app throws: a definition that cannot be asked does not fit. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -32,9 +32,15 @@ export async function readBody(
   const isBinary = read === 'blob' || read === 'arrayBuffer';
   const body = await withNoResponseStatus<unknown>(response[isBinary ? read : 'text']());
   if (read !== 'json') return body;
-  // Neither the endpoint nor the response says what it is.
-  if (content === undefined && !expectsJson && typeOf(response) === '') return jsonOrText(body as string);
-  return parseJson(body as string, response, request);
+  const text = body as string;
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Neither the endpoint nor the response says what it is.
+    if (content === undefined && !expectsJson && typeOf(response) === '') return text;
+    throw new UnexpectedContentError(request, response, text);
+  }
 }
 
 /** The body of a failure, as far as it can be read. */
@@ -57,22 +63,4 @@ function contentOf(response: Response, expectsJson: boolean): Content {
 
 function typeOf({ headers }: Response): string {
   return headers.get('content-type') ?? '';
-}
-
-function jsonOrText(text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function parseJson(text: string, response: Response, request: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnexpectedContentError(request, response, text);
-  }
 }

@@ -1,5 +1,6 @@
 import { dependenciesOf, type RecordKey } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
+import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
@@ -122,11 +123,7 @@ function newMap(): Map<string, Set<Observer>> {
 
 /** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
-  try {
-    return observer.memo();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => observer.memo());
 }
 
 function kindOf({ kind }: RecordKey): string {

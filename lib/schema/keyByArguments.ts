@@ -1,3 +1,4 @@
+import { attempt } from '../plain/attempt';
 import type { QueryContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 
@@ -19,11 +20,7 @@ export function keyByArguments(
 
 /** The primary key that some fields make; `undefined` where they make none, or `pk()` reads one that is not there. */
 export function keyIn(entity: Keyed, params: object, args: readonly unknown[]): string | undefined {
-  try {
-    return entity.pk(params, undefined, undefined, args);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => entity.pk(params, undefined, undefined, args));
 }
 
 function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {

@@ -1,3 +1,4 @@
+import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext } from '../types/Schema';
@@ -52,11 +53,7 @@ function blankWith(entity: EntityClass, pk: string, fallback: object): object {
 function keyField(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): string | undefined {
   const probe = 'key';
   return ['id', ...Object.keys(defaults)].find(name => {
-    try {
-      return name in defaults && entity.pk({ [name]: probe }) === probe;
-    } catch {
-      return false;
-    }
+    return name in defaults && attempt(() => entity.pk({ [name]: probe })) === probe;
   });
 }
 

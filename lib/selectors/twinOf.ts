@@ -1,4 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
+import { attempt } from '../plain/attempt';
+import { isEmpty } from '../plain/isEmpty';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { toPlain } from '../plain/toPlain';
@@ -79,15 +81,13 @@ function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>):
 }
 
 function sentBy(update: OptimisticUpdate): EntityRow | undefined {
-  try {
+  // Where its definition is not loaded, nothing can be told of it.
+  const body = attempt(() => {
     const endpoint = endpointOf(update);
     const args = argsOf(update);
-    const body = toPlain(endpoint.bodyOf === undefined ? args.at(-1) : endpoint.bodyOf(args));
-    return isPlainObject(body) && Object.keys(body).length > 0 ? body : undefined;
-  } catch {
-    // Its definition is not loaded here: nothing is known about it.
-    return undefined;
-  }
+    return toPlain(endpoint.bodyOf === undefined ? args.at(-1) : endpoint.bodyOf(args));
+  });
+  return isPlainObject(body) && !isEmpty(body) ? body : undefined;
 }
 
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {
