@@ -2,7 +2,7 @@ import type { NormalizeContext, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
-export interface FinishedWrite {
+interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   getRow(kind: string, pk: string): Row | undefined;

@@ -28,7 +28,7 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
 }
 
 /** What reads a schema by arguments, for messages about what it shows. */
-export function queryReader(schema: Schema, args: readonly unknown[]): GapReader {
+function queryReader(schema: Schema, args: readonly unknown[]): GapReader {
   const { key } = (schema ?? {}) as { readonly key?: unknown };
   return {
     where: typeof key === 'string' ? ` in what ${key} finds` : '',
