@@ -1,5 +1,3 @@
-import { isObject } from '../plain/isObject';
-import { kept } from '../plain/kept';
 /** What readers cache for one array or table from version to version, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
 
@@ -13,7 +11,11 @@ const lineages = new WeakMap<object, Notes>();
  * outcome. They go when the last version goes.
  */
 export function notesOf(version: object): Notes {
-  return kept(lineages, version, newNotes);
+  const known = lineages.get(version);
+  if (known !== undefined) return known;
+  const notes: Notes = new WeakMap();
+  lineages.set(version, notes);
+  return notes;
 }
 
 /**
@@ -37,6 +39,6 @@ function inherit(before: unknown, after: unknown): boolean {
   return true;
 }
 
-function newNotes(): Notes {
-  return new WeakMap();
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
