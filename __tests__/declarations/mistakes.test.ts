@@ -60,6 +60,12 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ["controller.fetch(TodoResource.update, { id: 5 }, { titel: '' });", 'titel'],
   ["controller.fetch(TodoResource.getList.push, { titel: '' });", 'titel'],
   ['TodoResource.getList.push.fetch({ done: true });', 'done'],
+  ["controller.fetch(TodoResource.update, { id: 5 }, { author: { nme: '' } });", 'nme'],
+  ['controller.fetch(TodoResource.update, { id: 5 }, { author: true });', 'author'],
+  [
+    'TodoResource.update.extend({ getOptimisticResponse: now => now.getResponse(TodoResource.get, { ids: 5 }).data ?? {} });',
+    'ids',
+  ],
   ['TodoResource.update.fetch({ id: 5 }, { title: 5 });', 'title'],
   // --------------------------------------------------------------------------------------------------------- fields
   ['useSuspense(TodoResource.get, { id: 5 }).titel;', 'titel'],
