@@ -23,7 +23,7 @@ export interface SubscriptionManagerOptions {
 /** One request that is polled. */
 interface Polled {
   readonly poller: Poller;
-  /** One for each subscriber: the endpoint tells how often it is to be polled, and whether while the page is hidden. */
+  /** One for each subscriber: the endpoint tells how often it is polled, and whether while the page is hidden. */
   readonly subscribers: EndpointInterface[];
 }
 
