@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { buildSync } from 'esbuild';
 import type * as Library from 'rdc-toolkit';
+import * as library from 'rdc-toolkit';
 
 const root = join(__dirname, '../..');
 
@@ -49,7 +51,6 @@ it.each([
 it('an error in production has its class, code and fields, and names what to read', async () => {
   const getTodo = new lib.Endpoint(async () => ({ title: 'without id' }), { name: 'getTodo', schema: Todo });
   const dataClient = lib.createDataClient();
-  const { configureStore } = require('@reduxjs/toolkit') as typeof import('@reduxjs/toolkit');
   const store = configureStore({
     reducer: { rdc: dataClient.reducer },
     middleware: getDefault => getDefault().concat(dataClient.middleware),
@@ -74,3 +75,65 @@ it('what depends on data is checked in production too', () => {
   expect(() => getTodo.url(5 as never)).toThrow(refused);
   expect(() => lib.resource({ path: '/todos/:id', schema: Todo, paths: 1 } as never)).not.toThrow();
 });
+
+it('a log leads to the same states as in development, the numbers of its requests included', async () => {
+  const development = thingsOf(library);
+  const log: { readonly type: string }[] = [];
+  const states: unknown[] = [];
+  const noting: Middleware = api => next => action => {
+    const result = next(action);
+    log.push(action as { readonly type: string });
+    states.push(api.getState().rdc);
+    return result;
+  };
+  const store = configureStore({
+    reducer: { rdc: development.client.reducer },
+    middleware: getDefault => getDefault().concat(development.client.middleware, noting),
+  });
+  await store.dispatch(development.getThings.fetch());
+  await store.dispatch(development.rename.fetch({ id: '1' }, { name: 'uno' }));
+  await store.dispatch(development.rename.fetch({ id: '2' }, { name: '' })).catch(() => undefined);
+  expect(log.map(({ type }) => type)).toEqual(Array(3).fill(['rdc/fetch', 'rdc/setresponse']).flat());
+
+  const { client } = thingsOf(lib);
+  let state: Library.DataState | undefined;
+  for (const [step, action] of log.entries()) {
+    state = client.reducer(state, JSON.parse(JSON.stringify(action)));
+    expect(known(state)).toEqual(known(states[step]));
+  }
+});
+
+/** A state without what production notes only for `gcManager`, and which no step reads. */
+function known(state: unknown): object {
+  const { links: _links, ...rest } = JSON.parse(JSON.stringify(state));
+  return rest;
+}
+
+/** Things and their endpoints, by one copy of the library. */
+function thingsOf({ createDataClient, Endpoint, Entity }: typeof Library) {
+  class Thing extends Entity {
+    id = '';
+    name = '';
+    static key = 'production.Thing';
+  }
+  const getThings = new Endpoint(async () => ['1', '2'].map(id => ({ id, name: `thing ${id}` })), {
+    name: 'production.getThings',
+    schema: [Thing],
+  });
+  const rename = new Endpoint(
+    async ({ id }: { readonly id: string }, { name }: { readonly name: string }) => {
+      if (name === '') throw Object.assign(new Error('A name, please.'), { status: 422 });
+      return { id, name };
+    },
+    {
+      name: 'production.rename',
+      schema: Thing,
+      sideEffect: true,
+      getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }, body: { name: string }) => ({
+        id,
+        ...body,
+      }),
+    },
+  );
+  return { client: createDataClient(), getThings, rename };
+}

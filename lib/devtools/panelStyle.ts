@@ -102,5 +102,10 @@ label.slider { min-width: 180px; }
   .from { white-space: normal; }
   .track { flex-basis: 24%; }
 }
+@media (max-width: 460px) {
+  .bar { padding: 0 2px; }
+  .tab { padding: 0 7px; }
+  .icon { padding: 4px 6px; }
+}
 @media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }
 `;

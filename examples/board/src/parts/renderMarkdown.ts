@@ -7,6 +7,9 @@ const marked = new Marked({
   renderer: {
     // A picture is a request to a server of the writer's choice: shown as a link instead.
     image: ({ href, text }: Tokens.Image) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
+    listitem(item: Tokens.ListItem) {
+      return `<li${item.task ? ' data-task' : ''}>${this.parser.parse(item.tokens)}</li>\n`;
+    },
     checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
   },
   walkTokens(token) {
