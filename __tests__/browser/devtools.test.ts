@@ -175,7 +175,7 @@ it('lists the readers, and why each last changed', async () => {
   await openPanel(page);
   await tab(page, 'Readers');
   const one = options(page, 'Readers').filter({ hasText: 'GET /tasks/1' }).first();
-  await one.filter({ hasText: '0 updates' }).waitFor();
+  await one.filter({ hasText: 'not notified yet' }).waitFor();
   await rename(page, '1', 'Write a letter');
   await one.click();
   await page

@@ -96,7 +96,7 @@ function jsonOf(value: unknown): string {
 }
 
 function summaryOf(value: object): string {
-  if (Array.isArray(value)) return `[${value.length}]`;
+  if (Array.isArray(value)) return value.length === 1 ? '[1 element]' : `[${value.length} elements]`;
   const names = Object.keys(value);
   return `{ ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''} }`;
 }

@@ -1,6 +1,6 @@
 import { Differences } from './Differences';
 import { layersOf } from './explain';
-import { JsonTree } from './JsonTree';
+import { textOf } from './JsonTree';
 import type { Recording } from './recording';
 import { timeOf } from './timeOf';
 
@@ -19,11 +19,11 @@ export function PendingTab({ recording, onOpen }: PendingTabProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="detail" style={{ flex: 1, border: 0 }} aria-label="Optimistic updates" tabIndex={0}>
       {layers.map(({ update, before, after }) => (
-        <article key={update.requestId}>
+        <article key={update.requestId} className="layer">
           <h2>
             {update.endpointName} <span className="num">since {timeOf(update.fetchedAt)}</span>
           </h2>
-          <JsonTree name="args" value={update.args} />
+          <p className="mono soft">{update.args.map(textOf).join(', ')}</p>
           <Differences before={before} after={after} onOpen={onOpen} asShown />
         </article>
       ))}

@@ -2,12 +2,17 @@ import { useState } from 'react';
 import { labelOfEntry } from './groups';
 import { JsonTree } from './JsonTree';
 import { readerOf } from './readersOf';
-import type { Recording } from './recording';
+import type { ReaderCounts, Recording } from './recording';
 import { VirtualList } from './VirtualList';
 
 interface ReadersTabProps {
   readonly recording: Recording;
   readonly onEntry: (id: number) => void;
+}
+
+/** Counted from the moment at which the tab is first shown. */
+function countsText({ updated = 0, notified = 0 }: Partial<ReaderCounts> = {}): string {
+  return notified === 0 ? 'not notified yet' : `${updated} updates · ${notified} notifications`;
 }
 
 /** The mounted hooks: what each reads, how often its value changed, and for what the last time. */
@@ -34,9 +39,7 @@ export function ReadersTab({ recording, onEntry }: ReadersTabProps) {
               {readers[at]?.endpointName ?? 'query of the cache'}{' '}
               <span className="soft mono">{readers[at]?.key}</span>
             </span>
-            <span className="num">
-              {readers[at]?.counts.updated} updates of {readers[at]?.counts.notified} notifications
-            </span>
+            <span className="num">{countsText(readers[at]?.counts)}</span>
           </>
         )}
       />

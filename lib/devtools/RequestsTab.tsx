@@ -49,17 +49,19 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
           onChange={event => setSearch(event.target.value)}
         />
         <span className="gap" />
-        {[0, 1_000, 3_000].map(ms => (
-          <button
-            key={ms}
-            type="button"
-            className="small"
-            aria-pressed={disturbanceOf(EVERY).delay === ms}
-            onClick={() => onDisturb(EVERY, { delay: ms })}
-          >
-            {ms === 0 ? 'Full speed' : `+${ms / 1_000} s`}
-          </button>
-        ))}
+        <fieldset className="speeds" aria-label="Speed of all requests">
+          {[0, 1_000, 3_000].map(ms => (
+            <button
+              key={ms}
+              type="button"
+              className="small"
+              aria-pressed={disturbanceOf(EVERY).delay === ms}
+              onClick={() => onDisturb(EVERY, { delay: ms })}
+            >
+              {ms === 0 ? 'Full speed' : `+${ms / 1_000} s`}
+            </button>
+          ))}
+        </fieldset>
       </div>
       {found.length === 0 && <p className="empty">No requests recorded yet.</p>}
       <div className="split" data-detail={request ? 'some' : 'none'}>
@@ -195,10 +197,8 @@ function RequestDetail({ store, recording, request, onOpen, onDisturb, onClose }
           <Fact name="In flight">
             {ended === undefined ? 'still' : `${Math.max(0, Math.round(ended - left))} ms`}
           </Fact>
-          <Fact name="Size">
-            {body === undefined ? '' : `${JSON.stringify(body)?.length ?? 0} characters`}
-          </Fact>
-          <Fact name="Readers">{`${readers} mounted, sharing one request`}</Fact>
+          {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
+          <Fact name="Readers">{readersText(readers)}</Fact>
         </tbody>
       </table>
       <h3>Arguments</h3>
@@ -223,6 +223,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
       <td>{children}</td>
     </tr>
   );
+}
+
+function readersText(count: number): string {
+  if (count === 0) return 'none mounted';
+  return count === 1 ? '1 mounted' : `${count} mounted, sharing one request`;
 }
 
 function statusText(status: RecordedRequest['status'], isRetried: boolean): string {

@@ -47,7 +47,7 @@ button { cursor: pointer; }
 .body { flex: 1; min-height: 0; display: flex; flex-direction: column; container-type: inline-size; }
 .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 .tools .gap { flex: 1; }
-.tools .field { flex: 0 1 220px; }
+.tools .field { flex: 0 1 220px; width: 100px; }
 .small { padding: 3px 9px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
 .small:hover { background: var(--hover); }
 .small[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); color: var(--accent); }
@@ -57,6 +57,9 @@ button { cursor: pointer; }
 .split { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr); }
 .split[data-detail="none"] { grid-template-columns: minmax(0, 1fr); }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+.speeds { display: flex; gap: 4px; }
+.layer + .layer { margin-top: 16px; }
+.layer h2, .layer p { margin: 0 0 4px; }
 .kinds { display: flex; gap: 4px; flex-wrap: wrap; max-height: 68px; overflow: auto; }
 .list { overflow: auto; min-height: 0; height: 100%; position: relative; contain: strict; }
 .inner { position: relative; width: 100%; }
@@ -77,7 +80,8 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: 11px; }
 th, td { padding: 3px 8px 3px 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-td:first-child, .from, th[scope="row"] { white-space: nowrap; overflow-wrap: normal; }
+td:first-child, .from, th { white-space: nowrap; overflow-wrap: normal; }
+td:nth-child(2) { min-width: 9em; }
 .link { border: 0; padding: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; overflow-wrap: anywhere; }
 .track { position: relative; height: 10px; flex: 0 0 38%; background: var(--well); border-radius: 3px; overflow: hidden; }
 .track i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 2px; }
@@ -94,17 +98,20 @@ label.slider { min-width: 180px; }
 .slider { flex: 1; min-width: 90px; accent-color: var(--accent); }
 .back { display: none; margin-bottom: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@container (max-width: 900px) {
+  .from { white-space: normal; }
+  .track { flex-basis: 24%; }
+}
 @container (max-width: 640px) {
   .split, .split[data-detail="none"] { grid-template-columns: minmax(0, 1fr); }
   .split[data-detail="some"] > .list { display: none; }
   .split[data-detail="some"] > .detail { border-left: 0; }
   .back { display: block; }
-  .from { white-space: normal; }
-  .track { flex-basis: 24%; }
 }
 @media (max-width: 460px) {
-  .bar { padding: 0 2px; }
-  .tab { padding: 0 7px; }
+  .bar { padding: 0 2px; gap: 0; }
+  .tab { padding: 0 5px; font-size: 12px; }
+  .tab .count { margin-left: 2px; padding: 0 3px; }
   .icon { padding: 4px 6px; }
 }
 @media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }
