@@ -23,7 +23,8 @@ describe('the docs of the library', () => {
       passed: true,
       output: expect.stringContaining('code blocks compile'),
     });
-  });
+    // It compiles all pages at once.
+  }, 300_000);
 });
 
 describe('the glossary', () => {

@@ -9,6 +9,7 @@ export interface ScriptRun {
 }
 
 let child: ChildProcess | undefined;
+let isBusy = false;
 
 afterAll(() => {
   child?.kill();
@@ -17,6 +18,12 @@ afterAll(() => {
 
 /** Runs a script of `scripts/`, one at a time, in a process that lives until the file is done. */
 export function runScript(name: string, ...args: readonly string[]): Promise<ScriptRun> {
+  // What a test that has timed out left running must not respond to the next one.
+  if (isBusy) {
+    child?.kill();
+    child = undefined;
+  }
+  isBusy = true;
   child ??= fork(join(__dirname, 'runScripts.mjs'));
   const running = child;
   return new Promise((done, failed) => {
@@ -24,6 +31,7 @@ export function runScript(name: string, ...args: readonly string[]): Promise<Scr
     running.once('exit', ended);
     running.once('message', run => {
       running.off('exit', ended);
+      isBusy = false;
       done(run as ScriptRun);
     });
     running.send({ script: join(__dirname, '../../scripts', name), args });
