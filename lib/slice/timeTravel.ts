@@ -22,8 +22,7 @@ export function travelled(
     return shown;
   }
   const present = journey?.present ?? shown;
-  journeys.delete(shown);
-  if (action.state === undefined || action.state === present) return present;
+  if (action.state === undefined) return present;
   journeys.set(action.state, { present });
   return action.state;
 }
