@@ -1,6 +1,6 @@
 import { Collection, Controller } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
-import { Card, CardResource, type Cards, plain, startCards } from './cards';
+import { Card, CardResource, type Cards, LikeResource, plain, startCards } from './cards';
 
 const { get, getList, partialUpdate, vote } = CardResource;
 const one = { id: '1' };
@@ -477,6 +477,22 @@ describe('after a mutation that may have been done', () => {
       'GET /cards?status=open',
       'PATCH /cards/1',
     ]);
+  });
+
+  it('is not cast on lists that cannot hold the record', async () => {
+    const { store, arrival, doubts } = await startCards();
+    const reads = [
+      store.dispatch(LikeResource.getList.fetch()),
+      store.dispatch(getList.fetch(done)),
+    ] as const;
+    const polls = [await arrival('GET /likes'), await arrival('GET /cards?status=done')];
+    const creating = store.dispatch(plain.create.fetch({ title: 'new', status: 'open' }));
+    (await arrival('POST /cards')).respond('cut');
+    await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+    for (const poll of polls) poll.respond();
+    await Promise.all(reads);
+
+    expect(doubts()).toEqual({});
   });
 
   it('is not cast on what left after it', async () => {

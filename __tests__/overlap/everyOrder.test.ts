@@ -245,14 +245,23 @@ const pairs = kinds
 it.each(pairs)(
   '%s and %s end as the server, or in doubt in %i of 10 orders',
   async (first, second, expected) => {
-    let doubted = 0;
-    for (const order of orders(2)) {
-      const { differing, doubts } = await run([first, second], order);
-      expect([order.join(''), ...differing]).toEqual([order.join('')]);
-      const isApart = order.lastIndexOf(0) < order.indexOf(1);
-      if (isApart) expect(doubts).toEqual([]);
-      if (doubts.length > 0) doubted++;
-    }
-    expect(doubted).toBe(expected);
+    expect(await doubtedOrders([first, second])).toBe(expected);
   },
 );
+
+it('move, list and rename end as the server, or in doubt in 92 of 280 orders', async () => {
+  expect(await doubtedOrders(['move', 'list', 'rename'])).toBe(92);
+});
+
+/** In how many orders something is in doubt in the end; what is not, ends as the server in each. */
+async function doubtedOrders(requests: readonly Kind[]): Promise<number> {
+  let doubted = 0;
+  for (const order of orders(requests.length)) {
+    const { differing, doubts } = await run(requests, order);
+    expect([order.join(''), ...differing]).toEqual([order.join('')]);
+    const isApart = order.every((request, step) => step === 0 || request >= (order[step - 1] ?? 0));
+    if (isApart) expect(doubts).toEqual([]);
+    if (doubts.length > 0) doubted++;
+  }
+  return doubted;
+}
