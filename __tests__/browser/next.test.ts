@@ -182,9 +182,10 @@ it('runs no script but those of the page', async () => {
 });
 
 it('refetches in the browser what failed on the server, without exposing the failure', async () => {
-  server.fail('/api/books');
+  const mend = server.fail('/api/books');
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
+  mend();
 
   expect(page.asked()).toEqual(['GET /api/books']);
   expect(await page.content()).not.toContain('inner');
@@ -192,7 +193,7 @@ it('refetches in the browser what failed on the server, without exposing the fai
 });
 
 it('shows what a failed server component leaves, in one store, and renders it when one tries again', async () => {
-  server.fail('/api/books/room');
+  const mend = server.fail('/api/books/room');
   const me = server.hold('/api/me', 'browser');
   const page = await open('/books/room', 'ada');
   await heading(page, 'That did not work').waitFor();
@@ -203,6 +204,7 @@ it('shows what a failed server component leaves, in one store, and renders it wh
   expect([['GET /api/me'], []]).toContainEqual(page.asked());
   expect(server.output()).toContain('/api/books/room failed with 503');
 
+  mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'A Room of One’s Own').waitFor();
   expect(await page.content()).not.toContain('inner');

@@ -16,8 +16,11 @@ export interface NextServer {
   askedByServer(): readonly string[];
   /** Holds the next request to a path back; those of the server itself pass, where it is the browser's that is meant. */
   hold(path: string, of?: 'browser'): HeldRequest;
-  /** Responds to the next request to a path with a failure. */
-  fail(path: string): void;
+  /**
+   * Responds to requests of the server itself to a path with a failure, until the returned function is called: also to
+   * those for what another page, which a test before has left open, loads ahead.
+   */
+  fail(path: string): () => void;
   /** What the server has written since the last call, on both of its streams. */
   output(): string;
   stop(): Promise<void>;
@@ -64,6 +67,7 @@ const HOW_LONG_IT_TOOK = /^ *✓ .* took .*\n/gm;
 export async function startNext(): Promise<NextServer> {
   const asked: string[] = [];
   const held = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void>();
+  const failing = new Set<string>();
   let port = 0;
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -76,12 +80,15 @@ export async function startNext(): Promise<NextServer> {
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   };
+  const refuse = (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"secret":"inner"}');
+  };
   const wire = createServer((incoming, outgoing) => {
     const { url = '/', headers, method } = incoming;
     const isOfServer = headers['user-agent'] === 'node';
     if (url.startsWith('/api/') && isOfServer) asked.push(`${method} ${url}`);
     const name = !isOfServer && held.has(`browser ${url}`) ? `browser ${url}` : url;
-    const take = held.get(name) ?? forward;
+    const take = (isOfServer && failing.has(url) ? refuse : held.get(name)) ?? forward;
     held.delete(name);
     take(incoming, outgoing);
   });
@@ -113,9 +120,8 @@ export async function startNext(): Promise<NextServer> {
       return { arrived, release: goOn };
     },
     fail(path) {
-      held.set(path, (_incoming, outgoing) => {
-        outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"secret":"inner"}');
-      });
+      failing.add(path);
+      return () => failing.delete(path);
     },
     output: () => written.splice(0).join('').replace(HOW_LONG_IT_TOOK, ''),
     async stop() {
