@@ -1,3 +1,4 @@
+import { assertStorable } from '../errors/assertStorable';
 import { UsageError } from '../errors/UsageError';
 import { toPlain } from '../plain/toPlain';
 import { freezeDeep } from '../tables/freezeDeep';
@@ -24,7 +25,7 @@ const MAX_LEVELS: Readonly<Record<string, number>> = { args: 500, value: 10_000 
  * Plain data stands there as it is. For anything else the value can be read under
  * `name` but is not enumerable, and its plain form stands beside it under `plainName`.
  *
- * @throws {UsageError} when arguments or a value are nested too deep
+ * @throws {UsageError} when arguments or a value are nested too deep, and in development where data would be lost
  */
 export function carry<T extends object>(target: T, name: string, plainName: string, value: unknown): T {
   const levels = MAX_LEVELS[name];
@@ -33,13 +34,13 @@ export function carry<T extends object>(target: T, name: string, plainName: stri
   // Frozen here, it is looked through once: the checks of Redux Toolkit cache it when it is in the state.
   if (process.env.NODE_ENV !== 'production') freezeDeep([plain]);
   if (plain === value) return Object.assign(target, { [name]: value });
+  if (process.env.NODE_ENV !== 'production' && name !== 'args') assertStorable(nameOf(target), name, value);
   return hide(Object.assign(target, { [plainName]: plain }), name, value);
 }
 
 function refuser(action: object, name: string, levels: number): (where: string) => UsageError {
   return where => {
-    const { endpointName, schemaName } = action as Readonly<Record<string, unknown>>;
-    const about = String(endpointName ?? schemaName);
+    const about = nameOf(action);
     return new UsageError(
       'argument',
       about,
@@ -48,4 +49,9 @@ function refuser(action: object, name: string, levels: number): (where: string) 
           'Pass a flatter value, for example a key instead of a record.',
     );
   };
+}
+
+function nameOf(action: object): string {
+  const { endpointName, schemaName } = action as Readonly<Record<string, unknown>>;
+  return String(endpointName ?? schemaName);
 }

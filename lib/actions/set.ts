@@ -1,6 +1,7 @@
 import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { loggedName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { assertStorable } from '../errors/assertStorable';
 import { toPlain } from '../plain/toPlain';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
@@ -79,7 +80,8 @@ export function isUpdater(value: unknown): value is Updater {
 
 /** The same action with the data that its function has made. */
 export function withValue(action: SetAction, value: unknown): SetAction {
-  const { schema, args, meta } = action;
+  const { schema, schemaName, args, meta } = action;
+  if (process.env.NODE_ENV !== 'production') assertStorable(schemaName, 'value', value);
   return Object.assign(set(schema, { args, value: toPlain(value) }), { meta });
 }
 

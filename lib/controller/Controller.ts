@@ -8,8 +8,10 @@ import { reset } from '../actions/reset';
 import { isUpdater, set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
+import { loggedName } from '../definitions/schemaName';
 import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
+import { assertStorable } from '../errors/assertStorable';
 import { describeValue } from '../errors/describeValue';
 import { kept } from '../plain/kept';
 import { reportError } from '../plain/reportError';
@@ -126,6 +128,7 @@ export class Controller {
     const handle = this.#handle();
     const value = isUpdater(given) ? updatedValue(handle.getState(), schema as Schema, args, given) : given;
     if (isUpdater(given) && value === undefined) return false;
+    if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
     const landed = handle.nextNumber();
     const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
     foreseeSet(handle.getState(), action);

@@ -1,5 +1,7 @@
+import { isPlain } from '../plain/isPlain';
 import { argumentError } from './argumentError';
-import { jsonFault } from './jsonFault';
+import { type JsonFault, jsonFault } from './jsonFault';
+import type { UsageError } from './UsageError';
 
 /**
  * JSON of what an app gave.
@@ -15,13 +17,20 @@ export function jsonOf(
   value: unknown,
   replacer?: (name: string, value: unknown) => unknown,
 ): string {
+  if (process.env.NODE_ENV !== 'production' && !isPlain(value)) {
+    const fault = jsonFault(value, what === 'body' ? 'body' : 'arguments');
+    if (fault !== undefined) throw unwritable(call, what, fault);
+  }
   try {
     return JSON.stringify(value, replacer);
   } catch (cause) {
-    if (process.env.NODE_ENV !== 'production') {
-      const [fault, fix] = jsonFault(value);
-      throw argumentError(call, `its ${what} cannot be written as JSON: ${fault}`, fix, { cause });
-    }
+    if (process.env.NODE_ENV !== 'production')
+      throw unwritable(call, what, ['see the cause', 'Fix its toJSON().'], cause);
     throw argumentError(call, false, '', { cause });
   }
+}
+
+function unwritable(call: string, what: string, [fault, fix]: JsonFault, cause?: unknown): UsageError {
+  const problem = `its ${what} cannot be written as JSON: ${fault}`;
+  return argumentError(call, problem, fix, cause === undefined ? undefined : { cause });
 }

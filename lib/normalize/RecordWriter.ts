@@ -1,3 +1,4 @@
+import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept } from '../plain/kept';
 import { known } from '../plain/known';
@@ -93,7 +94,7 @@ export class RecordWriter {
         table.put(pk, cell.value, this.#stampsAfter(schema, cell.meta, meta, cell.value, came));
       return;
     }
-    const incoming = plainRow(came, nested, isPlain);
+    const incoming = plainRow(kind, came, nested, isPlain);
     if (before === undefined && this.#isBuried(kind, pk, incoming)) return;
     const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
     let news = incoming;
@@ -259,8 +260,11 @@ const FEW_ROWS = 32;
 const NOTHING_NESTED: EntityRow = Object.freeze({});
 
 /** What an entity's `process` returns is up to its author, but state must be plain JSON data. */
-function plainRow(row: Row, nested: EntityRow, isPlain: boolean): Row {
+function plainRow(kind: string, row: Row, nested: EntityRow, isPlain: boolean): Row {
   const whole = nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested);
   // Of what is plain only the results of schemas can be anything else.
-  return (isPlain && arePlainFields(nested) ? whole : toPlain(whole)) as Row;
+  if (isPlain && arePlainFields(nested)) return whole;
+  const plain = toPlain(whole) as Row;
+  if (process.env.NODE_ENV !== 'production' && plain !== whole) assertStorable(kind, 'record', whole);
+  return plain;
 }

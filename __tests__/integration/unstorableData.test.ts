@@ -1,0 +1,118 @@
+import { actions, Controller, Endpoint, Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Poll extends Entity {
+  id = '';
+  title = '';
+  votes: unknown = null;
+  static key = 'unstorableData.Poll';
+}
+
+class CountedPoll extends Poll {
+  static override key = 'unstorableData.CountedPoll';
+  static override process(input: unknown) {
+    const { votes, ...poll } = input as { votes: object };
+    return { ...poll, votes: new Map(Object.entries(votes)) };
+  }
+}
+
+const PollResource = resource({
+  path: '/polls/:id',
+  schema: Poll,
+  Endpoint: ApiEndpoint,
+});
+const row = { id: '1', title: 'Lunch', votes: { pizza: 2, salad: 0 } };
+
+const loop: Record<string, unknown> = {};
+loop.self = loop;
+
+const lost: [name: string, value: unknown, problem: string][] = [
+  ['a Map', new Map([['pizza', 2]]), 'it contains a Map, at "votes"'],
+  ['a Set', new Set(['pizza']), 'it contains a Set, at "votes"'],
+  ['a promise', Promise.resolve(2), 'it contains a Promise, at "votes"'],
+  ['NaN', 0 / 0, 'NaN is no number in JSON, at "votes"'],
+  ['an infinite number', 1 / 0, 'Infinity is no number in JSON, at "votes"'],
+  ['an invalid date', new Date('soon'), 'it contains an invalid date, at "votes"'],
+  ['what contains itself', loop, 'it contains a circular reference, at "votes.self"'],
+];
+
+describe.each(lost)('%s', (_name, votes, problem) => {
+  it('is refused by set, with its place, and nothing changes', () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    controller.set(Poll, row);
+
+    expect(() => controller.set(Poll, { ...row, votes })).toThrow(`${Poll.key} as plain data: ${problem}. `);
+    expect(() => controller.set(Poll, { id: '1' }, () => ({ ...row, votes }) as never)).toThrow(problem);
+    expect(() => store.dispatch(actions.set(Poll, { value: { ...row, votes } }))).toThrow(problem);
+
+    expect(controller.get(Poll, { id: '1' })?.votes).toEqual(row.votes);
+  });
+
+  it('fails the request whose process returns it, and names the endpoint', async () => {
+    await serve({ 'GET /polls/:id': () => row });
+    const store = createTestStore();
+    const counted = PollResource.get.extend({
+      name: 'unstorableData.counted',
+      process: poll => ({ ...poll, votes }) as never,
+    });
+
+    const said = `the response of unstorableData.counted as plain data: ${problem}. `;
+    await expect(store.dispatch(counted.fetch({ id: '1' }))).rejects.toThrow(said);
+    expect(counted.select({ id: '1' })(store.getState()).error?.message).toContain(said);
+  });
+
+  it('is not sent in a body', async () => {
+    const api = await serve({ 'PATCH /polls/:id': () => row });
+    const store = createTestStore();
+    const args = [{ id: '1' }, { votes } as never] as const;
+
+    await expect(store.dispatch(PollResource.partialUpdate.fetch(...args))).rejects.toThrow(problem);
+    await expect(PollResource.partialUpdate(...args)).rejects.toThrow(
+      `Cannot call ${PollResource.partialUpdate.name}(…): its body cannot be written as JSON: ${problem}. `,
+    );
+    expect(api.requests).toEqual([]);
+  });
+});
+
+it('fails a request whose record an entity makes into what cannot be stored', async () => {
+  await serve({ 'GET /polls/:id': () => row });
+  const get = PollResource.get.extend({ name: 'unstorableData.entity', schema: CountedPoll });
+
+  await expect(createTestStore().dispatch(get.fetch({ id: '1' }))).rejects.toThrow(
+    `${CountedPoll.key} as plain data: it contains a Map, at "votes". Pass plain data: Object.fromEntries(map)`,
+  );
+});
+
+it('refuses a Map as a whole body, and a file inside of one, and says how to send it', async () => {
+  const api = await serve({ 'POST /polls': () => row });
+  const create = (body: unknown) => PollResource.getList.push({} as never, body as never);
+
+  await expect(create(new Map([['title', 'Lunch']]))).rejects.toThrow('it contains a Map. Pass plain data');
+  await expect(create({ title: 'Lunch', menu: new Blob(['pizza']) })).rejects.toThrow(
+    'it contains a Blob, at "menu". Send it as a field of a FormData',
+  );
+  expect(api.requests).toEqual([]);
+});
+
+it('does not take two Maps for the same argument', () => {
+  const find = new Endpoint(async (_: unknown) => row, { name: 'unstorableData.find', schema: Poll });
+
+  expect(() => find.key(new Map([['a', 1]]))).toThrow(
+    'its arguments cannot be written as JSON: it contains a Map',
+  );
+});
+
+it('takes dates, bigints, undefined and instances of entities', async () => {
+  const api = await serve({ 'PATCH /polls/:id': ({ body }) => ({ ...row, ...(body as object) }) });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const closes = new Date(0);
+
+  controller.set(Poll, Poll.fromJS({ ...row, votes: { closes, id: 5n, none: undefined } }));
+  expect(controller.get(Poll, { id: '1' })?.votes).toEqual({ closes: closes.toISOString(), id: '5' });
+  const poll = await store.dispatch(PollResource.partialUpdate.fetch({ id: '1' }, { votes: closes }));
+
+  expect([poll.votes, api.requests]).toEqual([closes.toISOString(), ['PATCH /polls/1']]);
+});
