@@ -75,11 +75,14 @@ async function startSocketServer(port = 0) {
   };
 }
 
-function createStore(options: Omit<StreamManagerOptions, 'read'> & Partial<StreamManagerOptions>) {
+function createStore(
+  options: Omit<StreamManagerOptions, 'read'> & Partial<StreamManagerOptions>,
+  isBatching = true,
+) {
   const read = (value: { id: string }) => ({ schema: Ticker, value });
   const stream = streamManager({ read, baseDelayMs: 1, ...options });
   const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
-  const store = createTestStore({ client });
+  const store = createTestStore({ client, isBatching });
   closers.push(() => client.cleanup(store));
   return store;
 }
@@ -679,6 +682,70 @@ describe('a source that throws', () => {
     expect(connectionIn(store)?.error?.message).toMatch(problem);
     expect(store.complaints.splice(0)).toEqual([expect.stringMatching(problem)]);
   });
+});
+
+describe('a message that cannot be stored', () => {
+  it.each<[string, (value: { id?: string }) => StreamWrite, string]>([
+    ['data', value => ({ schema: Ticker, value }), 'pk() found no key'],
+    [
+      'a response',
+      value => ({ endpoint: getTicker, args: [{ id: '5' }], response: value }),
+      'pk() found no key',
+    ],
+    [
+      'what JSON cannot hold',
+      ({ id }) => ({ schema: Ticker, value: { id, price: new Map() } }),
+      'a Map, at "price"',
+    ],
+  ])('is named with the stream, which goes on: %s', async (name, read, text) => {
+    const server = await startSocketServer();
+    const stored = (value: { id?: string }) => ({ schema: Ticker, value });
+    const store = createStore({
+      name: `unstorable ${name}`,
+      source: webSocketSource(server.url, { WebSocket }),
+      read: (value: { id?: string; isBad?: true }) => (value.isBad ? read(value) : stored(value)),
+    });
+    await until(() => server.connections() === 1);
+
+    await until(() => {
+      server.send({ isBad: true }, { id: '5', price: 1 });
+      return priceIn(store) === 1;
+    });
+
+    const said = store.complaints.splice(0);
+    expect(said).toEqual([expect.stringContaining(`The stream "unstorable ${name}" could not`)]);
+    expect(said[0]).toContain(text);
+  });
+});
+
+describe('a subscriber of the store that throws', () => {
+  it.each(['messages', 'connecting and opening'])(
+    'is reported, and the stream goes on: on %s',
+    async when => {
+      let isOver = false;
+      const api = await serve({
+        'GET /events': ({ headers }) => {
+          const isFirst = headers['last-event-id'] === undefined;
+          return isFirst
+            ? eventStream('id: 1\ndata: {"id":"5","price":1}\n\n', 'id: 2\ndata: {"id":"5","price":2}\n\n')
+            : reply(204);
+        },
+      });
+      const store = createStore({ source: serverSentEventSource(`${api.url}/events`) }, false);
+      store.subscribe(() => {
+        const isAtMessage = priceIn(store) !== undefined;
+        if (!isOver && isAtMessage === (when === 'messages')) throw new Error('of a subscriber');
+      });
+
+      await until(() => priceIn(store) === 2);
+      isOver = true;
+
+      expect([api.requests, statusIn(store)]).toEqual([['GET /events'], 'open']);
+      const said = store.complaints.splice(0);
+      expect(said.length).toBeGreaterThan(0);
+      expect(said.filter(text => !text.includes('of a subscriber'))).toEqual([]);
+    },
+  );
 });
 
 describe('what read() returns by mistake', () => {

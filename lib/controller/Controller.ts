@@ -17,6 +17,7 @@ import { kept } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
+import { keysMeant } from '../selectors/keysMeant';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
@@ -25,8 +26,6 @@ import { viewOf } from '../selectors/viewOf';
 import { foreseeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
-import { keysThatPass } from '../tables/keysThatPass';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { whenEnded } from '../thunks/whenEnded';
 import type { WithSignal } from '../thunks/withSignal';
@@ -312,14 +311,7 @@ export class Controller {
   }
 
   #keys(testKey: TestKey, test: KeyTest): readonly string[] {
-    const { endpoints, inflight } = this.getState();
-    const keys = keysThatPass(endpoints, testKey, barrenFor(test));
-    // A first read has nothing stored yet, and what it brings left before this as well.
-    forEachCell(inflight, (key, { value = [] }) => {
-      const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
-      if (isFirstRead && testKey(key)) keys.push(key);
-    });
-    return keys;
+    return keysMeant(this.getState(), testKey, barrenFor(test));
   }
 }
 

@@ -2,8 +2,9 @@ import type { Action } from 'redux';
 import { defaultsOf } from '../actions/expiry';
 import { fetch } from '../actions/fetch';
 import { expireAll } from '../actions/invalidate';
+import { takeOutcome } from '../actions/outcomes';
 import { reset } from '../actions/reset';
-import { set } from '../actions/set';
+import { type SetAction, set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
@@ -14,10 +15,10 @@ import { subscriptions } from '../managers/subscriptions';
 import { reportError } from '../plain/reportError';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
+import { keysMeant } from '../selectors/keysMeant';
+import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
-import { getCell } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
@@ -145,19 +146,10 @@ export function streamManager(options: StreamManagerOptions): Manager {
     /** Refetches what may have changed while there was no connection. */
     function refresh(store: StoreHandle) {
       const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
-      const { endpoints, inflight } = store.getState();
-      const keys: string[] = [];
-      forEachCell(endpoints, key => {
-        if (isFed(key)) keys.push(key);
-      });
-      // A first read has nothing stored yet, and may have left before the gap ended.
-      forEachCell(inflight, (key, { value = [] }) => {
-        const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
-        if (isFirstRead && isFed(key)) keys.push(key);
-      });
-      if (keys.length > 0) api.dispatch(expireAll(isFed, keys));
+      const keys = keysMeant(store.getState(), isFed);
+      if (keys.length > 0) dispatch(expireAll(isFed, keys));
       for (const { endpoint, args } of wanted(store, isFed)) {
-        api.dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
+        dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
       }
     }
 
@@ -174,7 +166,16 @@ export function streamManager(options: StreamManagerOptions): Manager {
       const value = { id: name, status, error };
       const landed = handle()?.nextNumber();
       const options = { value, landed, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true };
-      api.dispatch(set(Connection, options));
+      dispatch(set(Connection, options));
+    }
+
+    /** What throws is a subscriber of the store, which is no failure of the stream. */
+    function dispatch(action: Action) {
+      try {
+        api.dispatch(action);
+      } catch (error) {
+        reportError(error);
+      }
     }
 
     /** Says on the console what has failed, once as long as it fails for the same reason. */
@@ -190,11 +191,14 @@ export function streamManager(options: StreamManagerOptions): Manager {
         try {
           if (process.env.NODE_ENV !== 'production') checkWrite(write);
           action = actionOf(write, handle());
+          if (set.match(action)) foresee(action);
         } catch (error) {
           refuse(error);
           continue;
         }
-        api.dispatch(action);
+        dispatch(action);
+        const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
+        if (error !== undefined) refuse(error);
       }
     }
 
@@ -205,6 +209,12 @@ export function streamManager(options: StreamManagerOptions): Manager {
         refuse(error);
         return [];
       }
+    }
+
+    /** Finds out before the reducer does what cannot be stored, to say which stream has brought it. */
+    function foresee(action: SetAction) {
+      const store = handle();
+      if (store !== undefined) foreseeSet(store.getState(), action);
     }
 
     /** One bad message must not end the stream. */
