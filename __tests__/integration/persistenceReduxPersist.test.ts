@@ -285,6 +285,18 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(app)).toEqual(['uno']);
   });
 
+  it('hydrates what was saved after a reset as well, and what is fetched wins', async () => {
+    const next = visit(await firstVisit(place), place);
+    next.controller.resetEntireStore();
+
+    await next.restore();
+
+    expect(shown(next)).toEqual(['one']);
+    notes.set('1', { id: '1', text: 'uno', tag: '' });
+    await next.store.dispatch(NoteResource.getList.fetch());
+    expect(shown(next)).toEqual(['uno']);
+  });
+
   it('sends nothing again of a session that is over', async () => {
     const storage = createStorage();
     const first = visit(storage, place);

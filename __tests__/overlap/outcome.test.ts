@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit';
 import {
   All,
   Controller,
@@ -14,7 +15,7 @@ import {
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { CardResource, plain, startCards } from './cards';
+import { Card, CardResource, plain, startCards } from './cards';
 
 const { get, getList, vote } = CardResource;
 const one = { id: '1' };
@@ -195,11 +196,37 @@ describe('a request by a temporary key', () => {
     expect(store.getState().rdc).toMatchObject({ inflight: { size: 0 }, mutating: 0, optimistic: [] });
   });
 
+  const unknownKey = `optimistic:${nanoid()}`;
+
+  it.each([
+    ['begins like a temporary key', 'optimistic:news'],
+    ['looks like one', unknownKey],
+  ])('is sent where the server has named a record so: its id %s', async (_what, id) => {
+    const { server, store, done, controller } = await startCards();
+    const row = server.rows.get('1');
+    if (row) server.rows.set(id, { ...row, id });
+    await done(getList.fetch(open));
+
+    await done(plain.rename.fetch({ id }, { title: 'renamed' }));
+    const read = await done(get.fetch({ id }));
+
+    expect([read.id, read.title, controller.get(Card, { id })?.title]).toEqual([id, 'renamed', 'renamed']);
+    expect(inFlight(store)).toBe(0);
+  });
+
+  it('is sent where nothing is stored yet, and only the beginning is alike', async () => {
+    const { server, done } = await startCards();
+    const row = server.rows.get('1');
+    if (row) server.rows.set('optimistic:news', { ...row, id: 'optimistic:news' });
+
+    expect((await done(get.fetch({ id: 'optimistic:news' }))).id).toBe('optimistic:news');
+  });
+
   it('ends at once where nothing creates such a record', async () => {
     const { store, newRequests } = await startCards();
     const requests = newRequests();
 
-    await expect(store.dispatch(get.fetch({ id: 'optimistic:gone' }))).rejects.toMatchObject({
+    await expect(store.dispatch(get.fetch({ id: unknownKey }))).rejects.toMatchObject({
       name: 'AbortError',
     });
 

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Entity, resource } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
@@ -80,4 +80,21 @@ it('reaches the boundary that useSuspense throws to', async () => {
     </AsyncBoundary>,
   );
   expect((await screen.findByRole('alert')).textContent).toContain(MESSAGE);
+});
+
+it('is fetched again when a person tries again, however fresh the response is', async () => {
+  const { api, mend } = await serveEvents();
+  renderIn(
+    createTestStore(),
+    <AsyncBoundary fallback="loading">
+      <Suspending />
+    </AsyncBoundary>,
+  );
+  await screen.findByRole('alert');
+
+  mend();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+  await screen.findByText('2 events');
+  expect(api.requests).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ export interface StoreObservers {
    * What has failed by now counts as missing for all that begin to observe from now on.
    */
   retryFailures(): void;
-  /** Whether a stored response is a failure that `retryFailures` let go. */
+  /** Whether a stored response, if it is shown as a failure, is one that `retryFailures` let go. */
   isRetried(cell: object | undefined): boolean;
 }
 
@@ -64,9 +64,8 @@ function createObservers(store: Store): StoreObservers {
       return present;
     },
     retryFailures() {
-      forEachCell(handle.getState().endpoints, (_key, cell) => {
-        if (cell.meta.error !== undefined) retried.add(cell);
-      });
+      // All of them: where a field cannot be read, the request itself has succeeded.
+      forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
       for (const [key, { error }] of handle.awaited) if (error !== undefined) handle.awaited.delete(key);
     },
     isRetried: cell => cell !== undefined && retried.has(cell),

@@ -10,6 +10,11 @@ export function isTemporaryKey(key: unknown): key is string {
   return typeof key === 'string' && key.startsWith(PREFIX);
 }
 
+/** Whether a key is one that this library can have made; a server may use keys that only begin alike. */
+export function isMadeHere(key: string): boolean {
+  return /^[\w-]{21}$/.test(requestOf(key));
+}
+
 /** The id of the request that creates the record with a temporary key. */
 export function requestOf(key: string): string {
   return key.slice(PREFIX.length).replace(/\.\d+$/, '');

@@ -2,8 +2,9 @@ import { AbortError } from '../../errors/AbortError';
 import { addressedRecord } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
+import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
-import { requestOf } from '../../types/temporaryKey';
+import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
 
@@ -55,12 +56,18 @@ export function sendingOrder(
     return [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
   }
 
+  /** Whether no server knows a key: one of its own may look like a temporary one. */
+  function isUnnamed(key: string): boolean {
+    const tables = Object.values(handle()?.getState().entities ?? {});
+    return isMadeHere(key) && !tables.some(table => getCell(table, key) !== undefined);
+  }
+
   /** Puts the keys that the server has given meanwhile into a request. */
   function nameRecords(request: PendingRequest) {
     const { args, endpoint, key } = request.action;
     request.args = known(args);
     if (request.args !== args) request.key = endpoint.key(...request.args);
-    if (temporaryKeysIn(request.args).length > 0)
+    if (temporaryKeysIn(request.args).some(isUnnamed))
       throw new AbortError(
         key,
         process.env.NODE_ENV !== 'production' && 'the record that it changes was not created',
