@@ -4,7 +4,7 @@ import { fetch } from '../actions/fetch';
 import { expireAll } from '../actions/invalidate';
 import { takeOutcome } from '../actions/outcomes';
 import { reset } from '../actions/reset';
-import { type SetAction, set } from '../actions/set';
+import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
@@ -191,7 +191,10 @@ export function streamManager(options: StreamManagerOptions): Manager {
         try {
           if (process.env.NODE_ENV !== 'production') checkWrite(write);
           action = actionOf(write, handle());
-          if (set.match(action)) foresee(action);
+          const store = handle();
+          // Finds out before the reducer does what cannot be stored, to say which stream has brought it.
+          if (process.env.NODE_ENV !== 'production' && store !== undefined && set.match(action))
+            foreseeSet(store.getState(), action);
         } catch (error) {
           refuse(error);
           continue;
@@ -209,12 +212,6 @@ export function streamManager(options: StreamManagerOptions): Manager {
         refuse(error);
         return [];
       }
-    }
-
-    /** Finds out before the reducer does what cannot be stored, to say which stream has brought it. */
-    function foresee(action: SetAction) {
-      const store = handle();
-      if (store !== undefined) foreseeSet(store.getState(), action);
     }
 
     /** One bad message must not end the stream. */
