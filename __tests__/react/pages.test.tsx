@@ -485,7 +485,7 @@ describe.each([
   async function serveShifting() {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const page = ({ query }: { query: Readonly<Record<string, unknown>> }) => {
-      const start = (Number(query['page']) - 1) * PAGE_SIZE;
+      const start = (Number(query.page) - 1) * PAGE_SIZE;
       return ids.slice(start, start + PAGE_SIZE).map(id => ({ id, title: id }));
     };
     const api = await serve({
@@ -557,10 +557,10 @@ describe.each([
 it('leaves what stands beside the list on each page, and values that are equal', async () => {
   await serve({
     'GET /envelopes': ({ query }) => ({
-      items: [{ id: String(query['page']), title: '' }],
+      items: [{ id: String(query.page), title: '' }],
       users: [{ id: 'u', title: '' }],
     }),
-    'GET /tags': ({ query }) => ['new', null, `tag ${query['page']}`],
+    'GET /tags': ({ query }) => ['new', null, `tag ${query.page}`],
   });
   const getTags = new ApiEndpoint({
     path: '/tags',

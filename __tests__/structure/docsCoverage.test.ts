@@ -22,12 +22,13 @@ function isErrorClass(name: string): boolean {
   return /^[A-Z]\w*Error$/.test(name);
 }
 
-/** The codes in lib/errors, each the first argument of an error's constructor. */
+/** The codes in lib/errors, each once: the first arguments of errors' constructors. */
 function codesInSource(): string[] {
   const sources = readdirSync(join(root, 'lib/errors')).map(file => read(`lib/errors/${file}`));
-  return sources.flatMap(text =>
+  const codes = sources.flatMap(text =>
     [...text.matchAll(/(?:super|new UsageError)\(\s*'([a-z-]+)'/g)].map(([, code]) => code ?? ''),
   );
+  return [...new Set(codes)];
 }
 
 describe('the page of errors', () => {

@@ -17,7 +17,7 @@ export type JsonFault = readonly [problem: string, fix: string];
 export type JsonUse = 'body' | 'arguments' | 'store';
 
 /**
- * Finds what of a value JSON cannot hold, or would change without a word; `undefined` where there is no such thing.
+ * Finds what of a value JSON cannot hold, or would change silently; `undefined` where there is no such thing.
  *
  * The store keeps bigints as text, describes files, and puts the key of a record where it contains itself.
  *

@@ -135,7 +135,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       }
       keys.set(made, `${String(row[RECORD])} ${String(row[LENS])}`);
       // What the record is called in its list until the server names it; of the two it is that one which is kept.
-      if (isTemporaryKey(row['id'])) keepKey(made, row['id']);
+      if (isTemporaryKey(row.id)) keepKey(made, row.id);
       return Object.freeze(made);
     }
   }
