@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 import { BUILD_MS } from './buildOnce';
+import { nothingLoads } from './nothingLoads';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-pages-'));
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -131,6 +132,7 @@ const scenes: Record<string, Scene> = {
   'board offline': {
     ready: async page => {
       await firstCard(page);
+      await nothingLoads(page);
       await page.context().setOffline(true);
       await page.getByText('You are offline.').waitFor();
     },
@@ -342,6 +344,7 @@ describe('the board', () => {
   it('says that it is offline, and loads what failed as soon as it is back', async () => {
     const page = await open();
     await firstCard(page);
+    await nothingLoads(page);
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
     await page.goto(`${server.url}/#/people/octocat`);
@@ -488,9 +491,8 @@ describe('the board', () => {
       .nth(5)
       .waitFor({ state: 'attached' });
     await page.goto(`${server.url}/#/`);
-    // The columns come one by one.
-    for (const name of ['Backlog', 'To do', 'In progress', 'Done'])
-      await page.getByRole('region', { name, exact: true }).getByRole('article').first().waitFor();
+    await firstCard(page);
+    await nothingLoads(page);
     const shown = await page
       .locator('.avatar[title]:not(.avatar-empty)')
       .evaluateAll(avatars => avatars.map(avatar => `${avatar.textContent} ${avatar.getAttribute('title')}`));

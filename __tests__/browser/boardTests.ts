@@ -8,6 +8,7 @@ import { compiledIn, componentsAndHooks } from './boardCompiled';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
 import { watchStore } from './boardStory';
 import { BUILD_MS } from './buildOnce';
+import { nothingLoads } from './nothingLoads';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-'));
 const databaseFile = join(folder, 'board.sqlite');
@@ -563,7 +564,10 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await createIssue('Step is loose');
     const wire = await cuttableWire(server.url);
     const [here, there] = [await openBoard(), await openBoard('#/', '', 'monalisa', wire.url)];
-    for (const page of [here, there]) await card(page, 'Step is loose').waitFor();
+    for (const page of [here, there]) {
+      await card(page, 'Step is loose').waitFor();
+      await nothingLoads(page);
+    }
 
     wire.cut();
     await there.context().setOffline(true);

@@ -5,7 +5,7 @@ import { possibleEffect, possibleListEffect, withPossible } from '../overlap/pos
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn, type RecordRef } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -36,6 +36,27 @@ export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterfa
 /** Whether a mutation was sent several times, without an idempotency key that tells the server they are one. */
 function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: EndpointInterface): boolean {
   return since !== undefined && left !== undefined && since < left && !endpoint.idempotencyKey;
+}
+
+/**
+ * Whether a PUT or PATCH brought a record that was not stored, and nothing of the one that it was sent to: that one
+ * may have got another key.
+ */
+export function mayBeRenamed(
+  { entities: before }: DataState,
+  { entities: after }: Pick<DataState, 'entities'>,
+  changed: ReadonlyMap<string, ReadonlySet<string>>,
+  action: SetResponseAction,
+  { method, schema }: EndpointInterface,
+): boolean {
+  if (method !== 'PUT' && method !== 'PATCH') return false;
+  const isKept = ({ kind, pk }: RecordRef) => {
+    const cell = getCell(before[kind], pk);
+    return cell !== undefined && cell === getCell(after[kind], pk);
+  };
+  const isNew = (kind: string) =>
+    [...(changed.get(kind) ?? [])].some(pk => getCell(before[kind], pk) === undefined);
+  return addressedRecords(schema, argsOf(action)).some(isKept) && kindsIn(schema).some(isNew);
 }
 
 /**

@@ -17,7 +17,7 @@ import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta, ShownResponse } from '../types/State';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import { castDoubt, mayBeDouble, mayHaveBeenDone, recastDoubts } from './doubts';
+import { castDoubt, mayBeDouble, mayBeRenamed, mayHaveBeenDone, recastDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -114,7 +114,7 @@ function success(
       ...withAlias(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
     };
-    if (mayBeDouble(action, endpoint))
+    if (mayBeDouble(action, endpoint) || mayBeRenamed(state, stored, changed, action, endpoint))
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);

@@ -1,0 +1,117 @@
+import { Controller, Entity, resource, Union } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { untilQuiet } from '../helpers/untilQuiet';
+import { mount } from '../overlap/mount';
+
+class Page extends Entity {
+  slug = '';
+  title = '';
+  static key = 'Renaming.Page';
+  override pk() {
+    return this.slug;
+  }
+}
+
+const PageResource = resource({ path: '/pages/:slug', schema: Page, Endpoint: ApiEndpoint }).extend('copy', {
+  path: '/pages/:slug/copy',
+  method: 'POST',
+  body: undefined,
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Waits for what a refetch brings, however long that takes on a slow machine. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  for (let patience = 12_000; patience > 0 && !isTrue(); patience--)
+    await new Promise(resolve => setTimeout(resolve, 5));
+  expect(isTrue()).toBe(true);
+}
+
+/** A store that has the list of a server whose pages can get another slug. */
+async function start() {
+  const rows: Row[] = [
+    { slug: 'a', title: 'A' },
+    { slug: 'b', title: 'B' },
+  ];
+  const api = await serve({
+    'GET /pages': () => rows,
+    'PATCH /pages/:slug': ({ params, body }: { params: Row; body: unknown }) => {
+      const at = rows.findIndex(({ slug }) => slug === params.slug);
+      rows[at] = { ...rows[at], ...(body as Row) };
+      return rows[at];
+    },
+    'POST /pages/:slug/copy': () => ({ slug: 'copy', title: 'A' }),
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await controller.fetch(PageResource.getList);
+  mount(store, PageResource.getList, []);
+  const slugs = () => controller.getResponse(PageResource.getList).data?.map(({ slug }) => slug);
+  return { api, store, controller, slugs };
+}
+
+describe('a change that gives a record another key', () => {
+  it.each([
+    ['partialUpdate', PageResource.partialUpdate],
+    ['move', PageResource.getList.move],
+  ])('has what shows the record refetched once: %s', async (_how, endpoint) => {
+    const { api, store, controller, slugs } = await start();
+
+    await controller.fetch(endpoint, { slug: 'a' }, { slug: 'a2' });
+    await waitUntil(() => slugs()?.join() === 'a2,b');
+    await untilQuiet(() => api.requests.length);
+
+    expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/a', 'GET /pages']);
+    expect(store.getState().rdc).toMatchObject({ effects: [] });
+  });
+});
+
+it.each([
+  ['a change that keeps the key', PageResource.partialUpdate, [{ slug: 'a' }, { title: 'New' }]],
+  ['a POST that brings another record', PageResource.copy, [{ slug: 'a' }]],
+] as const)('sends nothing more after %s', async (_what, endpoint, args) => {
+  const { api, store, controller } = await start();
+  await controller.fetch(endpoint as never, ...(args as never));
+  await untilQuiet(() => api.requests.length);
+
+  expect(api.requests).toHaveLength(2);
+  expect(store.getState().rdc.doubts).toEqual({});
+});
+
+it('refetches the list of a record that is of another kind now', async () => {
+  class Post extends Entity {
+    id = '';
+    type = 'post';
+    static key = 'Renaming.Post';
+  }
+  class Link extends Entity {
+    id = '';
+    type = 'link';
+    static key = 'Renaming.Link';
+  }
+  const Feed = resource({
+    path: '/feed/:id',
+    schema: new Union({ post: Post, link: Link }, 'type'),
+    Endpoint: ApiEndpoint,
+  });
+  let row: Row = { id: '1', type: 'post' };
+  const api = await serve({
+    'GET /feed': () => [row],
+    'PATCH /feed/:id': ({ body }: { body: unknown }) => {
+      row = { ...row, ...(body as Row) };
+      return row;
+    },
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await controller.fetch(Feed.getList);
+  mount(store, Feed.getList, []);
+
+  await controller.fetch(Feed.partialUpdate, { id: '1' }, { type: 'link' });
+  const shown = () => controller.getResponse(Feed.getList).data?.[0];
+  await waitUntil(() => shown() instanceof Link);
+
+  expect(shown()).toEqual(Link.fromJS({ id: '1', type: 'link' }));
+  expect(api.requests).toEqual(['GET /feed', 'PATCH /feed/1', 'GET /feed']);
+});
