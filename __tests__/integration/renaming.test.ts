@@ -1,6 +1,7 @@
 import { Controller, Entity, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { until } from '../helpers/until';
 import { untilQuiet } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
 
@@ -20,13 +21,6 @@ const PageResource = resource({ path: '/pages/:slug', schema: Page, Endpoint: Ap
 });
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** Waits for what a refetch brings, however long that takes on a slow machine. */
-async function waitUntil(isTrue: () => boolean): Promise<void> {
-  for (let patience = 12_000; patience > 0 && !isTrue(); patience--)
-    await new Promise(resolve => setTimeout(resolve, 5));
-  expect(isTrue()).toBe(true);
-}
 
 /** A store that has the list of a server whose pages can get another slug. */
 async function start() {
@@ -59,7 +53,7 @@ describe('a change that gives a record another key', () => {
     const { api, store, controller, slugs } = await start();
 
     await controller.fetch(endpoint, { slug: 'a' }, { slug: 'a2' });
-    await waitUntil(() => slugs()?.join() === 'a2,b');
+    await until(() => slugs()?.join() === 'a2,b');
     await untilQuiet(() => api.requests.length);
 
     expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/a', 'GET /pages']);
@@ -110,7 +104,7 @@ it('refetches the list of a record that is of another kind now', async () => {
 
   await controller.fetch(Feed.partialUpdate, { id: '1' }, { type: 'link' });
   const shown = () => controller.getResponse(Feed.getList).data?.[0];
-  await waitUntil(() => shown() instanceof Link);
+  await until(() => shown() instanceof Link);
 
   expect(shown()).toEqual(Link.fromJS({ id: '1', type: 'link' }));
   expect(api.requests).toEqual(['GET /feed', 'PATCH /feed/1', 'GET /feed']);

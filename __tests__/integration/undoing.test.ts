@@ -1,6 +1,7 @@
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
 import { createDataClient, Entity } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { until } from '../helpers/until';
 
 class Reading extends Entity {
   id = '';
@@ -95,10 +96,3 @@ it('notes again what was in flight, and stores its response', async () => {
   expect(second()).toMatchObject({ expiryStatus: 'valid', isFetching: false, data: { value: 1 } });
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
-
-async function until(isTrue: () => boolean) {
-  for (let patience = 6_000; !isTrue(); patience--) {
-    if (patience === 0) throw new Error('It did not go on.');
-    await new Promise(resolve => setTimeout(resolve, 5));
-  }
-}

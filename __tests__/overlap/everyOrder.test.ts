@@ -4,28 +4,12 @@ import {
   createDataClient,
   type DataClient,
   type DataState,
-  Entity,
   networkManager,
   RestEndpoint,
   resource,
 } from 'rdc-toolkit';
-
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-  readonly votes: number;
-  readonly version: number;
-}
-
-class Card extends Entity {
-  id = '';
-  title = '';
-  status = '';
-  votes = 0;
-  version = 0;
-  static key = 'EveryOrder.Card';
-}
+import { Card } from './cards';
+import type { Row } from './scriptedServer';
 
 /** A request that has left: the server acts on it, and its response lands, when the order says so. */
 interface Visit {

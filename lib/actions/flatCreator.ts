@@ -1,4 +1,5 @@
 import { isObject } from '../plain/isObject';
+
 /** A creator of actions whose fields stand on the action itself, beside `type`. */
 export interface FlatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]> {
   (...args: Args): Action;

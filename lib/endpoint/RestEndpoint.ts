@@ -106,7 +106,6 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** The options as they were given, for `extend`. */
   readonly #options: RestOptions;
-  /** Endpoints made of this one: the same ones each time. */
 
   constructor(options: Options & NoUnknown<keyof Options, keyof RestOptions>) {
     const given: RestOptions = options;

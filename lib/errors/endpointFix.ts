@@ -1,3 +1,5 @@
+import { isObject } from '../plain/isObject';
+
 /** What to pass in place of what is no endpoint, for errors in development. */
 export function endpointFix(given: unknown): string {
   if (isResource(given)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
@@ -12,5 +14,5 @@ export function endpointFix(given: unknown): string {
 
 /** Whether a value is a whole resource, in place of one of its endpoints. */
 export function isResource(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'get' in given;
+  return isObject(given) && 'get' in given;
 }

@@ -120,9 +120,9 @@ function formOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : null;
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (!isObject(value)) return value;
+  if (Array.isArray(value) || isPlainObject(value)) return value;
   const written = writtenForm(value);
   if (written !== undefined) return written;
-  if (Array.isArray(value) || isPlainObject(value)) return value;
   if (!('toJSON' in value && typeof value.toJSON === 'function')) return tagOf(value) ?? { ...value };
   const json: unknown = value.toJSON();
   if (!isObject(json)) return formOf(json) ?? null;
