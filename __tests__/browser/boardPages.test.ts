@@ -143,6 +143,15 @@ const scenes: Record<string, Scene> = {
       await page.getByRole('dialog').waitFor();
     },
   },
+  'open menu': {
+    ready: async page => {
+      const other = await open('#/', { login: 'monalisa' });
+      await firstCard(other);
+      await firstCard(page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('list', { name: 'Here now' }).getByText('monalisa').waitFor();
+    },
+  },
   list: { hash: '#/list?sort=title', ready: page => page.getByRole('row').first().waitFor() },
   'empty list': { hash: '#/list?q=unicorn', ready: page => page.getByText('No issue matches').waitFor() },
   'list that loads': {
@@ -246,6 +255,30 @@ describe('the board', () => {
     const [title, facts, comments] = boxes.map(box => box ?? { y: 0, height: 0 });
     expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThan(facts?.y ?? 0);
     expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThan(comments?.y ?? 0);
+  });
+
+  it('has a heading for who is here in the menu, and your own face once at any width', async () => {
+    const other = await open('#/', { login: 'monalisa' });
+    await firstCard(other);
+    const page = await open();
+    const people = page.getByRole('list', { name: 'Here now' });
+    await people.getByText('monalisa').waitFor();
+    /** Faces in the header that take up room. */
+    const faces = () =>
+      page.locator('.header .avatar').evaluateAll(all =>
+        all.flatMap(face => {
+          const { width } = (face.closest('.present-me') ?? face).getBoundingClientRect();
+          return width > 1 && face.checkVisibility() ? [face.getAttribute('title')] : [];
+        }),
+      );
+    expect((await faces()).sort()).toEqual(['monalisa', 'octocat']);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect((await faces()).sort()).toEqual(['monalisa', 'octocat']);
+    const heading = await page.getByRole('heading', { name: 'Here now' }).boundingBox();
+    expect(heading?.height).toBeGreaterThan(1);
+    expect(await people.getByText('octocat (you)').isVisible()).toBe(true);
   });
 
   it('follows the theme of the system until another is chosen, which outlasts the visit', async () => {

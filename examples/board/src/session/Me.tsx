@@ -22,8 +22,10 @@ export function Me() {
 
   return (
     <span className="me">
-      <Avatar of={me} />
-      <span>{me?.login}</span>
+      <span className="me-name">
+        <Avatar of={me} />
+        {me?.login}
+      </span>
       <button type="button" className="button" onClick={leave} disabled={isLeaving}>
         Log out
       </button>
