@@ -59,7 +59,7 @@ export function pagesObserver(
       return {
         value() {
           const state = observers.handle.getState();
-          const now = requests.map(request => pageOf(request, state, page => page.shown()));
+          const now = requests.map(request => pageOf(request, state, page => page.value()));
           if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
           const shown = shownOf(endpoint, now, pages);
           found = now;
@@ -69,7 +69,7 @@ export function pagesObserver(
         from: memoizeByState(state =>
           shownOf(
             endpoint,
-            requests.map(request => pageOf(request, state, page => page.rendered(state))),
+            requests.map(request => pageOf(request, state, page => page.from(state))),
           ),
         ),
         observed: requests.flatMap(request => {
@@ -84,8 +84,8 @@ export function pagesObserver(
       return {
         observers,
         key: request.key,
-        shown: shown ?? observer.shown(),
-        current: observer.shown,
+        shown: shown ?? observer.value(),
+        current: observer.value,
         isStale: observer.isStale,
         onMissing: observer.onMissing,
       };

@@ -1,4 +1,5 @@
 import { isObject } from '../plain/isObject';
+import { forEachCell } from '../tables/iterate';
 import type { StoreObservers } from './storeObservers';
 
 /** The errors that hooks have thrown because a request had failed, and the store that they are of. */
@@ -22,5 +23,10 @@ export function isRequestFailure(thrown: unknown): thrown is Error {
 
 /** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */
 export function retryFailures(error: object): void {
-  failures.get(error)?.retryFailures();
+  const observers = failures.get(error);
+  if (observers === undefined) return;
+  const { handle, retried } = observers;
+  // All of them: where a field cannot be read, the request itself has succeeded.
+  forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
+  for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);
 }

@@ -1,25 +1,19 @@
 import type { Memo } from '../denormalize/Memo';
+import { isSameContent } from '../denormalize/sameContent';
 import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
-import type { DataState } from '../types/State';
 import { hasJustCome } from './awaitResponse';
 import { isMissing } from './EndpointReading';
+import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
 /** What one component reads of one request, from the moment at which it began to. */
-export interface ResponseObserver {
-  /** What is shown; the same object for as long as nothing in it changes. */
-  shown(): Shown;
-  /**
-   * What a server has rendered from a state. It need not be fresh to be shown
-   * again: it is on the page already.
-   */
-  rendered(state: DataState): Shown;
+export interface ResponseObserver extends Source<Shown> {
   /** What the store knows of the request now; `undefined` where there is none. */
   reading(): Reading | undefined;
-  /** What `shown` was made from. */
+  /** What `value` was made from. */
   memo(): Memo | undefined;
   /** Whether what is shown should be refetched at this moment. */
   isStale(): boolean;
@@ -31,8 +25,9 @@ const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
 
 /** Observes nothing, since there is nothing to fetch. */
 export const NO_RESPONSE: ResponseObserver = {
-  shown: () => NOTHING,
-  rendered: () => NOTHING,
+  value: () => NOTHING,
+  from: () => NOTHING,
+  observed: [],
   reading: () => undefined,
   memo: () => undefined,
   isStale: () => false,
@@ -50,7 +45,7 @@ export const NO_RESPONSE: ResponseObserver = {
  * does not repeat a request that keeps failing.
  */
 export function responseObserver(
-  { handle, isRetried }: StoreObservers,
+  { handle, retried }: StoreObservers,
   endpoint: EndpointInterface,
   key: string,
   args: readonly unknown[],
@@ -59,14 +54,13 @@ export function responseObserver(
   // The number of the state, since a component that is seldom notified must not hold an old one.
   let number = numberOf(initial);
   let reading = readResponse(initial, endpoint, key, args);
-  const refused = reading.cell;
-  let isRefused = (isTooOld(reading) && !hasJustCome(handle, key, refused)) || isFailureRetried(reading);
+  const { cell: refused, shown: first } = reading;
+  const isRetried = (cell: Reading['cell']) => cell !== undefined && retried.has(cell);
+  let isRefused =
+    (isTooOld(reading) && !hasJustCome(handle, key, refused)) ||
+    (first.error !== undefined && isRetried(refused));
   let shown = accepted(reading);
   let listener: (() => void) | undefined;
-
-  function isFailureRetried({ cell, shown }: Reading): boolean {
-    return shown.error !== undefined && isRetried(cell);
-  }
 
   function accepted(next: Reading): Shown {
     return (isRefused && next.cell === refused) || isExpiredByAction(next) ? NOTHING_STORED : next.shown;
@@ -86,25 +80,29 @@ export function responseObserver(
 
   function show() {
     const next = accepted(reading);
-    if (isSame(shown, next)) return;
+    // A response that repeats the one before is another one, but shows the same.
+    if (isSameContent(shown, next)) return;
     shown = next;
     if (isMissing(shown)) listener?.();
   }
 
+  const memo = () => current().memo;
   return {
-    shown: () => {
+    value() {
       current();
       return shown;
     },
-    rendered(state) {
+    // What a server has rendered need not be fresh to be shown again: it is on the page already.
+    from(state) {
       isRefused = false;
       current();
       show();
       const was = readResponse(state, endpoint, key, args).shown;
-      return isSame(shown, was) ? shown : was;
+      return isSameContent(shown, was) ? shown : was;
     },
     reading: current,
-    memo: () => current().memo,
+    memo,
+    observed: [{ key, request: { endpoint, args }, memo }],
     onMissing(given) {
       listener = given;
       return () => {
@@ -114,24 +112,19 @@ export function responseObserver(
     isStale() {
       const { cell, failure, isDoubtful } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
-      if (failure !== undefined) return !isFresh(failure, Date.now()) || isRetried(cell);
-      return isDoubtful || !isFresh(reading, Date.now());
+      if (failure !== undefined) return !isFresh(failure) || isRetried(cell);
+      return isDoubtful || !isFresh(reading);
     },
   };
 }
 
 function isTooOld(reading: Reading): boolean {
   const { shown, failure, invalidIfStale } = reading;
-  if (shown.error !== undefined) return failure === undefined || !isFresh(failure, Date.now());
-  return invalidIfStale && !shown.isInvalid && !isFresh(reading, Date.now());
+  if (shown.error !== undefined) return failure === undefined || !isFresh(failure);
+  return invalidIfStale && !shown.isInvalid && !isFresh(reading);
 }
 
 /** Whether an action, and not the clock, has made stale what must not be shown then. */
 function isExpiredByAction({ shown, cell, invalidIfStale }: Reading): boolean {
   return invalidIfStale && !shown.isInvalid && shown.error === undefined && cell?.meta.expiresAt === 0;
-}
-
-/** A response that repeats the one before is another one, but shows the same. */
-function isSame(before: Shown, after: Shown): boolean {
-  return before.data === after.data && before.error === after.error && before.isInvalid === after.isInvalid;
 }

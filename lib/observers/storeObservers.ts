@@ -2,7 +2,6 @@ import type { Store } from 'redux';
 import { kept } from '../plain/kept';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
-import { forEachCell } from '../tables/iterate';
 import { type ObserverIndex, observerIndex } from './observerIndex';
 
 /** All observers of one store. */
@@ -14,14 +13,8 @@ export interface StoreObservers {
   until(isTrue: () => boolean): Promise<void>;
   /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
   untilPresent(): Promise<void>;
-  /**
-   * Lets failed requests be sent again before their errors have expired: a person wants to try again.
-   *
-   * What has failed by now counts as missing for all that begin to observe from now on.
-   */
-  retryFailures(): void;
-  /** Whether a stored response, if it is shown as a failure, is one that `retryFailures` let go. */
-  isRetried(cell: object | undefined): boolean;
+  /** Stored responses that, where they are shown as failures, may be fetched again before their errors have expired. */
+  readonly retried: WeakSet<object>;
 }
 
 const known = new WeakMap<Store, StoreObservers>();
@@ -41,7 +34,6 @@ function createObservers(store: Store): StoreObservers {
   let unsubscribe = () => {};
   let count = 0;
   let present: Promise<void> | undefined;
-  const retried = new WeakSet<object>();
 
   function until(isTrue: () => boolean): Promise<void> {
     if (isTrue()) return Promise.resolve();
@@ -63,12 +55,7 @@ function createObservers(store: Store): StoreObservers {
       });
       return present;
     },
-    retryFailures() {
-      // All of them: where a field cannot be read, the request itself has succeeded.
-      forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
-      for (const [key, { error }] of handle.awaited) if (error !== undefined) handle.awaited.delete(key);
-    },
-    isRetried: cell => cell !== undefined && retried.has(cell),
+    retried: new WeakSet(),
     add(observer) {
       if (index === undefined) {
         const fresh = observerIndex(handle.getState());

@@ -111,7 +111,7 @@ export function trackedResponse(
   function peek(): ResponseFields {
     const reading = observer.reading();
     if (reading === undefined) return NOTHING;
-    return fieldsOf(reading, observer.shown(), isFetchingIn(handle.getState()), isFresh(reading, Date.now()));
+    return fieldsOf(reading, observer.value(), isFetchingIn(handle.getState()), isFresh(reading));
   }
 
   function isFetchingIn({ inflight }: DataState): boolean {
@@ -122,7 +122,7 @@ export function trackedResponse(
     if (key === undefined) return NOTHING;
     // Of what is on the page already it does not matter how old it has become.
     const reading = readResponse(state, endpoint, key, args);
-    return fieldsOf(reading, observer.rendered(state), isFetchingIn(state), reading.expiresAt > 0);
+    return fieldsOf(reading, observer.from(state), isFetchingIn(state), reading.expiresAt > 0);
   });
 
   function isUnread(name: keyof ResponseFields): boolean {
@@ -174,7 +174,7 @@ export function trackedResponse(
     },
     mount(notify, { refetchesStale } = { refetchesStale: true }) {
       if (key === undefined) return () => {};
-      const current = observer.shown;
+      const current = observer.value;
       let isMounted = true;
       let endFetching: (() => void) | undefined;
 

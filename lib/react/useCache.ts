@@ -26,10 +26,10 @@ export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNon
     const observer = responseObserver(observers, endpoint, key, args);
     // Without the request: no manager should send it for a component that never fetches.
     return {
-      value: () => observer.shown().data,
-      from: state => observer.rendered(state).data,
+      value: () => observer.value().data,
+      from: state => observer.from(state).data,
       observed: [{ key, memo: observer.memo }],
     };
   }, [observers, endpoint, key]);
-  return useSource(source) as DataOf<E> | undefined;
+  return useSource(observers, source) as DataOf<E> | undefined;
 }

@@ -16,7 +16,8 @@ import { useSource } from './reading/useSource';
  * @returns The same object for as long as it is the same failure; `undefined` when the latest request succeeded.
  */
 export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined {
-  const { handle } = storeObservers(useStore());
+  const observers = storeObservers(useStore());
+  const { handle } = observers;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
@@ -28,5 +29,5 @@ export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone
     };
     return { value: () => from(handle.getState()), from, observed: [{ key, memo: () => undefined }] };
   }, [handle, endpoint, key]);
-  return useSource(source);
+  return useSource(observers, source);
 }

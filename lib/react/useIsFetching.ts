@@ -15,7 +15,8 @@ export function useIsFetching(): boolean;
 export function useIsFetching<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): boolean;
 export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[]): boolean {
   const store = useStore();
-  const { handle } = storeObservers(store);
+  const observers = storeObservers(store);
+  const { handle } = observers;
   const key = endpoint === undefined || isNoArgs(args) ? undefined : endpoint.key(...args);
 
   const source = useMemo((): Source<boolean> => {
@@ -23,7 +24,7 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
     const value = () => getCell(handle.getState().inflight, key) !== undefined;
     return { value, from: isNone, observed: [{ key, memo: () => undefined }] };
   }, [handle, key]);
-  const isThisOne = useSource(source);
+  const isThisOne = useSource(observers, source);
 
   // How many there are in all is one number, cheap to look at after each action.
   const isAny = () => endpoint === undefined && handle.getState().inflight.size > 0;

@@ -144,7 +144,7 @@ export function usePages(
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => observer.source(requests), [observer, keys]);
-  const read = useSource(source);
+  const read = useSource(observers, source);
   const shown = read.map(page => page.shown);
   const gap = Math.max(shown.findIndex(isMissing), 0);
   const missing = useMissing(endpoint, argsAt(gap), readingAt(gap));

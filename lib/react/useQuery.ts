@@ -38,14 +38,15 @@ export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown 
     const fix = 'Read its response with useCache(endpoint, ...args), or pass its schema.';
     throw argumentError('useQuery()', `${schema.name} is an endpoint, not a schema`, fix);
   }
-  const { handle } = storeObservers(useStore());
+  const observers = storeObservers(useStore());
+  const { handle } = observers;
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo(
     () => (key === undefined ? NO_SOURCE : querySource(handle, schema as Schema, args)),
     [handle, schema, key],
   );
-  return useSource(source);
+  return useSource(observers, source);
 }
 
 function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {

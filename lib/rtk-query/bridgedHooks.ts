@@ -86,7 +86,7 @@ function useLaidIn(
     () => (isObject(raw) ? laidInSource(bridge, endpoint, handle, argsFor(result, raw), raw) : NO_SOURCE),
     [bridge, endpoint, handle, raw],
   );
-  const laid = useSource<unknown>(source);
+  const laid = useSource<unknown>(observers, source);
   return useMemo(() => {
     if (isPicked) return result;
     const data = isObject(raw) ? laid : raw;

@@ -1,4 +1,5 @@
 import { trace } from '../denormalize/denormalize';
+import { keepSame } from '../denormalize/keepSame';
 import { eachDependency, KEYS, Memo } from '../denormalize/Memo';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
@@ -84,7 +85,7 @@ export function readResponse(
     shown:
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
-        : shownOf(thrown ?? cell ?? value, isInvalid ? undefined : value, error, isInvalid),
+        : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
     ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(view, memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(cell) : lifetimeOf(cell?.meta ?? NEVER),
@@ -138,18 +139,6 @@ function recordsLifetime({ entities }: Stored, memo: Memo): Lifetime {
 const known = new WeakMap<object, Shown>();
 
 /** One object for the same content, kept by the response or record that it came from. */
-function shownOf(source: unknown, data: unknown, error: Error | undefined, isInvalid: boolean): Shown {
-  const owner = isObject(source) ? source : undefined;
-  const before = owner && known.get(owner);
-  if (
-    before !== undefined &&
-    before.data === data &&
-    before.error === error &&
-    before.isInvalid === isInvalid
-  ) {
-    return before;
-  }
-  const shown = Object.freeze({ data, error, isInvalid });
-  if (owner !== undefined) known.set(owner, shown);
-  return shown;
+function shownOf(source: unknown, shown: Shown): Shown {
+  return isObject(source) ? keepSame(known, source, shown) : shown;
 }

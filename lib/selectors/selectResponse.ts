@@ -1,3 +1,4 @@
+import { keepSame } from '../denormalize/keepSame';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
@@ -70,22 +71,15 @@ export function responseOf(state: DataState, key: string, reading: Reading): Res
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
-  const expiryStatus = statusOf(reading);
-  const fetchedAt = cell?.meta.fetchedAt ?? 0;
-  const meta = cell?.meta.head;
-  const before = known.get(shown);
-  if (
-    before?.isFetching === isFetching &&
-    before.expiresAt === expiresAt &&
-    before.fetchedAt === fetchedAt &&
-    before.meta === meta &&
-    before.expiryStatus === expiryStatus
-  ) {
-    return before;
-  }
-  const response = Object.freeze({ data, error, expiryStatus, expiresAt, fetchedAt, isFetching, meta });
-  known.set(shown, response);
-  return response;
+  return keepSame(known, shown, {
+    data,
+    error,
+    expiryStatus: statusOf(reading),
+    expiresAt,
+    fetchedAt: cell?.meta.fetchedAt ?? 0,
+    isFetching,
+    meta: cell?.meta.head,
+  });
 }
 
 /** How a value stands to the server at a moment: now, unless another is given. */

@@ -17,8 +17,8 @@ const CLOCK_SLACK_MS = 120_000;
  * A value whose date lies in the future came before the clock was set back, or by another clock, so that its age is
  * unknown. It is fresh only while that makes it last no longer than twice its time (or the slack of clocks).
  *
- * @param now milliseconds since the Unix epoch
+ * @param now milliseconds since the Unix epoch; the present where it is left out
  */
-export function isFresh({ date, expiresAt }: Lifetime, now: number): boolean {
+export function isFresh({ date, expiresAt }: Lifetime, now: number = Date.now()): boolean {
   return expiresAt > now && date - now <= Math.max(expiresAt - date, CLOCK_SLACK_MS);
 }

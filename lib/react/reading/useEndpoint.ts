@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'react-redux';
 import { assertReads } from '../../observers/assertReads';
 import type { EndpointReading } from '../../observers/EndpointReading';
@@ -7,7 +7,7 @@ import { storeObservers } from '../../observers/storeObservers';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
-import { useServerSnapshot } from './useServerSnapshot';
+import { useSource } from './useSource';
 
 /**
  * The one place where a component meets the store: reads a request, and renders
@@ -23,7 +23,6 @@ export function useEndpoint(
   assertReads(hook, endpoint);
   const observers = storeObservers(useStore());
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
-  const { handle } = observers;
 
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
@@ -32,17 +31,8 @@ export function useEndpoint(
       key === undefined ? NO_RESPONSE : responseObserver(observers, endpoint, key, args),
     [observers, endpoint, key],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments, as for `observer`
-  const subscribe = useCallback(
-    (notify: () => void) =>
-      key === undefined
-        ? ignore
-        : observers.add({ key, request: { endpoint, args }, memo: observer.memo, notify }),
-    [observers, key, observer],
-  );
-  const serverSnapshot = useServerSnapshot(handle, observer.shown, observer.rendered);
-  const shown = useSyncExternalStore(subscribe, observer.shown, serverSnapshot);
-  const { shown: current, isStale, onMissing } = observer;
+  const shown = useSource(observers, observer);
+  const { value: current, isStale, onMissing } = observer;
   return { observers, key, shown, current, isStale, onMissing };
 }
 
@@ -53,5 +43,3 @@ export function useEndpoint(
 export function shownWhenThere({ shown, current }: EndpointReading): Shown {
   return shown.isInvalid ? current() : shown;
 }
-
-function ignore() {}

@@ -1,12 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useStore } from 'react-redux';
 import type { Source } from '../../observers/Source';
-import { storeObservers } from '../../observers/storeObservers';
+import type { StoreObservers } from '../../observers/storeObservers';
 import { useServerSnapshot } from './useServerSnapshot';
 
 /** Reads a source, and renders again when its value has changed, and for no other reason. */
-export function useSource<Value>(source: Source<Value>): Value {
-  const observers = storeObservers(useStore());
+export function useSource<Value>(observers: StoreObservers, source: Source<Value>): Value {
   const subscribe = useCallback(
     (notify: () => void) => {
       const removals = source.observed.map(observed => observers.add({ ...observed, notify }));
