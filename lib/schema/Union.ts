@@ -1,11 +1,15 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
+import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
+import { keyIn } from './keyByArguments';
 import { type Discriminator, kindOfValue } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
@@ -95,8 +99,13 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    const schema = this.kindOf(input);
-    if (schema === undefined) return this.kept(input);
+    const stored =
+      input === parent && isObject(input) && this.#isPartial(input, context)
+        ? this.#stored(input, context, entity => keyIn(entity, input, context.args))
+        : [];
+    if (stored.length > 1 && isOfMutation(context)) return doubtAll(stored, context);
+    const schema = stored.length === 1 ? stored[0]?.name : this.kindOf(input);
+    if (schema === undefined) return this.#kept(input, context);
     const id = context.visit(this.schemaOf(schema), input, parent, key);
     return id === undefined ? undefined : { id, schema };
   }
@@ -109,24 +118,26 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   remove({ input, context, keyOf, refuse }: Removed): unknown {
     const expected = `an object with its kind (${Object.keys(this.schema).join(', ')}) and its key`;
     if (Array.isArray(input) || typeof input === 'boolean') throw refuse(expected);
-    const own = this.kindOf(input);
-    const isListed = own !== undefined || kindOfValue(this.discriminator, input) === undefined;
-    const kinds = own === undefined ? Object.values(this.schema) : [this.schema[own]];
-    const records = kinds.map(kind => {
-      const entity = resolved(kind) as unknown as EntityClass;
-      return { kind: entity.key, pk: keyOf(entity) };
-    });
-    const stored = isListed ? records.filter(({ kind, pk }) => context.getRow(kind, pk) !== undefined) : [];
-    const [record] = isListed && records.length === 1 ? records : stored;
-    // Two kinds may number their records alike: removing the wrong one would be worse than failing.
-    if (records.length === 0 || (records.length > 1 && stored.length > 1)) throw refuse(expected);
-    const pk = (record ?? records[0])?.pk;
-    if (record !== undefined) context.invalidate(record.kind, record.pk);
+    const stored = this.#stored(input, context, entity => attempt(() => keyOf(entity)));
+    if (stored.length > 1) {
+      // Two kinds may number their records alike: removing the wrong one would be worse than keeping both.
+      if (!isOfMutation(context)) throw refuse(expected);
+      doubtAll(stored, context);
+      return stored[0]?.pk;
+    }
+    const name = stored[0]?.name ?? this.kindOf(input);
+    const entities = (name === undefined ? Object.values(this.schema) : [this.schema[name]]).map(
+      entityBehind,
+    );
+    const entity = entities.find(one => attempt(() => keyOf(one)) !== undefined) ?? entities[0];
+    if (entity === undefined) throw refuse(expected);
+    const pk = keyOf(entity);
+    if (name !== undefined) context.invalidate(entity.key, pk);
     // A value of a kind that is not listed stands in lists as it came.
     else
       context.doubtHolders(
-        records.map(({ kind }) => kind),
-        String(pk),
+        entities.map(({ key }) => key),
+        pk,
       );
     return pk;
   }
@@ -142,26 +153,81 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   /** @internal */
   queryKey(args: readonly unknown[], context: QueryContext): unknown {
     const kind = this.kindOf(args[0]);
-    for (const schema of kind === undefined ? Object.keys(this.schema) : [kind]) {
+    // A function is made for records: of arguments it may tell the wrong kind.
+    const isSure = kind !== undefined && typeof this.discriminator === 'string';
+    const others = isSure ? [] : Object.keys(this.schema);
+    for (const schema of kind === undefined ? others : [kind, ...others]) {
       const id = context.queryKey(this.schemaOf(schema), args);
       if (id !== undefined) return { id, schema };
     }
     return undefined;
   }
 
-  private kept(input: unknown): unknown {
-    if (process.env.NODE_ENV !== 'production') this.warnOfUnknownKind(input);
-    return input;
+  /** Whether a value may lack what tells its kind: it repeats what was sent, say. */
+  #isPartial(input: object, context: NormalizeContext): boolean {
+    if (kindOfValue(this.discriminator, input) === undefined || isOptimistic(context)) return true;
+    const sent = Object.assign({}, ...context.args) as object;
+    return Object.keys(input).every(name => name in sent);
   }
 
-  private warnOfUnknownKind(input: unknown): void {
+  /** The stored records that a value may be: one of each kind, unless the value says that it is of another. */
+  #stored(
+    input: unknown,
+    context: NormalizeContext,
+    keyOf: (entity: EntityClass) => string | undefined,
+  ): readonly StoredRecord[] {
+    return Object.keys(this.schema).flatMap(name => {
+      const entity = entityBehind(this.schema[name]);
+      const pk = keyOf(entity);
+      const row = pk === undefined ? undefined : context.getRow(entity.key, pk);
+      if (pk === undefined || row === undefined) return [];
+      const kind = kindOfValue(this.discriminator, isObject(input) ? { ...row, ...input } : row);
+      return (kind ?? name) === name ? [{ name, kind: entity.key, pk }] : [];
+    });
+  }
+
+  /** A value of no listed kind; nothing where it would be shown before the server says what it is. */
+  #kept(input: unknown, context: NormalizeContext): unknown {
+    const kind = kindOfValue(this.discriminator, input);
+    const isShown = kind !== undefined || !isOptimistic(context);
+    if (process.env.NODE_ENV !== 'production') this.#warnOfUnknownKind(kind, isShown);
+    return isShown ? input : undefined;
+  }
+
+  #warnOfUnknownKind(kind: string | undefined, isShown: boolean): void {
     const { key, discriminator } = this;
-    const kind = kindOfValue(discriminator, input);
     const by = typeof discriminator === 'string' ? `the field "${discriminator}"` : 'the discriminator';
     warnOnce(
-      `union ${key} ${kind}`,
+      `union ${key} ${kind} ${isShown}`,
       `The union ${key} has no schema ${kind === undefined ? 'for a value' : `for the kind "${kind}"`} (from ${by}): ` +
-        `the value was stored unchanged. Add the kind to the Union, or fix the response.`,
+        (isShown
+          ? 'the value was stored unchanged. Add the kind to the Union, or fix the response.'
+          : 'it is not shown before the response. Send the kind, or return it from getOptimisticResponse.'),
     );
   }
+}
+
+/** A stored record, and what the union calls its kind. */
+interface StoredRecord {
+  readonly name: string;
+  readonly kind: string;
+  readonly pk: string;
+}
+
+function entityBehind(schema: unknown): EntityClass {
+  return resolved(schema) as unknown as EntityClass;
+}
+
+function isOptimistic({ meta }: NormalizeContext): boolean {
+  return (meta as Partial<Landing>).landed === OPTIMISTIC.landed;
+}
+
+/** Whether the server has done it, or may do it: a mutation must not fail over what its response leaves open. */
+function isOfMutation(context: NormalizeContext): boolean {
+  return (context.meta as Partial<Landing>).mutation !== undefined || isOptimistic(context);
+}
+
+/** Of several kinds of records with one key a mutation has changed one. */
+function doubtAll(records: readonly StoredRecord[], context: NormalizeContext): undefined {
+  for (const { kind, pk } of records) context.doubt(kind, pk);
 }

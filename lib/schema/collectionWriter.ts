@@ -132,6 +132,8 @@ export function collectionWriter<Value, Sent>(
       const schema = schemaFor(input);
       const isOne = schema === element;
       const result = context.visit(schema, input, parent, key);
+      // Which record it is nobody can tell.
+      if (result === undefined) return undefined;
       const results = isOne ? [result] : (result as CollectionRow);
       const rows = Object.values(results).map(one => rowOf(element, one, context));
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
