@@ -12,7 +12,12 @@ interface ReadersTabProps {
 
 /** Counted from the moment at which the tab is first shown. */
 function countsText({ updated = 0, notified = 0 }: Partial<ReaderCounts> = {}): string {
-  return notified === 0 ? 'not notified yet' : `${updated} updates · ${notified} notifications`;
+  if (notified === 0) return 'not notified yet';
+  return `${counted(updated, 'update')} · ${counted(notified, 'notification')}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** The mounted hooks: what each reads, how often its value changed, and for what the last time. */

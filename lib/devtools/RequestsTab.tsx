@@ -1,11 +1,11 @@
 import { useMemo, useReducer, useState } from 'react';
 import type { Store } from 'redux';
-import { endpointOf } from '../actions/endpointOf';
 import { Controller } from '../controller/Controller';
 import { NetworkError } from '../errors/NetworkError';
 import type { Loose } from '../types/Loose';
 import { Differences } from './Differences';
 import { disturb, disturbanceOf, EVERY } from './disturbances';
+import { endpointIn } from './endpointIn';
 import { JsonTree } from './JsonTree';
 import { readersOf } from './readersOf';
 import type { Recording } from './recording';
@@ -136,7 +136,7 @@ interface RequestDetailProps extends RequestsTabProps {
 function RequestDetail({ store, recording, request, onOpen, onDisturb, onClose }: RequestDetailProps) {
   const { key, endpointName, args, response, began, left, ended, status, isRetried } = request;
   const controller = new Controller(store as Loose) as unknown as AnyController;
-  const endpoint = endpointFor(request);
+  const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
   const disturbance = disturbanceOf(key);
   const readers = readersOf(store).filter(reader => reader.key === key).length;
   const body = response?.action.response ?? response?.action.plainResponse;
@@ -232,17 +232,6 @@ function readersText(count: number): string {
 
 function statusText(status: RecordedRequest['status'], isRetried: boolean): string {
   return isRetried ? `${status}, after a retry` : status;
-}
-
-function endpointFor({ request, response }: RecordedRequest) {
-  const action = (response ?? request)?.action;
-  if (action?.endpointName === undefined) return undefined;
-  try {
-    return endpointOf(action as { readonly endpointName: string });
-  } catch {
-    // Its definition is not loaded here.
-    return undefined;
-  }
 }
 
 /** The response of a server that fails. */

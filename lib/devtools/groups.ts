@@ -1,5 +1,9 @@
+import { actionTypes } from '../actions/actionTypes';
+import { changesOwnData } from '../actions/reductions';
 import { labelOf } from '../log/labelOf';
 import type { Entry } from './Entry';
+import { endpointIn } from './endpointIn';
+import { resetAfter, resetsIn } from './resets';
 
 /** One line of the log: an action, a request with its response, or several of a kind that changed nothing. */
 export interface Group {
@@ -15,56 +19,85 @@ export interface Group {
   readonly count: number;
   readonly isPending: boolean;
   readonly isFailed: boolean;
-  /** Whether it changed no record. */
+  /** Whether it changed no data. */
   readonly isQuiet: boolean;
 }
 
 /**
- * The lines of a log: each request with its response in one, where the response landed; what is repeated without a
- * change folded: subscriptions that follow each other, and polls where the first of them stands.
+ * The lines of a log: each request with its response in one, where the response landed. What is repeated without a change
+ * is folded: subscriptions and requests that follow each other, and polls where the first of them stands, up to what
+ * may have caused the next: a reset, or an invalidation of what is polled.
  */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const responses = new Map<string, Entry>();
   const requests = new Map<string, Entry>();
+  const polled = new Set<string>();
   for (const entry of entries) {
-    const { type, meta } = entry.action;
+    const { type, meta, key } = entry.action;
+    if (type === actionTypes.SUBSCRIBE && key !== undefined) polled.add(key);
     if (meta?.requestId === undefined) continue;
-    (type === 'rdc/fetch' ? requests : responses).set(meta.requestId, entry);
+    (type === actionTypes.FETCH ? requests : responses).set(meta.requestId, entry);
   }
+  const resets = resetsIn(entries);
   const groups: Group[] = [];
-  /** Where the latest response to each key stands. */
+  /** Where the latest response to each key that is polled stands. */
   const latest = new Map<string, number>();
   for (const entry of entries) {
-    const id = entry.action.meta?.requestId;
-    if (entry.action.type === 'rdc/fetch' && id !== undefined && responses.has(id)) continue;
+    const { type, key, meta } = entry.action;
+    const id = meta?.requestId;
+    if (type === actionTypes.FETCH && id !== undefined && responses.has(id)) continue;
+    for (const gone of endedBy(entry, latest)) latest.delete(gone);
     const request = id === undefined ? undefined : requests.get(id);
     const own = request !== undefined && request !== entry ? [request, entry] : [entry];
-    const group = groupOf(own, entry);
-    const { type, key } = entry.action;
-    const at = type === 'rdc/setresponse' && key !== undefined ? latest.get(key) : groups.length - 1;
-    const last = at === undefined ? undefined : groups[at];
-    if (at !== undefined && last && isRepeated(last, group)) groups[at] = folded(last, group);
+    const group = groupOf(own, entry, resets);
+    const isPoll = type === actionTypes.SET_RESPONSE && key !== undefined && isPolled(entry, polled);
+    const at = (isPoll ? latest.get(key) : undefined) ?? groups.length - 1;
+    const last = groups[at];
+    if (last && isRepeated(last, group)) groups[at] = folded(last, group);
     else {
-      if (type === 'rdc/setresponse' && key !== undefined) latest.set(key, groups.length);
+      if (isPoll) latest.set(key, groups.length);
       groups.push(group);
     }
   }
   return groups;
 }
 
-function groupOf(entries: readonly Entry[], main: Entry): Group {
+/** Keys whose next response no longer belongs to the poll before. */
+function endedBy({ action }: Entry, latest: ReadonlyMap<string, number>): readonly string[] {
+  const { type, key } = action;
+  if (type === actionTypes.RESET || type === actionTypes.HYDRATE) return [...latest.keys()];
+  if (type === actionTypes.INVALIDATE) return key === undefined ? [] : [key];
+  const { keys } = action as { readonly keys?: unknown };
+  return type !== actionTypes.GC && Array.isArray(keys) ? keys : [];
+}
+
+/** Whether its request is sent at intervals. */
+function isPolled({ action }: Entry, polled: ReadonlySet<string>): boolean {
+  if (polled.has(action.key ?? '')) return true;
+  // The log may have begun later.
+  return endpointIn(action)?.pollFrequency !== undefined;
+}
+
+function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[]): Group {
   const { type, error } = main.action;
+  const isInFlight = type === actionTypes.FETCH;
+  const isDropped = isInFlight && resetAfter(main, resets) !== undefined;
   return {
     id: (entries[0] ?? main).id,
     entries,
     main,
-    label: labelOfEntry(main),
+    label: isDropped ? `${labelOfEntry(main)} dropped by reset` : labelOfEntry(main),
     at: main.at,
     count: 1,
-    isPending: type === 'rdc/fetch',
+    isPending: isInFlight && !isDropped,
     isFailed: error === true,
-    isQuiet: main.after === main.before || Object.keys(main.after.changed.entities).length === 0,
+    isQuiet: isQuiet(main),
   };
+}
+
+function isQuiet({ before, after }: Entry): boolean {
+  if (after === before) return true;
+  return Object.keys(after.changed.entities).length === 0 && !changesOwnData(before, after);
 }
 
 const labels = new WeakMap<Entry, string>();
@@ -85,10 +118,19 @@ function isRepeated(last: Group, next: Group): boolean {
 }
 
 function isSubscription(type: string): boolean {
-  return type === 'rdc/subscribe' || type === 'rdc/unsubscribe';
+  return type === actionTypes.SUBSCRIBE || type === actionTypes.UNSUBSCRIBE;
 }
 
 function folded(last: Group, { entries, main, label }: Group): Group {
-  const name = isSubscription(main.action.type) ? 'subscribe, unsubscribe' : label;
+  const name = isSubscription(main.action.type) ? subscriptionsOf([...last.entries, main]) : label;
   return { ...last, entries: [...last.entries, ...entries], main, label: name, count: last.count + 1 };
+}
+
+/** `subscribe, unsubscribe getPrice`, or without a name where there are several. */
+function subscriptionsOf(entries: readonly Entry[]): string {
+  const all = entries.map(({ action: { key, type } }) => ({ key, verb: type.replace('rdc/', '') }));
+  const verbs = [...new Set(all.map(({ verb }) => verb))].join(', ');
+  const [first] = entries;
+  const isOne = first !== undefined && all.every(({ key }) => key === first.action.key);
+  return isOne ? `${verbs}${labelOfEntry(first).replace(/^\S+/, '')}` : verbs;
 }

@@ -1,13 +1,15 @@
 import type { Store, UnknownAction } from 'redux';
 import { travel } from '../actions/travel';
 import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
+import { presentOf } from '../slice/timeTravel';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { type Entry, isOwn } from './Entry';
 import { openedLog } from './openedLog';
 
-/** How often a reader was notified, and what of since then its value has changed for. */
+/** How often a reader was notified, and what it shows has changed. */
 export interface ReaderCounts {
   notified: number;
   updated: number;
@@ -62,6 +64,8 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   let nextId = written.length + 1;
   let isAwaited = false;
   let unsubscribe = () => {};
+  /** Where the app has got to, also while the panel shows it at another time. */
+  const present = () => presentOf(handle.getState());
 
   function changed() {
     if (isAwaited || listeners.size === 0) return;
@@ -76,9 +80,11 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   }
 
   handle.tap = (action, next) => {
-    if (!isOwn(action) || handle.isPast()) return next(action);
+    if (!isOwn(action)) return next(action);
+    const [before, at] = [present(), Date.now()];
+    // A jump of Redux DevTools shows a state of which nothing tells the present.
+    if (handle.isPast() && before === handle.getState()) return next(action);
     const id = nextId++;
-    const [before, at] = [handle.getState(), Date.now()];
     const entry: Writable = { id, action, before, after: before, at };
     // In its place before a subscriber dispatches the next one.
     written.push(entry);
@@ -87,7 +93,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     try {
       return next(action);
     } finally {
-      entry.after = beforeNext(entry) ?? handle.getState();
+      entry.after = beforeNext(entry) ?? present();
       latest = undefined;
       changed();
     }
@@ -105,18 +111,24 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     const own: ReaderCounts = { notified: 0, updated: 0, last: undefined };
     counts.set(observer, own);
     const { notify } = observer;
-    let memo = observer.memo();
+    let shown = shownBy(observer);
     observer.notify = () => {
       own.notified++;
-      const now = observer.memo();
-      if (now !== memo) {
+      const now = shownBy(observer);
+      if (now.some((part, i) => part !== shown[i])) {
         own.updated++;
         own.last = nextId - 1;
       }
-      memo = now;
+      shown = now;
       notify();
     };
     return own;
+  }
+
+  /** What a reader shows is made from: its records, data of the response itself, or why there is none. */
+  function shownBy({ key, memo }: Observer): readonly unknown[] {
+    const cell = key === undefined ? undefined : getCell(handle.getState().endpoints, key);
+    return [memo(), cell?.value, cell?.meta.error];
   }
 
   return {

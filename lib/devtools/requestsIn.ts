@@ -1,4 +1,5 @@
 import type { Entry } from './Entry';
+import { resetAfter, resetsIn } from './resets';
 
 /** One request, as the log tells it. Times are milliseconds since the Unix epoch. */
 export interface RecordedRequest {
@@ -30,13 +31,19 @@ export function requestsIn(entries: readonly Entry[]): readonly RecordedRequest[
     if (type === 'rdc/fetch') known.request = entry;
     else known.response = entry;
   }
-  return [...found].map(([requestId, { request, response }]) => requestOf(requestId, request, response));
+  const resets = resetsIn(entries);
+  return [...found].map(([requestId, { request, response }]) => {
+    const reset = request && response === undefined ? resetAfter(request, resets) : undefined;
+    return requestOf(requestId, request, response, reset?.at);
+  });
 }
 
 function requestOf(
   requestId: string,
   request: Entry | undefined,
   response: Entry | undefined,
+  /** When a reset has ended it. */
+  dropped: number | undefined,
 ): RecordedRequest {
   const { endpointName = '', key = '', args } = (request ?? response)?.action ?? { type: '' };
   const { fetchedAt, date, since, left } = response?.action.meta ?? {};
@@ -50,8 +57,8 @@ function requestOf(
     response,
     began,
     left: fetchedAt ?? began,
-    ended: response === undefined ? undefined : (date ?? response.at),
-    status: statusOf(response),
+    ended: response === undefined ? dropped : (date ?? response.at),
+    status: dropped === undefined ? statusOf(response) : 'aborted',
     isRetried: since !== undefined && since !== left,
   };
 }

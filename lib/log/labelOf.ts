@@ -3,12 +3,11 @@ import { argsOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
-import { reductionOf } from '../actions/reductions';
+import { type Reduction, reductionOf } from '../actions/reductions';
 import { plainValueOf, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
-import type { Changed } from '../types/State';
 
 /** Past this many characters one value of a label is cut. */
 const MAX_VALUE_LENGTH = 24;
@@ -78,7 +77,8 @@ function short(value: unknown): string {
 
 function outcomeOf(action: SetResponseAction): string {
   const { date, fetchedAt, requestId } = action.meta;
-  const took = requestId === undefined ? '' : `${Math.max(0, Math.round(date - fetchedAt))} ms`;
+  // Put there by the app, or by a stream: no request took that long.
+  const took = requestId === undefined ? 'set' : `${Math.max(0, Math.round(date - fetchedAt))} ms`;
   if (!action.error) return joined(['✓', took]);
   const { status, name } = plainErrorOf(action) ?? {};
   if (name === 'AbortError') return joined(['aborted', took]);
@@ -89,8 +89,9 @@ function outcomeOf(action: SetResponseAction): string {
 /** What changed in the store; empty where that is not known. */
 function effect(action: { readonly type: string; readonly error?: boolean }): string {
   const reduction = reductionOf(action);
-  if (reduction === undefined || (action.error && recordsIn(reduction) === '')) return '';
-  return recordsIn(reduction) === '' ? 'nothing changed' : `${recordsIn(reduction)} changed`;
+  const records = reduction === undefined ? '' : changesIn(reduction);
+  if (records !== '' || reduction === undefined || action.error) return records;
+  return reduction !== 'nothing' && reduction.hasOwnData ? 'response changed' : 'nothing changed';
 }
 
 function nothing(action: object): string {
@@ -103,15 +104,15 @@ const CONNECTION = 'rdc.Connection';
 /** `Issue 24, 31 changed by stream`. */
 function setLabel(action: object, schemaName: string, value: unknown): string {
   const reduction = reductionOf(action);
-  const what = reduction === undefined ? '' : recordsIn(reduction);
+  const what = reduction === undefined ? '' : changesIn(reduction);
   const { RTK_autoBatch: isBatched } = (action as { readonly meta: Readonly<Record<string, unknown>> }).meta;
   const by = isBatched === true ? ' by stream' : ' by set';
   const { id, status } = (isPlainObject(value) ? value : {}) as {
     readonly id?: unknown;
     readonly status?: unknown;
   };
-  if (schemaName === CONNECTION) return `${what} → ${short(status)}`;
-  if (what !== '') return `${what} changed${by}`;
+  if (schemaName === CONNECTION) return `${CONNECTION} ${short(id)} → ${short(status)}`;
+  if (what !== '') return `${what}${by}`;
   const subject = `${schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
   return joined([
     `${subject} set${by === ' by set' ? '' : by}`,
@@ -119,13 +120,22 @@ function setLabel(action: object, schemaName: string, value: unknown): string {
   ]);
 }
 
-/** The records that changed; lists are named only where there is nothing else. */
-function recordsIn(reduction: Changed | 'nothing'): string {
+/** The records that changed, and those that are gone; lists are named only where there is nothing else. */
+function changesIn(reduction: Reduction): string {
   if (reduction === 'nothing') return '';
   const kinds = Object.entries(reduction.entities);
   const records = kinds.filter(([kind]) => !isListKind(kind));
   const shown = records.length > 0 ? records : kinds;
-  return shown.map(([kind, pks]) => countOf(kind, pks)).join(', ');
+  const isRemoved = ([kind]: (typeof shown)[number]) => reduction.removed.includes(kind);
+  const told = (some: typeof shown, verb: string) =>
+    some.length === 0 ? '' : `${some.map(([kind, pks]) => countOf(kind, pks)).join(', ')} ${verb}`;
+  return joined([
+    told(
+      shown.filter(kind => !isRemoved(kind)),
+      'changed',
+    ),
+    told(shown.filter(isRemoved), 'removed'),
+  ]);
 }
 
 function isListKind(kind: string): boolean {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'redux';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunction } from '../errors/checkValues';
+import { presentOf } from '../slice/timeTravel';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -76,15 +77,11 @@ export function logRecorder({
 
   return {
     middleware: api => {
-      current = () => sliceAt(api.getState(), reducerPath);
+      current = () => presentOf(sliceAt(api.getState(), reducerPath));
       return next => action => {
         if (!isOwn(action)) return next(action);
-        if (process.env.NODE_ENV !== 'production' && isTravel(action)) {
-          const result = next(action);
-          // The same log goes on: a look at the past belongs to none.
-          latest = current();
-          return result;
-        }
+        // The same log goes on: a look at the past belongs to none.
+        if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
         const before = current();
         // What a subscriber dispatches comes while the action before is not through yet.
         if (depth === 0 && before !== latest) entries = [];

@@ -26,3 +26,9 @@ export function travelled(
   journeys.set(action.state, { present });
   return action.state;
 }
+
+/** What the app has come to, where the store may show another time in its place. */
+export function presentOf<Slice extends DataState | undefined>(shown: Slice): Slice {
+  const journey = shown && process.env.NODE_ENV !== 'production' ? journeys.get(shown) : undefined;
+  return (journey?.present as Slice | undefined) ?? shown;
+}

@@ -1,0 +1,200 @@
+import { actions, Controller, Entity, Invalidate, logRecorder, resource } from 'rdc-toolkit';
+import { fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
+import { groupsOf } from '../../lib/devtools/groups';
+import { recordingOf } from '../../lib/devtools/recording';
+import { requestsIn } from '../../lib/devtools/requestsIn';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Lamp extends Entity {
+  id = '';
+  isOn = false;
+  static key = 'Lamp';
+}
+const LampResource = resource({ path: '/lamps/:id', schema: Lamp, Endpoint: ApiEndpoint, optimistic: true });
+const { get, getList, partialUpdate } = LampResource;
+const getMe = new ApiEndpoint({ path: '/me', name: 'lines.getMe' });
+const getPower = new ApiEndpoint({ path: '/power', name: 'lines.getPower', pollFrequency: 60_000 });
+
+/** A store whose log is recorded, as the panel does, with a server. */
+async function recorded(options: Parameters<typeof createTestStore>[0] = {}) {
+  let isOver = false;
+  const api = await serve({
+    'GET /lamps': () => [{ id: '1', isOn: false }],
+    'GET /lamps/:id': ({ params }) => ({ id: params.id, isOn: false }),
+    'PATCH /lamps/:id': ({ params, body }) => ({ id: params.id, isOn: false, ...(body as object) }),
+    'DELETE /lamps/:id': () => reply(204),
+    'GET /me': () => (isOver ? reply(401, { message: 'Log in.' }) : { name: 'Ada' }),
+    'GET /power': () => ({ watts: 5 }),
+  });
+  const store = createTestStore(options);
+  const recording = recordingOf(store);
+  const lines = () =>
+    groupsOf(recording.entries()).map(
+      ({ label, count }) => `${label.replace(/\d+ ms/, 'n ms')}${count > 1 ? ` × ${count}` : ''}`,
+    );
+  return {
+    api,
+    store,
+    recording,
+    controller: new Controller(store),
+    lines,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+const failed = async (request: Promise<unknown>) => void (await request.catch(() => undefined));
+
+describe('what is repeated', () => {
+  it('stands where it happened, unless it is a poll', async () => {
+    const { controller, lines, end } = await recorded();
+    end();
+    await failed(controller.fetch(getMe));
+    await controller.fetch(getList);
+    await failed(controller.fetch(getMe));
+
+    expect(lines()).toEqual([
+      'lines.getMe ✗ 401 · n ms',
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'lines.getMe ✗ 401 · n ms',
+    ]);
+  });
+
+  it('is one line where one follows the other', async () => {
+    const { controller, lines } = await recorded();
+    await controller.fetch(getList);
+    await controller.fetch(getList);
+    await controller.fetch(getList);
+
+    expect(lines()).toEqual([
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · nothing changed × 2',
+    ]);
+  });
+
+  it('folds polls across other lines, up to a reset or an invalidation of what is polled', async () => {
+    const { store, controller, lines } = await recorded();
+    for (const between of [
+      () => controller.fetch(get, { id: '1' }),
+      () => controller.fetch(get, { id: '2' }),
+      () => controller.invalidate(getPower),
+      () => controller.resetEntireStore(),
+    ]) {
+      await controller.fetch(getPower);
+      await between();
+    }
+    await controller.fetch(getPower);
+    await store.dispatch(actions.set(Lamp, { value: { id: '3' } }));
+    await controller.fetch(getPower);
+
+    expect(lines()).toEqual([
+      'lines.getPower ✓ · n ms · response changed',
+      'Lamp.get 1 ✓ · n ms · Lamp 1 changed',
+      'lines.getPower ✓ · n ms · nothing changed × 2',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'invalidate GET /power',
+      'lines.getPower ✓ · n ms · nothing changed',
+      'reset',
+      'lines.getPower ✓ · n ms · response changed',
+      'Lamp 3 changed by set',
+      'lines.getPower ✓ · n ms · nothing changed',
+    ]);
+  });
+
+  it('names what was subscribed and unsubscribed, where it is one thing', async () => {
+    const { controller, lines } = await recorded();
+    for (let i = 0; i < 2; i++) {
+      controller.subscribe(get, { id: '1' });
+      controller.unsubscribe(get, { id: '1' });
+    }
+    expect(lines()).toEqual(['subscribe, unsubscribe Lamp.get 1 × 4']);
+    controller.subscribe(get, { id: '2' });
+    controller.unsubscribe(get, { id: '2' });
+    expect(lines()).toEqual(['subscribe, unsubscribe × 6']);
+  });
+});
+
+describe('a line', () => {
+  it('tells that data of a response changed that belongs to no record', async () => {
+    const { controller, lines } = await recorded();
+    await controller.fetch(getMe);
+    await controller.fetch(getMe);
+
+    expect(lines()).toEqual([
+      'lines.getMe ✓ · n ms · response changed',
+      'lines.getMe ✓ · n ms · nothing changed',
+    ]);
+  });
+
+  it('tells what was removed', async () => {
+    const { store, controller, lines } = await recorded();
+    await controller.fetch(getList);
+    await controller.fetch(LampResource.delete, { id: '1' });
+    await controller.fetch(get, { id: '2' });
+    await store.dispatch(actions.set(new Invalidate(Lamp), { args: [{ id: '2' }], value: { id: '2' } }));
+
+    expect(lines().slice(1)).toEqual([
+      'Lamp.delete 1 ✓ · n ms · Lamp 1 removed',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'Lamp 2 removed by set',
+    ]);
+  });
+
+  it('tells what was put in place of a response without a request', async () => {
+    const { controller, lines } = await recorded();
+    controller.setResponse(get, { id: '1' }, { id: '1', isOn: true });
+    controller.setError(getMe, new Error('Not now.'));
+
+    expect(lines()).toEqual([
+      'Lamp.get 1 ✓ · set · Lamp 1 changed',
+      expect.stringMatching(/^lines.getMe ✗ .* · set$/),
+    ]);
+  });
+});
+
+it('a request that was in flight at a reset is not in flight any more, on no tab', async () => {
+  const { api, controller, lines, recording } = await recorded();
+  const held = api.hold('GET /lamps');
+  const dropped = failed(controller.fetch(getList));
+  await held.arrived;
+  expect(lines()).toEqual(['Lamp.getList']);
+  controller.resetEntireStore();
+  await held.release();
+  await dropped;
+
+  expect(lines()).toEqual(['Lamp.getList dropped by reset', 'reset']);
+  expect(groupsOf(recording.entries()).map(({ isPending }) => isPending)).toEqual([false, false]);
+  expect(requestsIn(recording.entries())).toMatchObject([{ status: 'aborted', ended: expect.any(Number) }]);
+});
+
+it('what happens while the app shows an earlier time is in the log, which replays to the present', async () => {
+  const recorder = logRecorder();
+  const { store, controller, recording, lines } = await recorded({
+    isReplayed: false,
+    first: [recorder.middleware],
+  });
+  await controller.fetch(getList);
+  const [first] = recording.entries();
+  recording.show({ ...(first as NonNullable<typeof first>).before, version: -1 });
+  await controller.fetch(partialUpdate, { id: '1' }, { isOn: true });
+  expect(getList.select()(store.getState()).data).toBeUndefined();
+  recording.show();
+  await controller.fetch(get, { id: '2' });
+
+  expect(lines()).toEqual([
+    'Lamp.getList ✓ · n ms · Lamp 1 changed',
+    'Lamp.partialUpdate 1 → true ✓ · n ms · Lamp 1 changed',
+    'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+  ]);
+  const entries = recording.entries();
+  expect(entries.slice(1).map(({ before }, i) => before === entries[i]?.after)).not.toContain(false);
+  const present = JSON.stringify(store.getState().rdc);
+  for (const log of [entries.map(({ action }) => action), recorder.log()]) {
+    const { states } = replayLog(JSON.stringify(log), { definitions: [LampResource] });
+    expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(present);
+    expect(fixturesFromLog(log).length).toBe(3);
+  }
+});
