@@ -82,6 +82,7 @@ const loadingPage = (page: Page) => page.locator('#main').getByLabel('Loading').
 const firstCard = (page: Page) => page.getByRole('article').first().waitFor();
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const rowTitles = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 const commentField = (page: Page) => page.getByLabel(/^Comment as/);
 const titleOf = (page: Page, title: string) =>
   page.waitForFunction(wanted => document.title === wanted, title);
@@ -224,7 +225,13 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
     await page.setViewportSize({ width, height: 844 });
 
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await widthOf(page)).toBe(width);
+  });
+
+  it('fits a small phone', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+
+    expect(await widthOf(page)).toBe(320);
   });
 });
 

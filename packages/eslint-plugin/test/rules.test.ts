@@ -118,6 +118,7 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
   invalid: [
     `const controller = useController(); controller.fetch(TodoResource.update, { id }, { tags: new Set(tags) });`,
     `const tags = new Set(); useController().fetch(TodoResource.update, { id }, { tags });`,
+    `useController().fetch(TodoResource.update, { id }, { tags: new Set(tags) as unknown as string[] });`,
     `new Controller(store).set(Todo, { id }, { id, counts: new Map() });`,
     `dispatch(TodoResource.update.fetch({ id }, isFull ? { title } : { title: /x/ }));`,
     `store.dispatch(TodoResource.getList.push.fetch({ nested: { list: [load, new Promise(done)] } }));`,

@@ -49,7 +49,8 @@ export const noLossyArguments = createRule({
       return isGlobal && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
     }
 
-    function check(node: TSESTree.Node) {
+    function check(argument: TSESTree.Node) {
+      const node = withoutAssertions(argument);
       const type = lossyClass(node);
       if (type !== undefined) {
         context.report({ node, messageId: 'lossy', data: { type, instead: REPLACEMENTS[type] ?? '' } });
@@ -74,6 +75,18 @@ export const noLossyArguments = createRule({
     };
   },
 });
+
+/** What is asserted: types do not change what is sent. */
+function withoutAssertions(node: TSESTree.Node): TSESTree.Node {
+  switch (node.type) {
+    case AST_NODE_TYPES.TSAsExpression:
+    case AST_NODE_TYPES.TSSatisfiesExpression:
+    case AST_NODE_TYPES.TSNonNullExpression:
+      return withoutAssertions(node.expression);
+    default:
+      return node;
+  }
+}
 
 function isDispatch(node: TSESTree.Node): boolean {
   if (node.type !== AST_NODE_TYPES.CallExpression) return false;
