@@ -20,6 +20,19 @@ const PageResource = resource({ path: '/pages/:slug', schema: Page, Endpoint: Ap
   body: undefined,
 });
 
+/** Of a member in a project: `id` is that of the project in the path, and of the member in the record. */
+class Member extends Entity {
+  id = '';
+  role = '';
+  static key = 'Renaming.Member';
+}
+
+const MemberResource = resource({
+  path: '/projects/:id/members/:userId',
+  schema: Member,
+  Endpoint: ApiEndpoint,
+});
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** A store that has the list of a server whose pages can get another slug. */
@@ -70,6 +83,23 @@ it.each([
   await untilQuiet(() => api.requests.length);
 
   expect(api.requests).toHaveLength(2);
+  expect(store.getState().rdc.doubts).toEqual({});
+});
+
+it('takes no parameter but the last for the key of what a PUT replaces', async () => {
+  const api = await serve({
+    'GET /projects/:id/members': () => [{ id: '1', role: 'guest' }],
+    'PUT /projects/:id/members/:userId': () => ({ id: '5', role: 'admin' }),
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await controller.fetch(MemberResource.getList, { id: '2' });
+  mount(store, MemberResource.getList, [{ id: '2' }]);
+
+  await controller.fetch(MemberResource.update, { id: '1', userId: '5' }, { role: 'admin' });
+  await untilQuiet(() => api.requests.length);
+
+  expect(api.requests).toEqual(['GET /projects/2/members', 'PUT /projects/1/members/5']);
   expect(store.getState().rdc.doubts).toEqual({});
 });
 

@@ -41,6 +41,8 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: End
 /**
  * Whether a PUT or PATCH brought a record that was not stored, and nothing of the one that it was sent to: that one
  * may have got another key.
+ *
+ * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
 export function mayBeRenamed(
   { entities: before }: DataState,
@@ -50,9 +52,11 @@ export function mayBeRenamed(
   { method, schema }: EndpointInterface,
 ): boolean {
   if (method !== 'PUT' && method !== 'PATCH') return false;
+  const address = action.key.replace(/\/?(\?.*)?$/, '');
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
-    return cell !== undefined && cell === getCell(after[kind], pk);
+    const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
+    return isMeant && cell !== undefined && cell === getCell(after[kind], pk);
   };
   const isNew = (kind: string) =>
     [...(changed.get(kind) ?? [])].some(pk => getCell(before[kind], pk) === undefined);
