@@ -66,13 +66,9 @@ export function clientMiddleware({
     });
     return next => {
       const noted = present.note(counting(handle, next, onError));
-      const checked =
-        process.env.NODE_ENV === 'production'
-          ? noted
-          : networkPresence(
-              api,
-              reducerPath,
-            )(slicePresence(api, reducerPath)(statesOfStore(api, reducerPath)(noted)));
+      const checks =
+        process.env.NODE_ENV === 'production' ? [] : [networkPresence, slicePresence, statesOfStore];
+      const checked = checks.reduceRight((following, check) => check(api, reducerPath)(following), noted);
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
         if (asksForHandle(action)) return handle;

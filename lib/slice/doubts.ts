@@ -10,6 +10,7 @@ import { getCell } from '../tables/getCell';
 import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts } from '../types/State';
+import { updateOf } from '../types/updateOf';
 
 const CLIENT_ERRORS = 400;
 const SERVER_ERRORS = 500;
@@ -75,10 +76,10 @@ export function castDoubt(
   if (endpoint.sideEffect !== true) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
-  const records = recordsIn(state, action, endpoint);
+  const addressed = addressedRecords(endpoint.schema, args);
+  const records = [...shownBy(state, action), ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
   const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
   const lists: RecordKey[] = [];
-  const addressed = addressedRecords(endpoint.schema, args);
   // Also where it showed nothing: the record was about to be deleted, say.
   if (addressed.length === 0 || isListWriter(endpoint.schema)) {
     for (const kind of kindsIn(endpoint.schema)) {
@@ -98,18 +99,10 @@ export function castDoubt(
 
 type RecordKey = readonly [kind: string, pk: string];
 
-/** What a mutation may have changed, as far as its overlay and its arguments name it. */
-function recordsIn(
-  { optimistic }: DataState,
-  action: SetResponseAction,
-  endpoint: EndpointInterface,
-): readonly RecordKey[] {
-  const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
-  const records = Object.entries(shown ?? {}).flatMap(([kind, of]) =>
-    Object.keys(of).map((pk): RecordKey => [kind, pk]),
-  );
-  const addressed = addressedRecords(endpoint.schema, argsOf(action));
-  return [...records, ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
+/** The records that a mutation shows as changed. */
+function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordKey[] {
+  const { writes = {} } = updateOf(state, meta.requestId) ?? {};
+  return Object.entries(writes).flatMap(([kind, of]) => Object.keys(of).map((pk): RecordKey => [kind, pk]));
 }
 
 function fieldsIn(args: readonly unknown[]): object {

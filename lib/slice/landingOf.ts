@@ -8,6 +8,7 @@ import { toPlain } from '../plain/toPlain';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
 import type { DataState } from '../types/State';
+import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
 /**
@@ -54,13 +55,13 @@ export function isContended(state: DataState, { mutation, isRequested }: Landing
 }
 
 function mutationOf(
-  { optimistic }: DataState,
+  state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
   since: number,
 ): Mutation {
   const args = argsOf(action);
-  const shown = optimistic.find(({ requestId }) => requestId === action.meta.requestId)?.writes;
+  const shown = updateOf(state, action.meta.requestId)?.writes;
   const body = bodyOf(endpoint, args);
   const sent = isPlainObject(body) ? Object.keys(body) : undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;

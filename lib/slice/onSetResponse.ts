@@ -15,6 +15,7 @@ import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta, ShownResponse } from '../types/State';
+import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
 import { castDoubt, mayBeDouble, mayBeRenamed, mayHaveBeenDone, recastDoubts } from './doubts';
@@ -31,7 +32,7 @@ type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
 export function onSetResponse(before: DataState, action: SetResponseAction): DataState {
   const owner = createOwner();
   const { requestId, landed = before.order + 1 } = action.meta;
-  const pending = before.optimistic.find(update => update.requestId === requestId);
+  const pending = updateOf(before, requestId);
   const { outcome, parts, ...changes } = endingOf(before, action, pending?.shown, owner);
   const written: DataState = { ...before, ...parts };
   // A request for a record that had no key yet has begun under another key than it was sent under.

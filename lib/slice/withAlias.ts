@@ -6,6 +6,7 @@ import { putCell } from '../tables/putCell';
 import { kindShown } from '../types/kindShown';
 import type { DataState } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
+import { updateOf } from '../types/updateOf';
 
 /** The tables after a request, and the keys that records had before the server named them. */
 type WithAlias = Stored & Pick<DataState, 'aliases'>;
@@ -25,7 +26,7 @@ export function withAlias(
   owner: Owner,
 ): WithAlias {
   const { aliases } = before;
-  const update = before.optimistic.find(one => one.requestId === requestId);
+  const update = updateOf(before, requestId);
   if (requestId === undefined || update === undefined || typeof pk !== 'string')
     return { ...stored, aliases };
   const createdAs = temporaryKey(requestId);

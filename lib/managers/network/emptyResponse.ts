@@ -4,6 +4,7 @@ import { isNameless } from '../../schema/addressedRecord';
 import { ABORT, snapshotOf } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState } from '../../types/State';
+import { updateOf } from '../../types/updateOf';
 
 /**
  * The response of a mutation to which the server sends no body, as with 204.
@@ -20,7 +21,7 @@ export function emptyResponse(
   args: readonly unknown[],
   requestId: string,
 ): unknown {
-  const update = state.optimistic.find(one => one.requestId === requestId);
+  const update = updateOf(state, requestId);
   if (update === undefined || endpoint.getOptimisticResponse === undefined) {
     return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
   }
