@@ -34,6 +34,7 @@ const lost: [name: string, value: unknown, problem: string][] = [
   ['NaN', 0 / 0, 'NaN is no number in JSON, at "votes"'],
   ['an infinite number', 1 / 0, 'Infinity is no number in JSON, at "votes"'],
   ['an invalid date', new Date('soon'), 'it contains an invalid date, at "votes"'],
+  ['headers', new Headers({ etag: '1' }), 'it contains a Headers, at "votes"'],
   ['what contains itself', loop, 'it contains a circular reference, at "votes.self"'],
 ];
 
@@ -61,6 +62,39 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     const said = `the response of unstorableData.counted as plain data: ${problem}. `;
     await expect(store.dispatch(counted.fetch({ id: '1' }))).rejects.toThrow(said);
     expect(counted.select({ id: '1' })(store.getState()).error?.message).toContain(said);
+  });
+
+  it('fails the request whose meta() returns it, and names the endpoint', async () => {
+    await serve({ 'GET /polls/:id': () => row });
+    const store = createTestStore();
+    const headed = PollResource.get.extend({ name: 'unstorableData.headed', meta: () => ({ votes }) });
+
+    await expect(store.dispatch(headed.fetch({ id: '1' }))).rejects.toThrow(
+      `Cannot store the meta of unstorableData.headed as plain data: ${problem}. `,
+    );
+    expect(store.getState().rdc.inflight.size).toBe(0);
+  });
+
+  it('is not shown before the response, and reported with the name of the endpoint', async () => {
+    const api = await serve({ 'GET /polls/:id': () => row, 'PATCH /polls/:id': () => row });
+    const store = createTestStore();
+    await store.dispatch(PollResource.get.fetch({ id: '1' }));
+    const hopeful = PollResource.partialUpdate.extend({
+      name: 'unstorableData.hopeful',
+      getOptimisticResponse: (_snapshot, params) => ({ ...params, votes }),
+    });
+    const sent = api.hold('PATCH /polls/:id');
+
+    const changing = store.dispatch(hopeful.fetch({ id: '1' }, {}));
+    expect(PollResource.get.select({ id: '1' })(store.getState()).data?.votes).toEqual(row.votes);
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining(
+        `Cannot store the optimistic response of unstorableData.hopeful as plain data: ${problem}. `,
+      ),
+    ]);
+    await sent.arrived;
+    void sent.release();
+    await changing;
   });
 
   it('is not sent in a body', async () => {

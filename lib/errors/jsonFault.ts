@@ -42,7 +42,7 @@ export function jsonFault(given: unknown, use: JsonUse): JsonFault | undefined {
   return fault;
 }
 
-const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise']);
+const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Headers']);
 const FILES = new Set(['Blob', 'File', 'FormData', 'URLSearchParams', 'ReadableStream', 'ArrayBuffer']);
 
 function enter(value: unknown, steps: Step[], use: JsonUse): JsonFault | undefined {

@@ -1,4 +1,5 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
+import { assertStorable } from '../errors/assertStorable';
 import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
@@ -82,7 +83,9 @@ export function shownResponse(
   });
   let response: unknown;
   try {
-    response = toPlain(endpoint.getOptimisticResponse?.(snapshot, ...args));
+    const given: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
+    if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'optimistic response', given);
+    response = toPlain(given);
   } catch (error) {
     if (error !== ABORT) throw error;
     response = ABORT;

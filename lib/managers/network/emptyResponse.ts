@@ -1,7 +1,8 @@
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
 import { isNameless } from '../../schema/addressedRecord';
-import { ABORT, snapshotOf } from '../../selectors/snapshotOf';
+import { shownResponse } from '../../selectors/optimisticLayer';
+import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
@@ -26,10 +27,10 @@ export function emptyResponse(
     return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
   }
   try {
-    const shown = toPlain(endpoint.getOptimisticResponse(snapshotOf(state, update.fetchedAt), ...args));
-    return isNameless(endpoint.schema, shown, args) ? null : shown;
+    const { response } = shownResponse(state, endpoint, args, update.fetchedAt);
+    return response === ABORT || isNameless(endpoint.schema, response, args) ? null : response;
   } catch (error) {
-    if (error !== ABORT) reportError(error);
+    reportError(error);
     return null;
   }
 }

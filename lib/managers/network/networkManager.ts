@@ -4,6 +4,7 @@ import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
+import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
 import { isError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
@@ -243,6 +244,7 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     const headers = state && endpoint.conditional?.(state, endpoint, args, key);
     if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
     const onHead = (head: unknown) => {
+      if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
       pendingRequest.head = head;
     };
     // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
