@@ -15,13 +15,16 @@ const groups = {
   Guides: /^guides\//,
   Concepts: /^concepts\//,
   API: /^api\//,
-  Reference: /^(errors|specification)\.md$/,
+  Reference: /^(errors|performance|specification|versions)\.md$/,
 };
+
+/** The page to read before all others, which are in the order of their names. */
+const FIRST = 'getting-started.md';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map(file => file.split(sep).join('/'))
   .filter(file => file.endsWith('.md'))
-  .sort()
+  .sort((one, other) => Number(other === FIRST) - Number(one === FIRST) || (one < other ? -1 : 1))
   .map(file => ({ file, text: visible(readFileSync(join(root, 'docs', file), 'utf8')) }));
 
 /** A page without what its readers do not see. */
