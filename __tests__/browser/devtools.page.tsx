@@ -67,15 +67,19 @@ const noting: Middleware = () => next => action => {
   return next(action);
 };
 
-const dataClient = createDataClient();
-const store = configureStore({
-  reducer: { [dataClient.reducerPath]: dataClient.reducer },
-  middleware: getDefault =>
-    getDefault({ serializableCheck: { warnAfter: 1e9 }, immutableCheck: { warnAfter: 1e9 } }).concat(
-      dataClient.middleware,
-      noting,
-    ),
-});
+function makeStore() {
+  const dataClient = createDataClient();
+  return configureStore({
+    reducer: { [dataClient.reducerPath]: dataClient.reducer },
+    middleware: getDefault =>
+      getDefault({ serializableCheck: { warnAfter: 1e9 }, immutableCheck: { warnAfter: 1e9 } }).concat(
+        dataClient.middleware,
+        noting,
+      ),
+  });
+}
+
+const store = makeStore();
 
 /** Writes a record so many times; returns how long one write took, in microseconds. */
 function write(times: number): number {
@@ -120,6 +124,14 @@ function Tasks() {
         <Row key={id} id={id} />
       ))}
     </ul>
+  );
+}
+
+if (new URLSearchParams(location.search).has('stores')) {
+  createRoot(document.body.appendChild(document.createElement('div'))).render(
+    <Provider store={makeStore()}>
+      <DataDevtools />
+    </Provider>,
   );
 }
 

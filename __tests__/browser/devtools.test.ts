@@ -15,7 +15,10 @@ beforeAll(async () => {
   server = createServer(({ url }, response) => {
     if (url === '/script.js') response.setHeader('Content-Type', 'text/javascript').end(script);
     else if (url?.startsWith('/favicon')) response.writeHead(204).end();
-    else response.setHeader('Content-Type', 'text/html').end(html);
+    else {
+      if (url?.includes('strict')) response.setHeader('Content-Security-Policy', POLICY);
+      response.setHeader('Content-Type', 'text/html').end(url?.includes('strict') ? bareHtml : html);
+    }
   });
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
   url = `http://localhost:${(server.address() as AddressInfo).port}/`;
@@ -26,6 +29,11 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+
+/** Refuses every `<style>`, as pages do that are careful. */
+const POLICY = "default-src 'self'; style-src 'self'; script-src 'self'";
+const bareHtml =
+  '<!doctype html><html lang="en"><title>Tasks</title><div id="root"></div><script type="module" src="/script.js"></script></html>';
 
 const html = `<!doctype html><html lang="en"><title>Tasks</title>
   <style>:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }</style>
@@ -354,6 +362,41 @@ it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async 
   }
   await page.setViewportSize({ width: 390, height: 780 });
   expect(await faults(page)).toEqual([]);
+});
+
+it('is styled where the page refuses style elements, stays left to right, and is not printed', async () => {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${url}?strict`);
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await openPanel(page);
+  await panel(page).waitFor();
+  const looks = () =>
+    panel(page).evaluate(element => {
+      const { position, direction } = getComputedStyle(element);
+      return { position, direction };
+    });
+  expect(await looks()).toEqual({ position: 'fixed', direction: 'ltr' });
+  await page.emulateMedia({ media: 'print' });
+  await panel(page).waitFor({ state: 'hidden' });
+  expect(page.complaints).toEqual([]);
+});
+
+it('has a button for each of several stores', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}?stores=2`);
+  const buttons = page.getByRole('button', { name: 'Open the data panel' });
+  await buttons.nth(1).waitFor();
+  const places = await buttons.evaluateAll(all =>
+    all.map(button => {
+      const { left, right } = button.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  expect(places[1]?.right).toBeLessThanOrEqual(places[0]?.left ?? 0);
+  expect(page.complaints).toEqual([]);
 });
 
 it('stays smooth with 10 000 records: what is not in view is not rendered', async () => {

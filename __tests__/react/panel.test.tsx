@@ -1,9 +1,10 @@
 import { File } from 'node:buffer';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Entity, resource } from 'rdc-toolkit';
+import { actions, Controller, Entity, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
+import { recordingOf } from '../../lib/devtools/recording';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -35,6 +36,7 @@ function App() {
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   // jsdom lays nothing out: without a height no row of a list would be in view.
   for (const side of ['offsetWidth', 'offsetHeight'] as const)
     jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(400);
@@ -120,10 +122,63 @@ it('makes no difference while it is closed: no action, no render, no subscriptio
   expect(await work(<DataDevtools />)).toEqual(without);
 });
 
+it('ends all that it does with each action when it is closed again, but for noting it', async () => {
+  await serveTask();
+  const store = createTestStore();
+  const subscriptions = new Set<() => void>();
+  const { subscribe } = store;
+  store.subscribe = listener => {
+    const end = subscribe(listener);
+    subscriptions.add(listener);
+    return () => {
+      subscriptions.delete(listener);
+      end();
+    };
+  };
+  const page = renderIn(
+    store,
+    <>
+      <DataDevtools />
+      <App />
+    </>,
+  );
+  await waitFor(() => expect(page.text()).toBe('Mow 1'));
+  const { handle } = recordingOf(store);
+  const closed = {
+    subscriptions: [...subscriptions],
+    notify: [...handle.observers].map(({ notify }) => notify),
+  };
+  const panel = within(panelOf(document));
+  const frames = jest.spyOn(globalThis, 'requestAnimationFrame');
+  const write = (votes: number) =>
+    act(async () => void store.dispatch(actions.set(Task, { value: { id: '1', votes } })));
+  await write(2);
+  expect(frames).not.toHaveBeenCalled();
+
+  fireEvent.click(panel.getByRole('button', { name: 'Open the data panel' }));
+  for (const name of TABS) {
+    fireEvent.click(panel.getByRole('tab', { name }));
+    await write(3);
+  }
+  expect(frames).toHaveBeenCalled();
+  expect(subscriptions.size).toBe(closed.subscriptions.length + 1);
+  expect([...handle.observers].map(({ notify }) => notify)).not.toEqual(closed.notify);
+
+  fireEvent.click(panel.getByRole('button', { name: 'Close the data panel' }));
+  frames.mockClear();
+  await write(4);
+  expect(page.text()).toBe('Mow 4');
+  expect(frames).not.toHaveBeenCalled();
+  expect([...subscriptions]).toEqual(closed.subscriptions);
+  expect([...handle.observers].map(({ notify }) => notify)).toEqual(closed.notify);
+});
+
+const TABS = [/Requests/, /Records/, /Pending/, /Readers/, /Log/];
+
 describe('a log that is opened', () => {
   it('is shown without the actions that cannot be replayed, which are counted', async () => {
     await serveTask();
-    const { page, panel } = await opened();
+    const { page, panel } = await opened(createTestStore({ isReplayed: false }));
 
     await openLog(panel(), [
       null,
@@ -142,7 +197,44 @@ describe('a log that is opened', () => {
     expect(panel().getByRole('alert').textContent).toBe(
       '3 of the actions in log.json cannot be replayed, and are left out.',
     );
+    expect(page.text()).toBe('Rest 2');
+  });
+
+  it('names what this app has not loaded, and tells of a start that it cannot read', async () => {
+    await serveTask();
+    const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
+
+    await openLog(panel(), {
+      start: { rdc: { entities: 5 } },
+      actions: [written, { ...written, schemaName: 'Elsewhere' }],
+    });
+
+    expect(panel().getByRole('alert').textContent).toBe(
+      'Actions that name Elsewhere change nothing: this app has not loaded them. ' +
+        'The state at the start of log.json cannot be read: the log begins with an empty store.',
+    );
+    expect(page.text()).toBe('Rest 2');
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining('cannot read the state'),
+      expect.stringContaining('no schema is named "Elsewhere"'),
+    ]);
+  });
+
+  it('is not shown at once after the page has failed over one', async () => {
+    await serveTask();
+    const { page, panel } = await opened(createTestStore({ isReplayed: false }));
+    // As the page leaves it that a log has ended.
+    sessionStorage.setItem('rdc-toolkit/devtools/showing', '1');
+
+    await openLog(panel(), [written]);
     expect(page.text()).toBe('Mow 1');
+    panel().getByText(/The app failed over the last log/);
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+    expect(page.text()).toBe('loading');
+
+    await openLog(panel(), [written]);
+    await waitFor(() => expect(page.text()).toBe('Rest 2'));
+    await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
   it.each([
@@ -157,6 +249,11 @@ describe('a log that is opened', () => {
     const { page, panel } = await opened();
 
     await openLog(panel(), log);
+    expect(page.text()).toBe('Rest 2');
+    expect(panel().getByRole('slider').getAttribute('aria-valuetext')).toBe('the end');
+
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+    expect(page.text()).toBe('loading');
     fireEvent.click(panel().getByRole('option'));
     fireEvent.click(panel().getByRole('button', { name: 'Show the app after this' }));
 
@@ -167,7 +264,7 @@ describe('a log that is opened', () => {
 
   it('stays open while another tab is looked at', async () => {
     await serveTask();
-    const { panel } = await opened();
+    const { panel } = await opened(createTestStore({ isReplayed: false }));
     await openLog(panel(), [written]);
 
     fireEvent.click(panel().getByRole('tab', { name: /Records/ }));
@@ -201,6 +298,99 @@ it('an edited field leaves what is optimistic to the response', async () => {
     await renaming;
   });
   await waitFor(() => expect(page.text()).toBe('Mow 7'));
+});
+
+describe('a field that is edited', () => {
+  async function record() {
+    await serve({
+      'GET /tasks/:id': ({ params }) => ({ ...params, title: 'Mow', votes: 1, tools: ['scythe'], due: null }),
+    });
+    const { panel, ...rest } = await opened();
+    fireEvent.click(panel().getByRole('tab', { name: /Records/ }));
+    fireEvent.click(panel().getByRole('option'));
+    const type = (name: string, text: string) => {
+      fireEvent.click(panel().getByRole('button', { name: new RegExp(`^Edit ${name}`) }));
+      const field = panel().getByRole('textbox', { name });
+      fireEvent.change(field, { target: { value: text } });
+      fireEvent.submit(field);
+    };
+    const stored = () => get.select({ id: '1' })(rest.store.getState()).data;
+    return { ...rest, panel, type, stored };
+  }
+
+  it('keeps its type, or becomes null', async () => {
+    const { page, type, stored } = await record();
+    type('title', '12');
+    type('votes', '12');
+    type('tools', '["rake"]');
+    type('due', 'tomorrow');
+    expect(stored()).toMatchObject({ title: '12', votes: 12, tools: ['rake'], due: 'tomorrow' });
+    type('due', 'null');
+    expect(stored()).toMatchObject({ due: null });
+    expect(page.text()).toBe('12 12');
+  });
+
+  it.each([
+    ['votes', 'many', 'This field holds a number. Type one as JSON, or null.'],
+    ['tools', '{}', 'This field holds an array. Type one as JSON, or null.'],
+    ['id', '2', 'This field is the key of the record.'],
+  ])('%s is not made %s', async (name, text, message) => {
+    const { panel, page, type, store } = await record();
+    type(name, text);
+    expect(panel().getByRole('alert').textContent).toBe(message);
+    expect(page.text()).toBe('Mow 1');
+    expect(store.log.some(({ type }) => type === 'rdc/set')).toBe(false);
+  });
+});
+
+it('tells how many keys fail or are slow, and stops them at once', async () => {
+  await serveTask();
+  const { panel } = await opened();
+  const { fetch } = globalThis;
+  fireEvent.click(panel().getByRole('tab', { name: /Requests/ }));
+  fireEvent.click(panel().getByRole('option'));
+  fireEvent.click(panel().getByRole('button', { name: 'Fail from now on' }));
+  expect(globalThis.fetch).not.toBe(fetch);
+
+  fireEvent.click(panel().getByRole('button', { name: '1 failing or slow: stop' }));
+  expect(globalThis.fetch).toBe(fetch);
+  expect(panel().getByRole('button', { name: 'Fail from now on' }).getAttribute('aria-pressed')).toBe(
+    'false',
+  );
+});
+
+it('counts what each reader was notified of, and what of it the reader shows: errors and data of no record too', async () => {
+  const api = await serve({ 'GET /me': () => ({ name: 'Ada' }) });
+  const getMe = new ApiEndpoint({ path: '/me', name: 'panel.getMe' });
+  const Me = () => {
+    const { data, error } = useDLE(getMe);
+    return <main>{error ? 'gone' : data === undefined ? 'loading' : 'in'}</main>;
+  };
+  const store = createTestStore();
+  const page = renderIn(
+    store,
+    <>
+      <DataDevtools isOpen />
+      <Me />
+    </>,
+  );
+  await waitFor(() => expect(page.text()).toBe('in'));
+  const panel = within(panelOf(document));
+  fireEvent.click(panel.getByRole('tab', { name: 'Readers' }));
+  const counts = () => {
+    const { textContent } = panel.getByRole('option');
+    const [, updates = 0, notifications = 0] =
+      /(\d+) updates? · (\d+) notifications?$/.exec(textContent) ?? [];
+    return [Number(updates), Number(notifications)];
+  };
+  // The first response may have come before the panel was there.
+  const [updates = 0, notifications = 0] = counts();
+
+  await act(async () => void new Controller(store).setResponse(getMe, { name: 'Grace' }));
+  await waitFor(() => expect(counts()).toEqual([updates + 1, notifications + 1]));
+  await act(async () => void new Controller(store).setError(getMe, new Error('Log in.')));
+  await waitFor(() => expect(counts()).toEqual([updates + 2, notifications + 2]));
+  expect(api.requests).toEqual(['GET /me']);
 });
 
 it('the focus follows a person into the panel and out of it', async () => {

@@ -42,8 +42,11 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClos
   useEffect(() => {
     const host = document.createElement('div');
     host.setAttribute('data-rdc-devtools', '');
+    // Of several panels each has its button beside those before it.
+    const before = document.querySelectorAll('[data-rdc-devtools]').length;
+    host.style.setProperty('--place', String(before));
     document.body.append(host);
-    setRoot(host.attachShadow({ mode: 'open' }));
+    setRoot(styled(host.attachShadow({ mode: 'open' })));
     return () => host.remove();
   }, []);
   if (root === undefined || recording === undefined) return null;
@@ -52,6 +55,18 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClos
     <Frame key={recording.id} {...{ recording, onClose }} initial={{ isOpen, side }} />,
     root as never,
   );
+}
+
+/** Adds the style sheet, in the form that a page allows whose content security policy refuses `<style>`. */
+function styled(root: ShadowRoot): ShadowRoot {
+  if ('adoptedStyleSheets' in root && typeof CSSStyleSheet === 'function') {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(panelStyle);
+    root.adoptedStyleSheets = [sheet];
+  } else {
+    (root as ShadowRoot).append(Object.assign(document.createElement('style'), { textContent: panelStyle }));
+  }
+  return root;
 }
 
 const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
@@ -87,8 +102,7 @@ function Frame({ recording, initial, onClose }: FrameProps) {
   }, [isOpen]);
   const close = onClose ?? (() => show(false));
   return (
-    <div ref={frame} className="root" data-theme={theme}>
-      <style>{panelStyle}</style>
+    <div ref={frame} className="root" data-theme={theme} dir="ltr">
       {isOpen ? (
         <PanelBoundary onClose={close}>
           <Panel {...{ recording, settings, update }} onClose={close} />

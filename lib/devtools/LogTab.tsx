@@ -1,6 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Differences } from './Differences';
 import type { Entry } from './Entry';
+import { beginToShow, endToShow, mayShow } from './firstLook';
 import { groupsOf } from './groups';
 import { JsonTree } from './JsonTree';
 import { type OpenedLog, openedLog } from './openedLog';
@@ -52,11 +53,18 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
       setOpened(log);
       setStep(undefined);
       onSelect(undefined);
-      setProblem(
-        log.refused === 0
-          ? ''
-          : `${log.refused} of the actions in ${picked.name} cannot be replayed, and are left out.`,
-      );
+      setProblem(problemsOf(log, picked.name));
+      const last = log.entries.at(-1);
+      if (last === undefined || !CAN_TRAVEL) recording.show();
+      else if (mayShow()) {
+        beginToShow();
+        setStep(log.entries.length);
+        recording.show({ ...last.after, version: -1 });
+      } else {
+        endToShow();
+        recording.show();
+        setSaid('The app failed over the last log that it showed. Choose what it shows of this one.');
+      }
     } catch (error) {
       setProblem(`${picked.name} is not a log: ${(error as Error).message}`);
     }
@@ -80,6 +88,12 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
     );
   }
 
+  // Where the app has failed it has taken the panel with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
+  useEffect(() => {
+    if (isPast) endToShow();
+  }, [isPast, opened]);
+
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
   return (
     <>
@@ -102,7 +116,9 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
               max={entries.length}
               value={at}
               disabled={entries.length === 0}
-              aria-valuetext={at === entries.length ? 'the present' : timeOf(entries[at]?.at ?? 0)}
+              aria-valuetext={
+                at === entries.length ? (opened ? 'the end' : 'the present') : timeOf(entries[at]?.at ?? 0)
+              }
               onChange={event => travelTo(Number(event.target.value))}
             />
           </label>
@@ -146,7 +162,7 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
       </div>
       {isPast && (
         <div className="past">
-          The app shows an earlier time.
+          {opened ? 'The app shows this log.' : 'The app shows an earlier time.'}
           <button type="button" className="small" onClick={opened ? close : () => travelTo(entries.length)}>
             Back to the present
           </button>
@@ -157,7 +173,9 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
           {problem}
         </p>
       )}
-      {shown.length === 0 && <p className="empty">Nothing recorded yet.</p>}
+      {shown.length === 0 && (
+        <p className="empty">{opened ? 'No actions to show.' : 'Nothing recorded yet.'}</p>
+      )}
       <div className="split" data-detail={group ? 'some' : 'none'}>
         <VirtualList
           label={opened ? 'Opened log' : 'Log'}
@@ -213,6 +231,26 @@ export function LogTab({ recording, selected, onSelect, onOpen, opened, setOpene
     </>
   );
 }
+
+/** What of a log could not be replayed. */
+function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
+  const names = unknown.slice(0, MAX_NAMES).join(', ');
+  const more = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : '';
+  return [
+    refused === 0 ? '' : `${refused} of the actions in ${file} cannot be replayed, and are left out.`,
+    unknown.length === 0
+      ? ''
+      : `Actions that name ${names}${more} change nothing: this app has not loaded them.`,
+    isStartLost
+      ? `The state at the start of ${file} cannot be read: the log begins with an empty store.`
+      : '',
+  ]
+    .filter(text => text !== '')
+    .join(' ');
+}
+
+/** More names are counted. */
+const MAX_NAMES = 5;
 
 /** Of a long fold the last ones are shown. */
 const MAX_ACTIONS = 10;

@@ -10,7 +10,7 @@ interface ReadersTabProps {
   readonly onEntry: (id: number) => void;
 }
 
-/** Counted from the moment at which the tab is first shown. */
+/** Counted while the panel is open. */
 function countsText({ updated = 0, notified = 0 }: Partial<ReaderCounts> = {}): string {
   if (notified === 0) return 'not notified yet';
   return `${counted(updated, 'update')} · ${counted(notified, 'notification')}`;

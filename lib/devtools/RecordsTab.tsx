@@ -3,12 +3,14 @@ import type { Store } from 'redux';
 import { originOf } from '../actions/origins';
 import { Controller } from '../controller/Controller';
 import { entitiesNamed } from '../definitions/schemas';
+import type { EntityClass } from '../schema/EntityClass';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import type { Loose } from '../types/Loose';
 import type { DataState, Row } from '../types/State';
 import type { Entry } from './Entry';
+import { editedValue } from './editedValue';
 import { type ExplainedField, explain } from './explain';
 import { labelOfEntry } from './groups';
 import { JsonTree, textOf } from './JsonTree';
@@ -144,7 +146,9 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
   // What is optimistic must not be confirmed by an edit of another field.
   const confirmed = getCell(state.entities[kind], pk)?.value;
   const save = (name: string, value: unknown) => {
-    const change = { ...confirmed, [name]: value };
+    // As it is now: this was rendered up to a frame ago.
+    const change = { ...getCell(recording.state().entities[kind], pk)?.value, [name]: value };
+    if ((entity as EntityClass).pk(change) !== pk) throw new Error('This field is the key of the record.');
     new Controller(store as Loose).set(entity as never, { id: pk } as never, change as never);
   };
   const fields = Object.entries(explanation.fields);
@@ -275,6 +279,11 @@ interface FieldValueProps {
 
 function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
   const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState('');
+  const edit = (text: string | undefined) => {
+    setDraft(text);
+    setProblem('');
+  };
   const { value, confirmed, overlays } = field;
   const keys = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
@@ -284,8 +293,12 @@ function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValue
       <form
         onSubmit={event => {
           event.preventDefault();
-          onSave(parsed(draft, value));
-          setDraft(undefined);
+          try {
+            onSave(editedValue(draft, value));
+            edit(undefined);
+          } catch (error) {
+            setProblem((error as Error).message);
+          }
         }}
       >
         <input
@@ -294,14 +307,35 @@ function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValue
           className="field"
           aria-label={name}
           value={draft}
-          onChange={event => setDraft(event.target.value)}
-          onKeyDown={event => event.key === 'Escape' && setDraft(undefined)}
-          onBlur={() => setDraft(undefined)}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={event => event.key === 'Escape' && edit(undefined)}
+          onBlur={() => edit(undefined)}
         />
+        {problem !== '' && (
+          <p className="bad" role="alert">
+            {problem}
+          </p>
+        )}
       </form>
     );
   }
-  if (typeof value === 'object' && value !== null) return <JsonTree value={value} />;
+  if (typeof value === 'object' && value !== null) {
+    return (
+      <>
+        <JsonTree value={value} />
+        {onSave !== undefined && (
+          <button
+            type="button"
+            className="link"
+            aria-label={`Edit ${name}`}
+            onClick={() => edit(JSON.stringify(value))}
+          >
+            edit
+          </button>
+        )}
+      </>
+    );
+  }
   return (
     <span className="diff">
       {overlays.length > 0 && (
@@ -316,23 +350,13 @@ function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValue
           type="button"
           className="link"
           aria-label={`Edit ${name}: ${textOf(value)}`}
-          onClick={() => setDraft(typeof value === 'string' ? value : textOf(value))}
+          onClick={() => edit(typeof value === 'string' ? value : textOf(value))}
         >
           {textOf(value)}
         </button>
       )}
     </span>
   );
-}
-
-/** A text stays one; for anything else JSON is read. */
-function parsed(text: string, before: unknown): unknown {
-  if (typeof before === 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** More elements are not listed. */

@@ -4,7 +4,7 @@ import { Controller } from '../controller/Controller';
 import { NetworkError } from '../errors/NetworkError';
 import type { Loose } from '../types/Loose';
 import { Differences } from './Differences';
-import { disturb, disturbanceOf, EVERY } from './disturbances';
+import { disturb, disturbanceOf, disturbedKeys, EVERY } from './disturbances';
 import { endpointIn } from './endpointIn';
 import { JsonTree } from './JsonTree';
 import { readersOf } from './readersOf';
@@ -35,6 +35,7 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
   );
   const index = found.findIndex(({ requestId }) => requestId === selected);
   const request = found[index];
+  const disturbed = disturbedKeys();
   const begin = found[0]?.began ?? 0;
   const end = Math.max(begin + 1, ...found.map(({ ended, left }) => ended ?? left));
   return (
@@ -49,6 +50,19 @@ export function RequestsTab({ store, recording, onOpen }: RequestsTabProps) {
           onChange={event => setSearch(event.target.value)}
         />
         <span className="gap" />
+        {disturbed.length > 0 && (
+          <button
+            type="button"
+            className="small"
+            aria-pressed
+            title={disturbed.join('\n')}
+            onClick={() => {
+              for (const key of disturbed) onDisturb(key, { fails: false, delay: 0 });
+            }}
+          >
+            {disturbed.length} failing or slow: stop
+          </button>
+        )}
         <fieldset className="speeds" aria-label="Speed of all requests">
           {[0, 1_000, 3_000].map(ms => (
             <button

@@ -21,6 +21,11 @@ export function disturbanceOf(key: string): Disturbance {
   return disturbances.get(key) ?? NONE;
 }
 
+/** The keys whose requests are disturbed, besides all of them. */
+export function disturbedKeys(): readonly string[] {
+  return [...disturbances.keys()].filter(key => key !== EVERY);
+}
+
 /**
  * Disturbs the requests of one key, or of `EVERY`, from now on, as far as they go through `fetch`.
  *

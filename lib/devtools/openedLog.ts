@@ -1,16 +1,24 @@
+import { actionTypes } from '../actions/actionTypes';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { readLog } from '../log/readLog';
+import { loggedSchema } from '../lookup/loggedSchema';
 import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
+import { readableSlice } from '../store/readableSlice';
 import type { DataState } from '../types/State';
 import { type Entry, isOwn, type LoggedAction } from './Entry';
+import { endpointIn } from './endpointIn';
 
 /** A log from elsewhere, replayed. */
 export interface OpenedLog {
   readonly entries: readonly Entry[];
   /** How many of its actions of this library cannot be replayed, and are left out. */
   readonly refused: number;
+  /** Names of which no definition is loaded here. */
+  readonly unknown: readonly string[];
+  /** Whether the state from which it starts cannot be read: it starts from an empty store then. */
+  readonly isStartLost: boolean;
 }
 
 /**
@@ -26,6 +34,7 @@ export function openedLog(log: unknown, reducerPath: string): OpenedLog {
   let state = reduce(slice, { type: 'the start' });
   let at = 0;
   let refused = 0;
+  const { unknown, note } = unknownNames();
   const entries: Entry[] = [];
   for (const [i, action] of actions.entries()) {
     if (!isOwn(action)) continue;
@@ -37,10 +46,37 @@ export function openedLog(log: unknown, reducerPath: string): OpenedLog {
       refused++;
       continue;
     }
+    note(action);
     at = Math.max(at, timeOf(action));
     entries.push({ id: i + 1, action, before, after: state, at });
   }
-  return { entries, refused };
+  const isStartLost = slice !== undefined && readableSlice(slice).entities !== slice?.entities;
+  return { entries, refused, unknown: [...unknown], isStartLost };
+}
+
+/** Collects the names in actions of which no definition is loaded here: the reducer leaves such actions out. */
+function unknownNames() {
+  const seen = new Set<string>();
+  const unknown = new Set<string>();
+  return {
+    unknown,
+    note(action: LoggedAction) {
+      const name = action.type === actionTypes.SET ? action.schemaName : action.endpointName;
+      if (name === undefined || seen.has(name)) return;
+      seen.add(name);
+      if (!isLoaded(action, name)) unknown.add(name);
+    },
+  };
+}
+
+function isLoaded(action: LoggedAction, name: string): boolean {
+  if (action.type !== actionTypes.SET) return endpointIn(action) !== undefined;
+  try {
+    loggedSchema(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** When an action happened; those without a time came after the one before. */

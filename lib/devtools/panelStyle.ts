@@ -1,6 +1,7 @@
 /** The panel's own style; it stands in a shadow root, so that it neither meets nor makes the app's. */
 export const panelStyle = `
 :host { all: initial; color-scheme: light dark; }
+@media print { :host { display: none; } }
 .root {
   --ink: #1c2130; --soft: #5b6375; --line: #e2e5ec; --ground: #ffffff; --well: #f5f6f9; --hover: #eef0f5;
   --accent: #3a55c9; --accent-soft: #e9edfc; --good: #17693f; --bad: #b3261e; --warn: #8a5200; --bar: #8ea2ee; --wait: #d5d9e4;
@@ -24,7 +25,7 @@ button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .toggle {
-  position: fixed; right: 12px; bottom: 12px; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
+  position: fixed; right: calc(12px + 60px * var(--place, 0)); bottom: 12px; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
   border-radius: 16px; background: var(--ground); box-shadow: 0 2px 8px rgb(0 0 0 / 14%); font-weight: 600;
 }
 .panel {

@@ -1,6 +1,8 @@
 import type { Store, UnknownAction } from 'redux';
 import { travel } from '../actions/travel';
 import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
+import { attempt } from '../plain/attempt';
+import { kept } from '../plain/kept';
 import { presentOf } from '../slice/timeTravel';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -32,7 +34,7 @@ export interface Recording {
   show(state?: DataState): void;
   isPast(): boolean;
   clear(): void;
-  /** How often each mounted reader was notified, as far as it was seen. */
+  /** How often a reader was notified while someone was subscribed. */
   countsOf(observer: Observer): ReaderCounts;
 }
 
@@ -58,6 +60,8 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const handle = handleOf(store.dispatch);
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
+  /** The readers that are watched, with what notified each before. */
+  const watched = new Map<Observer, () => void>();
   // Written in place: while the panel is closed, an action costs no more than its entry.
   const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath).entries] : [];
   let latest: readonly Entry[] | undefined;
@@ -72,6 +76,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     isAwaited = true;
     const notify = () => {
       isAwaited = false;
+      if (listeners.size > 0) watch();
       for (const listener of listeners) listener();
     };
     // A page in the background draws no frames.
@@ -105,12 +110,22 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     return index < 0 ? undefined : written[index + 1]?.before;
   }
 
-  function countsOf(observer: Observer): ReaderCounts {
-    const known = counts.get(observer);
-    if (known !== undefined) return known;
-    const own: ReaderCounts = { notified: 0, updated: 0, last: undefined };
-    counts.set(observer, own);
+  /** Counts what the mounted readers are notified of, until `unwatch`. */
+  function watch() {
+    const mounted = new Set(handle.observers);
+    for (const observer of watched.keys()) if (!mounted.has(observer)) watched.delete(observer);
+    for (const observer of mounted) if (!watched.has(observer)) count(observer);
+  }
+
+  function unwatch() {
+    for (const [observer, notify] of watched) observer.notify = notify;
+    watched.clear();
+  }
+
+  function count(observer: Observer) {
+    const own = countsOf(observer);
     const { notify } = observer;
+    watched.set(observer, notify);
     let shown = shownBy(observer);
     observer.notify = () => {
       own.notified++;
@@ -122,13 +137,17 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       shown = now;
       notify();
     };
-    return own;
+  }
+
+  function countsOf(observer: Observer): ReaderCounts {
+    return kept(counts, observer, () => ({ notified: 0, updated: 0, last: undefined }));
   }
 
   /** What a reader shows is made from: its records, data of the response itself, or why there is none. */
   function shownBy({ key, memo }: Observer): readonly unknown[] {
     const cell = key === undefined ? undefined : getCell(handle.getState().endpoints, key);
-    return [memo(), cell?.value, cell?.meta.error];
+    // A reading that fails tells nothing here: the component that reads it is told.
+    return [attempt(memo), cell?.value, cell?.meta.error];
   }
 
   return {
@@ -143,9 +162,12 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       // While the panel is closed the store has no subscriber more.
       if (listeners.size === 0) unsubscribe = store.subscribe(changed);
       listeners.add(listener);
+      watch();
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) unsubscribe();
+        if (listeners.size > 0) return;
+        unsubscribe();
+        unwatch();
       };
     },
     show(state) {
