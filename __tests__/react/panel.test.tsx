@@ -200,7 +200,7 @@ describe('a log that is opened', () => {
     expect(page.text()).toBe('Rest 2');
   });
 
-  it('names what this app has not loaded, and tells of a start that it cannot read', async () => {
+  it('names what this app has not loaded, and reports a start that it cannot read', async () => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
 
