@@ -15,29 +15,25 @@ export function fits(
   delimiter: string,
   mayBeEmpty = false,
 ): boolean {
-  return reached(tokens, [0]).at(-1) === text.length;
+  return reached(tokens, new Set([0])).has(text.length);
 
-  /** The places at which tokens can end that start at such places, in order. */
-  function reached(level: readonly PlacedToken[], starts: readonly number[]): readonly number[] {
+  /** The places at which tokens can end that start at such places. */
+  function reached(level: readonly PlacedToken[], starts: ReadonlySet<number>): ReadonlySet<number> {
     let from = starts;
     for (const token of level) {
-      const to: number[] = [];
-      let last = -1;
+      const to = new Set(token.type === 'group' ? [...from, ...reached(token.tokens, from)] : []);
       for (const start of from) {
         if (token.type === 'text') {
-          if (text.startsWith(token.value, start)) to.push(start + token.value.length);
+          if (text.startsWith(token.value, start)) to.add(start + token.value.length);
         } else if (token.type !== 'group') {
-          if (mayBeEmpty && start > last) to.push(start);
-          // What an earlier start has reached is not walked again.
-          for (last = Math.max(start, last); last < text.length; to.push(++last)) {
-            if (text[last] === delimiter && (last === start || token.type !== 'wildcard')) break;
+          if (mayBeEmpty) to.add(start);
+          // What another start has reached is not walked again.
+          for (let end = start; end < text.length && !to.has(end + 1); to.add(++end)) {
+            if (text[end] === delimiter && (end === start || token.type !== 'wildcard')) break;
           }
         }
       }
-      from =
-        token.type === 'group'
-          ? [...new Set([...from, ...reached(token.tokens, from)])].sort((a, b) => a - b)
-          : to;
+      from = to;
     }
     return from;
   }
