@@ -1,7 +1,6 @@
 import { fetch } from '../actions/fetch';
-import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import type { SubscribeAction } from '../actions/subscribe';
 import { handleFinder } from '../store/StoreHandle';
-import type { EndpointInterface } from '../types/EndpointInterface';
 import { type Manager, withCleanup } from './Manager';
 import {
   type ListenToPage,
@@ -12,7 +11,7 @@ import {
   startsOnline,
 } from './pageEvents';
 import { type Poller, poller } from './poller';
-import { isLive } from './subscriptions';
+import { subscriptions } from './subscriptions';
 
 /** How subscribers are kept up to date; all parts are optional. */
 export interface SubscriptionManagerOptions {
@@ -23,8 +22,8 @@ export interface SubscriptionManagerOptions {
 /** One request that is polled. */
 interface Polled {
   readonly poller: Poller;
-  /** One for each subscriber: the endpoint tells how often it is polled, and whether while the page is hidden. */
-  readonly subscribers: EndpointInterface[];
+  /** Their endpoints tell how often it is polled, and whether while the page is hidden. */
+  readonly subscribers: readonly SubscribeAction[];
 }
 
 /** What is known of the page; `undefined` before anything was heard. */
@@ -73,51 +72,37 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
 
     function update({ poller, subscribers }: Polled) {
       const { isOnline = startsOnline(), isHidden = startsHidden() } = page;
-      const whileHidden = subscribers.filter(({ pollWhileHidden }) => pollWhileHidden);
+      const whileHidden = subscribers.filter(({ endpoint }) => endpoint.pollWhileHidden);
       const frequency = shortest(isHidden ? whileHidden : subscribers);
       // Paused, a poller keeps its pace: once the page is visible again it polls at once if that is due.
       poller(frequency ?? shortest(subscribers), !isOnline || frequency === undefined);
     }
 
-    function begin({ endpoint, args }: SubscribeAction): Polled {
-      const poll = async () => {
+    function pollerOf({ endpoint, args }: SubscribeAction): Poller {
+      return poller(async () => {
         // An earlier time, to which DevTools have moved the store, is left as it was.
         if (handle()?.isPast()) return;
         const action = fetch(endpoint, { args, unattended: true, began: handle()?.nextNumber() });
         api.dispatch(action);
         await action.meta.promise;
-      };
-      return { poller: poller(poll), subscribers: [] };
+      });
     }
 
-    function join(action: SubscribeAction) {
-      const entry = polled.get(action.key) ?? begin(action);
-      polled.set(action.key, entry);
-      entry.subscribers.push(action.endpoint);
-      listenWhileNeeded();
-      update(entry);
-    }
-
-    function leave(key: string, endpoint: EndpointInterface) {
-      const entry = polled.get(key);
+    const subscribed = subscriptions((key, subscribers) => {
+      const [first] = subscribers;
+      const entry = polled.get(key) ?? (first && { poller: pollerOf(first), subscribers });
       if (entry === undefined) return;
-      const { subscribers } = entry;
-      const { pollFrequency, pollWhileHidden = false } = endpoint;
-      const place = subscribers.findIndex(
-        one => one.pollFrequency === pollFrequency && (one.pollWhileHidden ?? false) === pollWhileHidden,
-      );
-      if (place >= 0) subscribers.splice(place, 1);
-      if (subscribers.length === 0) polled.delete(key);
-      update(entry);
+      if (first === undefined) polled.delete(key);
+      else polled.set(key, entry);
       listenWhileNeeded();
-    }
+      update(entry);
+    });
 
     const handlers = handlersFor(hearAction);
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
-      if (subscribe.match(action) && isLive(action)) join(action);
-      else if (unsubscribe.match(action) && isLive(action)) leave(action.key, action.endpoint);
-      else notePageAction(action, handlers);
+      subscribed.note(action);
+      notePageAction(action, handlers);
       return result;
     };
 
@@ -139,7 +124,7 @@ function handlersFor(hear: (news: PageState) => void): PageHandlers {
 }
 
 /** The shortest frequency, in milliseconds; `undefined` where nobody wants polling. */
-function shortest(subscribers: readonly EndpointInterface[]): number | undefined {
-  const frequencies = subscribers.map(({ pollFrequency = 0 }) => pollFrequency).filter(each => each > 0);
+function shortest(subscribers: readonly SubscribeAction[]): number | undefined {
+  const frequencies = subscribers.map(({ endpoint }) => endpoint.pollFrequency ?? 0).filter(each => each > 0);
   return frequencies.length === 0 ? undefined : Math.min(...frequencies);
 }

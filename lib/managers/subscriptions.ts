@@ -1,8 +1,10 @@
-import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
+import { kept } from '../plain/kept';
+import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** What the subscribers of one store want to be kept up to date. */
 export interface Subscriptions {
-  /** Counts an action, when it is of this kind. */
+  /** Takes an action into account, when it is of this kind. */
   note(action: unknown): void;
   /** Whether anyone is subscribed to a request. */
   has(key: string): boolean;
@@ -11,36 +13,40 @@ export interface Subscriptions {
 }
 
 /**
- * Counts the subscribers of each request.
+ * Keeps the subscriptions of each request.
  *
- * @param onEnd is called with the key when the last subscriber of a request has left
+ * @param onChange is called with the key of a request, and with its subscriptions, when one has begun or ended
  */
-export function subscriptions(onEnd: (key: string) => void = () => {}): Subscriptions {
-  const counted = new Map<string, { readonly action: SubscribeAction; readonly count: number }>();
+export function subscriptions(
+  onChange: (key: string, subscribed: readonly SubscribeAction[]) => void = () => {},
+): Subscriptions {
+  const byKey = new Map<string, SubscribeAction[]>();
 
-  function join(action: SubscribeAction) {
-    const count = (counted.get(action.key)?.count ?? 0) + 1;
-    counted.set(action.key, { action, count });
-  }
-
-  function leave(key: string) {
-    const known = counted.get(key);
-    if (known === undefined) return;
-    if (known.count > 1) counted.set(key, { ...known, count: known.count - 1 });
-    else {
-      counted.delete(key);
-      onEnd(key);
-    }
+  function leave({ key, endpoint }: UnsubscribeAction) {
+    const subscribed = byKey.get(key);
+    if (subscribed === undefined) return;
+    // Endpoints under one key may be polled at different frequencies.
+    const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
+    subscribed.splice(place, 1);
+    if (subscribed.length === 0) byKey.delete(key);
+    onChange(key, subscribed);
   }
 
   return {
     note(action) {
-      if (subscribe.match(action) && isLive(action)) join(action);
-      else if (unsubscribe.match(action) && isLive(action)) leave(action.key);
+      if (subscribe.match(action) && isLive(action)) {
+        const subscribed = kept(byKey, action.key, () => []);
+        subscribed.push(action);
+        onChange(action.key, subscribed);
+      } else if (unsubscribe.match(action) && isLive(action)) leave(action);
     },
-    has: key => counted.has(key),
-    list: () => [...counted.values()].map(({ action }) => action),
+    has: key => byKey.has(key),
+    list: () => [...byKey.values()].flatMap(subscribed => subscribed.slice(-1)),
   };
+}
+
+function isPolledAlike(one: EndpointInterface, other: EndpointInterface): boolean {
+  return one.pollFrequency === other.pollFrequency && !one.pollWhileHidden === !other.pollWhileHidden;
 }
 
 /** An action that went through JSON belongs to a log that is replayed: nothing waits for its request. */

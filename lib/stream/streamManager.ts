@@ -110,7 +110,9 @@ export function streamManager(options: StreamManagerOptions): Manager {
 
   return api => {
     const handle = handleFinder(api.dispatch);
-    const subscribed = subscriptions(endTopic);
+    const subscribed = subscriptions((key, { length }) => {
+      if (length === 0) endTopic(key);
+    });
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;

@@ -53,7 +53,9 @@ export function pendingRequests({
   const reads = new Map<string, PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
-  const subscribed = subscriptions(onUnread);
+  const subscribed = subscriptions((key, { length }) => {
+    if (length === 0) onUnread(key);
+  });
 
   /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
   function isUsed(key: string): boolean {
