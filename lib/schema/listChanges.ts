@@ -1,5 +1,6 @@
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
+import type { CollectionKey } from './collectionKey';
 import type { ListChange } from './collectionWriter';
 import { type ListFilters, ownValue } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
@@ -23,7 +24,8 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
   const byMatching =
     (change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow) =>
     (args: readonly unknown[], filter = filterOf()): ListChange => {
-      const isFor = filters.matcher(args, filter);
+      const isFor: (key: CollectionKey, row: EntityRow | undefined) => boolean =
+        filter?.(...(args as never[])) ?? ((key, row) => filters.meets(key, args, row) === true);
       return (list, key, { results, rows }) => {
         const matching = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
         return change(list, matching, Array.isArray(results));

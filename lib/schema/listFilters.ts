@@ -2,7 +2,6 @@ import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import type { EntityRow } from '../types/State';
-import type { CollectionFilter } from './CollectionOptions';
 import { asString, type CollectionKey } from './collectionKey';
 
 /** The arguments of a list that narrow it down, with their values. */
@@ -12,11 +11,6 @@ type Filters = readonly (readonly [name: string, value: string])[];
 export interface ListFilters {
   /** The first filter of a list. */
   first(key: CollectionKey): readonly [name: string, value: string] | undefined;
-  /** Tells, by the arguments of a write, whether a record of it concerns a list. */
-  matcher(
-    args: readonly unknown[],
-    createCollectionFilter?: CollectionFilter,
-  ): (key: CollectionKey, row: EntityRow | undefined) => boolean;
   /** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
   meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
 }
@@ -30,13 +24,6 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
 
   return {
     first: key => Object.entries(key).find(([name]) => isFilter(name)),
-    matcher(args, createCollectionFilter) {
-      const known = valuesByRecord(args);
-      return (
-        createCollectionFilter?.(...(args as never[])) ??
-        ((key, row) => filtersOf(key).every(([name, value]) => known(name, row).includes(value)))
-      );
-    },
     meets(key, args, row) {
       const met = filtersOf(key).map(([name, value]) => {
         const known = knownValues(name, args, row);
@@ -63,12 +50,4 @@ export function knownValues(name: string, args: readonly unknown[], row?: Entity
 /** The value of a field, where an object has that field itself. */
 export function ownValue(fields: unknown, name: string): unknown {
   return isObject(fields) ? own(fields as EntityRow, name) : undefined;
-}
-
-/** `knownValues`, looked up once for each record of a write: thousands of lists may be stored. */
-function valuesByRecord(args: readonly unknown[]) {
-  const known = new Map<EntityRow | undefined, Map<string, readonly string[]>>();
-  const newMap = () => new Map<string, readonly string[]>();
-  return (name: string, row: EntityRow | undefined): readonly string[] =>
-    kept(kept(known, row, newMap), name, () => knownValues(name, args, row));
 }
