@@ -1,10 +1,9 @@
 import { isEmpty } from '../plain/isEmpty';
 import { kept } from '../plain/kept';
-import { changedKinds } from '../tables/changedKinds';
-import { diffTables } from '../tables/diffTables';
+import { diffKinds } from '../tables/diffKinds';
 import { notesOf } from '../tables/lineage';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
-import type { EntityTable, Readable } from '../types/State';
+import type { Readable } from '../types/State';
 
 /** How many steps a history keeps; whatever was last read before that is checked element by element. */
 const MAX_STEPS = 256;
@@ -44,14 +43,11 @@ function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHist
 function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
-    for (const kind of changedKinds(before[part], after[part])) {
-      const [earlier, later] = [before[part][kind], after[part][kind]] as (EntityTable | undefined)[];
+    diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
       const changed = kept(kinds, kind, () => new Set());
-      diffTables(earlier, later, (pk, from, to) => {
-        const isOther = part === 'deleted' || from?.value !== to?.value;
-        if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
-      });
-    }
+      const isOther = part === 'deleted' || from?.value !== to?.value;
+      if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
+    });
   }
   return kinds;
 }

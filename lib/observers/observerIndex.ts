@@ -4,7 +4,7 @@ import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
-import { changedKinds } from '../tables/changedKinds';
+import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
 import type { DataState } from '../types/State';
 
@@ -79,16 +79,13 @@ export function observerIndex(initial: DataState): ObserverIndex {
         }
       }
     }
-    for (const kind of changedKinds(viewBefore.entities, viewAfter.entities)) {
-      let isChanged = false;
-      const ofKind = byRecord.get(kind);
-      diffTables(viewBefore.entities[kind], viewAfter.entities[kind], (pk, cellBefore, cellAfter) => {
-        if (cellBefore?.value === cellAfter?.value) return;
-        isChanged = true;
-        take(ofKind?.get(pk));
-      });
-      if (isChanged) take(byKind.get(kind));
-    }
+    const kinds = new Set<string>();
+    diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
+      if (cellBefore?.value === cellAfter?.value) return;
+      kinds.add(kind);
+      take(byRecord.get(kind)?.get(pk));
+    });
+    for (const kind of kinds) take(byKind.get(kind));
     return found;
   }
 

@@ -1,7 +1,7 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
-import { changedKinds } from '../tables/changedKinds';
 import { deleteCell } from '../tables/deleteCell';
+import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
 import { succeed } from '../tables/lineage';
@@ -143,23 +143,18 @@ function changedPlaces(
   const changed = new Map<Place, boolean>();
   for (const places of settled)
     for (const [place, isWritten] of places ?? []) if (isWritten) changed.set(place, true);
-  const note = (kind: string, isShown: boolean) => (key: string, from?: Cell, to?: Cell) => {
+  const note = (kind: string, key: string, isShown: boolean) => {
     if (changed.size > MAX_CHANGES) return;
     const place = placeOf(kind, key);
-    changed.set(place, isShown || from?.value !== to?.value || changed.get(place) === true);
+    changed.set(place, isShown || changed.get(place) === true);
   };
-  for (const part of ['entities', 'deleted'] as const) {
-    for (const kind of changedKinds(before[part], after[part])) {
-      const [earlier, later] = [before[part][kind], after[part][kind]];
-      diffTables(earlier as AnyTable, later as AnyTable, note(kind, part === 'deleted'));
-    }
-  }
-  diffTables(before.endpoints, after.endpoints, note('', true));
+  diffKinds(before.entities, after.entities, (kind, pk, from, to) =>
+    note(kind, pk, from?.value !== to?.value),
+  );
+  diffKinds(before.deleted, after.deleted, (kind, pk) => note(kind, pk, true));
+  diffTables(before.endpoints, after.endpoints, key => note('', key, true));
   return changed.size > MAX_CHANGES ? undefined : changed;
 }
-
-type AnyTable = Table<unknown, unknown>;
-type Cell = { readonly value?: unknown };
 
 /** Whether an update may come out otherwise. What it does not write, it reads without the stamps. */
 function isConcerned(own: Places, changed: Places): boolean {

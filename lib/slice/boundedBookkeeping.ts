@@ -1,7 +1,6 @@
 import type { SetResponseAction } from '../actions/setResponse';
-import { changedKinds } from '../tables/changedKinds';
 import { deleteCell } from '../tables/deleteCell';
-import { diffTables } from '../tables/diffTables';
+import { diffKinds } from '../tables/diffKinds';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import type { DataState } from '../types/State';
@@ -77,11 +76,9 @@ function aliasesLeft(
 /** The records that were deleted between two states. */
 function newlyDeleted(before: DataState, after: DataState): readonly RecordKey[] {
   const gone: RecordKey[] = [];
-  for (const kind of changedKinds(before.deleted, after.deleted)) {
-    diffTables(before.deleted[kind], after.deleted[kind], (pk, _before, cell) => {
-      if (cell !== undefined) gone.push([kind, pk]);
-    });
-  }
+  diffKinds(before.deleted, after.deleted, (kind, pk, _before, cell) => {
+    if (cell !== undefined) gone.push([kind, pk]);
+  });
   return gone;
 }
 

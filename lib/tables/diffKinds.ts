@@ -1,0 +1,14 @@
+import { diffTables } from './diffTables';
+import type { Cell, Table } from './Table';
+
+/** Visits each key whose cell is not the same object in two sets of tables, by kind, as {@link diffTables} does. */
+export function diffKinds<V, M>(
+  before: Readonly<Record<string, Table<V, M>>>,
+  after: Readonly<Record<string, Table<V, M>>>,
+  visit: (kind: string, key: string, before: Cell<V, M> | undefined, after: Cell<V, M> | undefined) => void,
+): void {
+  if (before === after) return;
+  for (const kind of Object.keys({ ...before, ...after })) {
+    diffTables(before[kind], after[kind], (key, was, is) => visit(kind, key, was, is));
+  }
+}
