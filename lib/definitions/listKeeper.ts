@@ -1,4 +1,5 @@
-import type { NormalizeContext, TableSchema } from '../types/Schema';
+import type { OverlapWriter } from '../types/OverlapWriter';
+import type { TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
@@ -26,7 +27,7 @@ export type KeepLists = (
   write: FinishedWrite,
   /** The lists that the response was about, as a whole or as a page. */
   brought: readonly BroughtList[],
-  noteEffect: NormalizeContext['noteEffect'],
+  overlap: OverlapWriter,
 ) => boolean;
 
 /** Set once a collection has `belongs`. */

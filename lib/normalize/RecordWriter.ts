@@ -14,11 +14,11 @@ import { emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { Among, RowSchema } from '../types/Schema';
 import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
 import { type IndexWriter, indexWriter } from './indexWriter';
-import type { OverlapWriter } from './OverlapWriter';
 import { withNested } from './withNested';
 
 /**

@@ -1,5 +1,5 @@
 import { type Freshness, leftOf } from '../types/Freshness';
-import type { OverlapWriter } from './OverlapWriter';
+import type { OverlapWriter } from '../types/OverlapWriter';
 
 /** Where nothing is known of other requests: the later of two wins, and lists need no reconciling. */
 export function noOverlap(meta: Freshness): OverlapWriter {

@@ -8,11 +8,11 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { Entities, EntityRow, ListEffect, Row, Tables } from '../types/State';
+import type { Entities, EntityRow, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
-import type { OverlapWriter } from './OverlapWriter';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
 
@@ -109,7 +109,7 @@ class Normalization implements NormalizeContext {
 
   readonly origin: string;
   readonly #policy: SchemaFailurePolicy;
-  readonly #overlap: OverlapWriter;
+  readonly overlap: OverlapWriter;
   readonly #writer: RecordWriter;
   #isTree: boolean;
   readonly #queue: Waiting[] = [];
@@ -133,7 +133,7 @@ class Normalization implements NormalizeContext {
     const { overlap = noOverlap(meta) } = options;
     this.origin = origin;
     this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
-    this.#overlap = overlap;
+    this.overlap = overlap;
     this.#writer = new RecordWriter(state, meta, owner, overlap, options.shown);
     this.#isTree = isPlain;
   }
@@ -149,7 +149,7 @@ class Normalization implements NormalizeContext {
       this.#finish(next.under, next.pk, next.row, next.fields);
     }
     const { changed } = writer;
-    const reachesLists = listKeeper.keep?.(writer, lists, this.noteEffect) ?? false;
+    const reachesLists = listKeeper.keep?.(writer, lists, this.overlap) ?? false;
     return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
   }
 
@@ -176,28 +176,10 @@ class Normalization implements NormalizeContext {
     this.#writer.remove(kind, pk);
   }
 
-  // These few are handed on without the walk.
   readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
-  readonly noteEffect: NormalizeContext['noteEffect'] = effect => this.#overlap.noteEffect(effect);
 
   forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void {
     this.#writer.forEachRow(kind, visit, among);
-  }
-
-  effectsOn(kind: string): readonly ListEffect[] {
-    return this.#overlap.effectsOn(kind);
-  }
-
-  landedMeanwhile(kind: string): readonly string[] {
-    return this.#overlap.landedMeanwhile(kind);
-  }
-
-  doubt(kind: string, pk: string): void {
-    this.#overlap.doubt(kind, pk);
-  }
-
-  doubtHolders(kinds: readonly string[], pk: string): void {
-    this.#overlap.doubtHolders(kinds, pk);
   }
 
   brought(list: TableSchema, pk: string, isWhole: boolean): void {

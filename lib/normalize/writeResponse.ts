@@ -10,10 +10,10 @@ import { putCell } from '../tables/putCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { DataState, Entities, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
-import type { OverlapWriter } from './OverlapWriter';
 
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;

@@ -1,4 +1,3 @@
-import type { OverlapWriter, StoredRecord } from '../normalize/OverlapWriter';
 import { sameValue } from '../plain/sameValue';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
@@ -11,7 +10,7 @@ import { withDoubt, withoutDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { RowSchema } from '../types/Schema';
+import type { MetSchema, OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import type {
   DataState,
   EntityRow,
@@ -98,7 +97,7 @@ export function overlapWriter(
   }
 
   function noteOf(
-    schema: RowSchema,
+    schema: MetSchema,
     pk: string,
     overlap: RecordOverlap | undefined,
     stored: StoredRecord | undefined,

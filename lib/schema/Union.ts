@@ -135,7 +135,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (name !== undefined) context.invalidate(entity.key, pk);
     // A value of a kind that is not listed stands in lists as it came.
     else
-      context.doubtHolders(
+      context.overlap.doubtHolders(
         entities.map(({ key }) => key),
         pk,
       );
@@ -229,5 +229,5 @@ function isOfMutation(context: NormalizeContext): boolean {
 
 /** Of several kinds of records with one key a mutation has changed one. */
 function doubtAll(records: readonly StoredRecord[], context: NormalizeContext): undefined {
-  for (const { kind, pk } of records) context.doubt(kind, pk);
+  for (const { kind, pk } of records) context.overlap.doubt(kind, pk);
 }

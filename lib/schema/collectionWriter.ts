@@ -150,12 +150,12 @@ export function collectionWriter<Value, Sent>(
       };
       context.forEachRow(kind, changeList, meant?.(context.args, rows));
       // It makes no difference whether such a list has landed before the mutation, or after it.
-      for (const pk of context.landedMeanwhile(kind)) {
+      for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
         if (list !== undefined && isUnsure?.(list, keyOfList(pk, list), context.args, written))
-          context.doubt(kind, pk);
+          context.overlap.doubt(kind, pk);
       }
-      context.noteEffect({
+      context.overlap.noteEffect({
         kind,
         effect: name,
         args: toPlain(context.args) as readonly unknown[],

@@ -13,7 +13,7 @@ export function keepMembers(keeper: Keeper): void {
 }
 
 /** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
-const keepLists: KeepLists = (write, brought, noteEffect) => {
+const keepLists: KeepLists = (write, brought, overlap) => {
   const before = (kind: string, pk: string) => write.rowBefore(kind, pk);
   const after = (kind: string, pk: string) => write.getRow(kind, pk);
   for (const { list, pk, isWhole } of brought) {
@@ -35,7 +35,7 @@ const keepLists: KeepLists = (write, brought, noteEffect) => {
     // Tells responses of lists that left before this what has changed meanwhile.
     for (const { kind, pk } of records) {
       const responses = [before(kind, pk) ?? null];
-      noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses });
+      overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses });
     }
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (pk, row, { keeper: name }) => {

@@ -23,7 +23,7 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
     kept(filtersByKey, key, () => Object.entries(key).filter(([name]) => isFilter(name)));
 
   return {
-    first: key => Object.entries(key).find(([name]) => isFilter(name)),
+    first: key => filtersOf(key)[0],
     meets(key, args, row) {
       const met = filtersOf(key).map(([name, value]) => {
         const known = knownValues(name, args, row);

@@ -23,14 +23,15 @@ export function withEffects(
   changes: ListChanges,
 ): CollectionRow {
   const key = collectionKey(pk);
-  return context.effectsOn(lists.key).reduce((before, made) => {
+  return context.overlap.effectsOn(lists.key).reduce((before, made) => {
     const { effect, args, results, responses } = made;
     if (effect === BELONGS) return keptAfter(lists, before, key, made, context);
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changes.named(effect, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
-    if (mayMissOut(effect, isKnown, before, key, args, written, filters)) context.doubt(lists.key, pk);
+    if (mayMissOut(effect, isKnown, before, key, args, written, filters))
+      context.overlap.doubt(lists.key, pk);
     return change?.(before, key, written) ?? before;
   }, list);
 }

@@ -1,6 +1,5 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { assertStorable } from '../errors/assertStorable';
-import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { type Stored, type Written, writeResponse } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
@@ -9,6 +8,7 @@ import { addressedRecord, isListWriter } from '../schema/addressedRecord';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { OPTIMISTIC } from '../types/Landing';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';

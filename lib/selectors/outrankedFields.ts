@@ -1,9 +1,9 @@
 import { noOverlap } from '../normalize/noOverlap';
-import type { OverlapWriter } from '../normalize/OverlapWriter';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import type { DataState, OptimisticUpdate } from '../types/State';
 
 /**

@@ -71,7 +71,7 @@ export class TableWriter<V, M> {
   }
 
   #seek(key: string) {
-    const leaf = findLeaf(this.#root, key, 0);
+    const leaf = findLeaf(this.#root, key);
     this.#soughtKey = key;
     this.#soughtLeaf = leaf;
     this.#soughtAt = leaf === null ? -1 : indexIn(leaf, key);

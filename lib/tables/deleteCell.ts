@@ -18,7 +18,7 @@ export const JOIN_SIZE = 16;
  * unless this owner made it: then it was a draft, and is spent.
  */
 export function deleteCell<V, M>(table: Table<V, M>, key: string, owner: Owner): Table<V, M> {
-  if (table.root === null || findCell(table.root, key, 0) === undefined) return table;
+  if (table.root === null || findCell(table.root, key) === undefined) return table;
   return {
     size: table.size - 1,
     next: table.next,

@@ -5,20 +5,14 @@ import { type Cell, isBranch, type Leaf, type TableNode } from './Table';
  * The leaf in which a key stands, or would stand, in the part of a table below one node.
  *
  * @param shift How many bits of the hash the branches above the node have used up.
- * @param hash That of the key. Left out, it is made where there are branches, which spares small tables the work.
  */
-export function findLeaf<V, M>(
-  from: TableNode<V, M> | null,
-  key: string,
-  shift: number,
-  hash?: number,
-): Leaf<V, M> | null {
+export function findLeaf<V, M>(from: TableNode<V, M> | null, key: string, shift = 0): Leaf<V, M> | null {
   let node = from;
   if (node !== null && isBranch(node)) {
-    const bits = hash ?? hashKey(key);
+    const hash = hashKey(key);
     let used = shift;
     do {
-      node = node[slotOf(key, bits, used)] ?? null;
+      node = node[slotOf(key, hash, used)] ?? null;
       used += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }
@@ -26,13 +20,8 @@ export function findLeaf<V, M>(
 }
 
 /** The cell under a key, in the part of a table below one node. */
-export function findCell<V, M>(
-  from: TableNode<V, M> | null,
-  key: string,
-  shift: number,
-  hash?: number,
-): Cell<V, M> | undefined {
-  const leaf = findLeaf(from, key, shift, hash);
+export function findCell<V, M>(from: TableNode<V, M> | null, key: string, shift = 0): Cell<V, M> | undefined {
+  const leaf = findLeaf(from, key, shift);
   return leaf === null ? undefined : leaf[indexIn(leaf, key)];
 }
 

@@ -8,5 +8,5 @@ import type { Cell, Table } from './Table';
  */
 export function getCell<V, M>(table: Table<V, M> | undefined, key: string): Cell<V, M> | undefined {
   // Looked up by a name that every object has, a table may turn out to be no table.
-  return findCell(table?.root ?? null, key, 0);
+  return findCell(table?.root ?? null, key);
 }

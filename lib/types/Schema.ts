@@ -1,7 +1,8 @@
 import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
+import type { OverlapWriter } from './OverlapWriter';
 import type { ReadHistory } from './ReadHistory';
-import type { Entities, EntityRow, Indexes, ListEffect, Readable, RecordMeta, Row } from './State';
+import type { Entities, EntityRow, Indexes, Readable, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to its schemas.
@@ -41,16 +42,8 @@ export interface NormalizeContext {
   getRow(kind: string, pk: string): Row | undefined;
   /** All stored rows of one kind; of a large table those that `among` picks, and those that this walk has written. */
   forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void;
-  /** What mutations that overlapped with this response did to lists of a kind. */
-  effectsOn(kind: string): readonly ListEffect[];
-  /** Keys of the rows of a kind that have landed since this mutation left. */
-  landedMeanwhile(kind: string): readonly string[];
-  /** Notes what this mutation does to lists, for responses that overlap with it. */
-  noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
-  /** Says that it cannot be known how a list ended. */
-  doubt(kind: string, pk: string): void;
-  /** Says that the lists of some kinds of record that hold a key may hold it no more. */
-  doubtHolders(kinds: readonly string[], pk: string): void;
+  /** What is known of requests that this one overlapped with. */
+  readonly overlap: OverlapWriter;
   /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
   brought(list: TableSchema, pk: string, isWhole: boolean): void;
 }

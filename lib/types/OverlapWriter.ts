@@ -1,5 +1,10 @@
-import type { RowSchema } from '../types/Schema';
-import type { EntityRow, ListEffect, RecordMeta, Row, Tombstone } from '../types/State';
+import type { EntityRow, ListEffect, RecordMeta, Row, Tombstone } from './State';
+
+/** The kind of a record, and which fields it has. */
+export interface MetSchema {
+  readonly key: string;
+  declares?(field: string): boolean;
+}
 
 /** What is stored of a record when a response meets it. */
 export interface StoredRecord {
@@ -22,7 +27,7 @@ export interface OverlapWriter {
    * @param isTop whether the record is what the request was about, in contrast to nested in it
    */
   meet(
-    schema: RowSchema,
+    schema: MetSchema,
     pk: string,
     stored: StoredRecord | undefined,
     incoming: EntityRow,
