@@ -102,7 +102,12 @@ async function checkPage(path, width, colorScheme) {
   const where = `${path}, ${width} px, ${colorScheme}`;
   const { page, sizes } = await open(path, { width, colorScheme });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  if (path === '/board') await page.frameLocator('iframe').getByRole('article').first().waitFor();
+  if (path === '/board') {
+    const board = page.frameLocator('iframe');
+    await board.getByRole('article').first().waitFor();
+    const cut = await board.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
+    if (cut > 0) failures.push(`${where}: the board is ${cut} px wider than its frame`);
+  }
   await page.evaluate(axe);
   const faults = await page.evaluate(async () => {
     const { violations } = await globalThis.axe.run();

@@ -1,6 +1,6 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit';
 import { act, render, waitFor } from '@testing-library/react';
-import { createDataClient } from 'rdc-toolkit';
+import { createDataClient, getSelectors } from 'rdc-toolkit';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { Provider } from 'react-redux';
 import { reply } from '../../helpers/startApi';
@@ -60,6 +60,34 @@ it('keeps both fields when a mutation of RTK Query overlaps one of this library'
   await waitFor(() => expect(server.requests).toHaveLength(3));
   await act(() => held.release());
   await waitFor(() => expect(page.text()).toBe('mine/9,post 2/0,post 3/0'));
+});
+
+it('keeps showing an optimistic update of RTK Query when another library copies the state', async () => {
+  const { server } = await openBlog();
+  const client = createDataClient();
+  const parts = combineReducers({ rdc: client.reducer, blog: api.reducer });
+  const reducer: Reducer<ReturnType<typeof parts>> = (state, action) =>
+    state !== undefined && action.type === 'copied'
+      ? { ...state, rdc: JSON.parse(JSON.stringify(state.rdc)) }
+      : parts(state, action);
+  const store = configureStore({
+    reducer,
+    middleware: getDefault => getDefault().concat(api.middleware, client.middleware),
+  });
+  const votes = () => getSelectors(Post).selectById(store.getState(), 1)?.votes;
+  await store.dispatch(api.endpoints.getPosts.initiate());
+  const held = server.hold('POST /posts/:id/vote');
+  const voted = store.dispatch(api.endpoints.votePost.initiate(1));
+  await held.arrived;
+  expect(votes()).toBe(1);
+
+  store.dispatch({ type: 'copied' });
+  expect(votes()).toBe(1);
+
+  held.release();
+  await voted;
+  expect(votes()).toBe(1);
+  client.cleanup(store);
 });
 
 it('refetches through RTK Query, once, what is on screen and in doubt', async () => {
