@@ -85,7 +85,10 @@ function signatureOf({ source, name }) {
         rest.slice(member.end - statement.getStart()),
       statement.getText(),
     );
-    return text.replace(/^export (default )?/, '').replace(/^declare /, '');
+    return text
+      .replace(/^export (default )?/, '')
+      .replace(/^declare /, '')
+      .replace(/\bimport\("[^"]*"\)\.(?=[A-Z])/g, ''); // where a type lives inside the package says nothing either
   });
   return texts.join('\n');
 }

@@ -84,7 +84,7 @@ it('keeps showing an optimistic update of RTK Query when another library copies 
   store.dispatch({ type: 'copied' });
   expect(votes()).toBe(1);
 
-  held.release();
+  await held.release();
   await voted;
   expect(votes()).toBe(1);
   client.cleanup(store);
