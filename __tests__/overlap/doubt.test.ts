@@ -176,6 +176,32 @@ it('never joins a read that left before the mutation got its response', async ()
   expect(cards.doubts()).toEqual({});
 });
 
+it('is ended by a read that left after the mutation had its response, however late an earlier read casts it', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests, doubts } = cards;
+  mount(get, one);
+  const polling = store.dispatch(getList.fetch(open));
+  const poll = await arrival('GET /cards?status=open');
+  poll.act();
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await changing;
+  const reading = store.dispatch(get.fetch(one));
+  const read = await arrival('GET /cards/1');
+  const requests = newRequests();
+
+  poll.respond();
+  await polling;
+  expect(doubts()).toEqual(IN_DOUBT);
+  read.respond();
+  await reading;
+  await settle();
+
+  expect(requests()).toEqual([]);
+  expect(doubts()).toEqual({});
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
 it('never joins a fetch that starts after a mutation to a read from before it', async () => {
   const cards = await startMounted();
   const { store, arrival, done, newRequests } = cards;

@@ -1,3 +1,4 @@
+import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { Card, CardResource, plain, startCards } from './cards';
 import type { Row, Visit } from './scriptedServer';
 
@@ -742,4 +743,28 @@ it('hands the numbers to what an entity overrides to compare, once per event', a
 
   const numbers = { left: expect.any(Number), landed: expect.any(Number) };
   expect(compared).toEqual([[expect.objectContaining(numbers), expect.objectContaining(numbers)]]);
+});
+
+it('keeps nothing of mutations that nothing in flight overlaps, however long the next ones do', async () => {
+  const { store, arrival, done, card, server } = await startCards();
+  await done(get.fetch(one));
+  const noted = () => tableToRecord(store.getState().rdc.overlaps[Card.key])['1']?.notes.length;
+  let waiting = store.dispatch(partialUpdate.fetch(one, { title: 'first' }));
+  let visit = await arrival('PATCH /cards/1');
+
+  const counts = new Set<number | undefined>();
+  for (let i = 0; i < 20; i++) {
+    const next = store.dispatch(partialUpdate.fetch(one, { votes: i }));
+    const nextVisit = await arrival('PATCH /cards/1');
+    visit.respond();
+    await waiting;
+    counts.add(noted());
+    [waiting, visit] = [next, nextVisit];
+  }
+  visit.respond();
+  await waiting;
+
+  expect([...counts]).toEqual([1]);
+  expect(store.getState().rdc.overlaps).toEqual({});
+  expect(card()).toEqual(server.rows.get('1'));
 });

@@ -148,19 +148,18 @@ export function overlapWriter(
       meetPossible(kind, pk, incoming, stored?.meta);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
-      const current = pruned(overlap, Math.min(landing.horizon, since));
-      const note = noteOf(schema, pk, current, stored, incoming, isTop);
-      const isAlone = current === undefined || stored === undefined;
+      const note = noteOf(schema, pk, overlap, stored, incoming, isTop);
+      const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
-        : resolveRecord(current, note, stored.row, stored.meta, incoming);
+        : resolveRecord(overlap, note, stored.row, stored.meta, incoming);
       if (doubtful.length > 0) {
-        const cause = latestOf(current?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
+        const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
         const lists = listsBy(doubtful, before.entities, kind);
         for (const [listKind, listPk] of lists) doubt(listKind, listPk, cause);
       }
-      const notes = [...(current?.notes ?? []), note];
+      const notes = [...(overlap?.notes ?? []), note];
       keep(kind, pk, pruned({ notes, owners }, landing.horizon));
       return news;
     },

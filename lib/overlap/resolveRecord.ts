@@ -1,5 +1,4 @@
 import { sameValue } from '../plain/sameValue';
-import { without } from '../plain/without';
 import { ageOf } from '../schema/fieldAges';
 import type { EntityRow, RecordMeta, RecordNote, RecordOverlap } from '../types/State';
 
@@ -181,21 +180,8 @@ function isRead({ wrote: names }: RecordNote): boolean {
   return names === undefined;
 }
 
-/**
- * An overlap without the notes that no request in flight can overlap with any more; `undefined` when none is left.
- *
- * What notes that stay had lost to those that go is forgotten with them, or it would come back.
- */
-export function pruned(overlap: RecordOverlap | undefined, horizon: number): RecordOverlap | undefined {
-  if (overlap === undefined) return undefined;
-  const { notes, owners } = overlap;
+/** An overlap without the notes that no request in flight can overlap with any more; `undefined` when none is left. */
+export function pruned({ notes, owners }: RecordOverlap, horizon: number): RecordOverlap | undefined {
   const kept = notes.filter(({ landed }) => landed > horizon);
-  if (kept.length === notes.length) return overlap;
-  if (kept.length === 0) return undefined;
-  const numbers = new Set(kept.map(({ landed }) => landed));
-  const lost = Object.keys(owners).filter(name => !numbers.has(owners[name] as number));
-  return {
-    notes: kept.map(note => ({ ...note, brought: without(note.brought, lost) })),
-    owners: without(owners, lost),
-  };
+  return kept.length === 0 ? undefined : { notes: kept, owners };
 }
