@@ -68,7 +68,9 @@ export function clientMiddleware({
     return next => {
       const noted = present.note(counting(handle, next, onError));
       const checks =
-        process.env.NODE_ENV === 'production' ? [] : [nameConflicts, networkPresence, slicePresence, statesOfStore];
+        process.env.NODE_ENV === 'production'
+          ? []
+          : [nameConflicts, networkPresence, slicePresence, statesOfStore];
       const checked = checks.reduceRight((following, check) => check(api, reducerPath)(following), noted);
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
