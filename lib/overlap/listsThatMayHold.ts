@@ -1,6 +1,8 @@
 import { word } from '../definitions/word';
+import { attempt } from '../plain/attempt';
 import { forEachCell } from '../tables/iterate';
-import type { Entities } from '../types/State';
+import type { Cell } from '../tables/Table';
+import type { Entities, RecordMeta, Row } from '../types/State';
 
 /**
  * The stored lists of which a record may be an element: those that hold its key, and
@@ -13,37 +15,22 @@ export function listsThatMayHold(
   kind: string,
   pk: string,
   row: object,
-): readonly (readonly [kind: string, pk: string])[] {
-  const found: (readonly [string, string])[] = [];
-  for (const [listKind, table] of Object.entries(entities)) {
-    if (!isListOf(listKind, kind)) continue;
-    forEachCell(table, (listPk, { value }) => {
-      if (mayHold(listPk, value, pk, row)) found.push([listKind, listPk]);
-    });
-  }
-  return found;
+): readonly RecordKey[] {
+  return listsWhere(entities, [kind], (listPk, { value }) => mayHold(listPk, value, pk, row));
 }
 
 /**
  * The stored lists of some kind of record whose arguments name one of these fields, and
  * those with `belongs`, by whatever fields.
  */
-export function listsBy(
-  fields: readonly string[],
-  entities: Entities,
-  kind: string,
-): readonly (readonly [kind: string, pk: string])[] {
+export function listsBy(fields: readonly string[], entities: Entities, kind: string): readonly RecordKey[] {
   if (fields.length === 0) return [];
-  const found: (readonly [string, string])[] = [];
-  for (const [listKind, table] of Object.entries(entities)) {
-    if (!isListOf(listKind, kind)) continue;
-    forEachCell(table, (listPk, { meta }) => {
-      const isMeant =
-        meta.keeper !== undefined || argumentsOf(listPk).some(([name]) => fields.includes(name));
-      if (isMeant) found.push([listKind, listPk]);
-    });
-  }
-  return found;
+  return listsWhere(
+    entities,
+    [kind],
+    (listPk, { meta }) =>
+      meta.keeper !== undefined || argumentsOf(listPk).some(([name]) => fields.includes(name)),
+  );
 }
 
 /** The stored lists of some kinds of record that hold a key, or a value with it. */
@@ -51,12 +38,23 @@ export function listsThatHold(
   entities: Entities,
   kinds: readonly string[],
   pk: string,
-): readonly (readonly [kind: string, pk: string])[] {
-  const found: (readonly [string, string])[] = [];
+): readonly RecordKey[] {
+  return listsWhere(entities, kinds, (_listPk, { value }) => holds(value, pk));
+}
+
+/** The kind and the primary key of a list. */
+export type RecordKey = readonly [kind: string, pk: string];
+
+function listsWhere(
+  entities: Entities,
+  kinds: readonly string[],
+  isMeant: (listPk: string, list: Cell<Row, RecordMeta>) => boolean,
+): readonly RecordKey[] {
+  const found: RecordKey[] = [];
   for (const [listKind, table] of Object.entries(entities)) {
     if (!kinds.some(kind => isListOf(listKind, kind))) continue;
-    forEachCell(table, (listPk, { value }) => {
-      if (holds(value, pk)) found.push([listKind, listPk]);
+    forEachCell(table, (listPk, list) => {
+      if (isMeant(listPk, list)) found.push([listKind, listPk]);
     });
   }
   return found;
@@ -90,9 +88,5 @@ function contradicts(listPk: string, row: object): boolean {
 
 /** The arguments that a list's key is made of; none where an app makes keys of another form. */
 function argumentsOf(listPk: string): readonly (readonly [name: string, value: unknown])[] {
-  try {
-    return Object.entries(JSON.parse(listPk) as object);
-  } catch {
-    return [];
-  }
+  return attempt(() => Object.entries(JSON.parse(listPk) as object)) ?? [];
 }

@@ -20,7 +20,7 @@ import type {
   RecordOverlap,
   Row,
 } from '../types/State';
-import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
+import { listsBy, listsThatHold, listsThatMayHold, type RecordKey } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -74,6 +74,10 @@ export function overlapWriter(
   function doubt(kind: string, pk: string, cause = landed) {
     const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);
     doubts = withDoubt(doubts, kind, pk, cast);
+  }
+
+  function doubtAll(records: readonly RecordKey[], cause?: number) {
+    for (const [kind, pk] of records) doubt(kind, pk, cause);
   }
 
   /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
@@ -156,8 +160,7 @@ export function overlapWriter(
       if (doubtful.length > 0) {
         const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        const lists = listsBy(doubtful, before.entities, kind);
-        for (const [listKind, listPk] of lists) doubt(listKind, listPk, cause);
+        doubtAll(listsBy(doubtful, before.entities, kind), cause);
       }
       const notes = [...(overlap?.notes ?? []), note];
       keep(kind, pk, pruned({ notes, owners }, landing.horizon));
@@ -171,8 +174,7 @@ export function overlapWriter(
       const goneAt = tombstone.landed ?? 0;
       if (since > goneAt) return true;
       if (mutation?.creates(pk) !== true) return goneAt === 0;
-      for (const [listKind, listPk] of listsThatMayHold(before.entities, kind, pk, row))
-        doubt(listKind, listPk);
+      doubtAll(listsThatMayHold(before.entities, kind, pk, row));
       return left > (tombstone.left ?? 0);
     },
     deletes(kind, pk, stored) {
@@ -183,9 +185,7 @@ export function overlapWriter(
         if (known(kind, pk) !== undefined) keep(kind, pk, undefined);
         return true;
       }
-      for (const [listKind, listPk] of listsThatMayHold(before.entities, kind, pk, stored.row)) {
-        doubt(listKind, listPk);
-      }
+      doubtAll(listsThatMayHold(before.entities, kind, pk, stored.row));
       return creation.left < left;
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
@@ -205,7 +205,7 @@ export function overlapWriter(
       effects = [...effects, { ...effect, since, landed: isRead ? left : landed }];
     },
     doubtHolders(kinds, pk) {
-      for (const [listKind, listPk] of listsThatHold(before.entities, kinds, pk)) doubt(listKind, listPk);
+      doubtAll(listsThatHold(before.entities, kinds, pk));
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {
