@@ -254,7 +254,7 @@ describe('a relation that an app writes by its key', () => {
     await held.arrived;
     await held.release();
 
-    expect((await created).author).toBe(controller.get(User, { id: '5' }));
+    expect((await created)?.author).toBe(controller.get(User, { id: '5' }));
     expect(names()).toEqual(['one,Bob,,Bob', 'two,Ada,,Ada,Bob']);
     expect(bodies).toEqual([{ title: 'two', author: '5', reviewer: '6', readers: ['5', { id: '4' }] }]);
   });

@@ -1,4 +1,4 @@
-import { actions, Controller, EntityMixin, Invalidate, type Schema, schema } from 'rdc-toolkit';
+import { actions, Controller, Entity, EntityMixin, Invalidate, type Schema, schema } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -29,6 +29,68 @@ it('stores what a function makes of the current value', async () => {
   expect(controller.get(Todo, { id: '1' })?.title).toBe('one!');
   expect(controller.get(Todo, { id: '1' })?.author).toBe(todo.author);
   expect(store.log.at(-1)).toMatchObject({ type: 'rdc/set', value: { title: 'one!' } });
+});
+
+class Repo extends Entity {
+  owner = '';
+  name = '';
+  stars = 0;
+  static key = 'setting.Repo';
+  override pk() {
+    return this.owner && this.name && `${this.owner}/${this.name}`;
+  }
+}
+
+describe('a record that is set without its key', () => {
+  it.each<[what: string, params: unknown]>([
+    ['in an object', { id: '1' }],
+    ['as a number in an object', { id: 1 }],
+    ['with other arguments', { id: '1', status: 'done' }],
+    ['alone', '1'],
+  ])('takes it from the arguments, %s, and keeps its other fields', async (_what, params) => {
+    await serveTodos();
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await store.dispatch(get.fetch({ id: 1 }));
+
+    expect(controller.set(Todo, params, { title: 'renamed' })).toBe(true);
+
+    const renamed = controller.get(Todo, { id: '1' });
+    expect(renamed).toMatchObject({ id: '1', title: 'renamed', status: 'open', author: { name: 'Ada' } });
+    expect(get.select({ id: 1 })(store.getState()).data).toBe(renamed);
+    expect(store.log.at(-1)?.value).toEqual({ title: 'renamed' });
+  });
+
+  it('takes each field of a key of its own, where the record is stored and where it is not', () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const at = { owner: 'ada', name: 'engine' };
+
+    controller.set(Repo, { ...at, other: true }, { stars: 1 });
+    expect(controller.get(Repo, at)).toEqual(Repo.fromJS({ ...at, stars: 1 }));
+    store.dispatch(actions.set(Repo, { args: [at], value: { stars: 2 } }));
+    expect(controller.get(Repo, at)).toEqual(Repo.fromJS({ ...at, stars: 2 }));
+  });
+
+  it('takes it for what a function returns', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: 1 }));
+
+    new Controller(store).set(Todo, { id: 1 }, ({ title }) => ({ title: `${title}!` }));
+
+    expect(get.select({ id: 1 })(store.getState()).data).toMatchObject({ id: '1', title: 'one!' });
+  });
+
+  it('keeps the key that came with the record', () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+
+    controller.set(Todo, { id: '1' }, { id: '2', title: 'two' });
+
+    expect(controller.get(Todo, { id: '1' })).toBeUndefined();
+    expect(controller.get(Todo, { id: '2' })?.title).toBe('two');
+  });
 });
 
 /** The ways in which data is set: through a controller, and dispatched by hand. */
@@ -222,7 +284,8 @@ it('throws for data that does not match its schema, and changes nothing', () => 
   const store = createTestStore();
   const controller = new Controller(store);
 
-  expect(() => controller.set(Todo, { id: '9' }, { title: 'nameless' })).toThrow('pk() found no key');
+  expect(() => controller.set(Todo, { title: 'nameless' })).toThrow('pk() found no key');
+  expect(() => controller.set(Todo, {}, { title: 'nameless' })).toThrow('pk() found no key');
   expect(store.log).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Controller, Entity, resource } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import type { TestApi } from '../helpers/startApi';
@@ -47,6 +47,8 @@ beforeEach(async () => {
       query.status === 'done' ? [] : [{ id: '1', title: 'one', status: 'open', votes: 0 }],
     'GET /cards/:id': () => ({ id: '1', title: 'of the server', status: 'open', votes: 7 }),
     'PATCH /cards/:id': () => null,
+    'PUT /cards/:id': () => null,
+    'PUT /plain/:id': () => null,
     'POST /cards/:id/vote': () => null,
     'POST /cards/:id/archive': () => null,
     'POST /cards': () => null,
@@ -118,9 +120,52 @@ it('ignores a record that is gone by then', async () => {
   expect([card(), titles('open')]).toEqual([undefined, []]);
 });
 
-it('leaves a record unchanged where there was no optimistic update', async () => {
-  await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
-  expect(card()?.title).toBe('one');
+it('an update that showed nothing brings the fields of its body', async () => {
+  const renamed = await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
+  expect(renamed).toBe(card());
+  expect(card()).toMatchObject({ title: 'changed', status: 'open' });
+});
+
+it('an update of a record that was not stored resolves to it, optimistic or not', async () => {
+  const Plain = resource({ path: '/plain/:id', schema: Card, Endpoint: ApiEndpoint });
+  for (const { update } of [CardResource, Plain]) {
+    const id = `by ${update.path}`;
+    const updated = await store.dispatch(update.fetch({ id }, { title: 'changed' }));
+    expect(updated).toMatchObject({ id, title: 'changed' });
+    expect(updated).toBe(CardResource.get.select({ id })(store.getState()).data);
+  }
+});
+
+it('resolves to `undefined`, and stores nothing, where nothing tells what an empty response means', async () => {
+  const archive = new ApiEndpoint({
+    path: '/cards/:id/archive',
+    method: 'POST',
+    schema: Card,
+    body: undefined,
+  });
+  const before = store.getState().rdc.entities;
+
+  expect(await store.dispatch(CardResource.getList.push.fetch({}, { title: 'two' }))).toBeUndefined();
+  expect(await store.dispatch(archive.fetch({ id: '1' }))).toBeUndefined();
+  expect(await new Controller(store).fetch(archive, { id: '1' })).toBeUndefined();
+
+  expect(store.getState().rdc.entities).toEqual(before);
+});
+
+it('an empty response is a failure where `whenEmpty` throws', async () => {
+  const archive = new ApiEndpoint({
+    path: '/cards/:id/archive',
+    method: 'POST',
+    name: 'EmptyResponses.strict',
+    schema: Card,
+    body: undefined,
+    whenEmpty: () => {
+      throw new Error('the server sent no card');
+    },
+  });
+
+  await expect(store.dispatch(archive.fetch({ id: '1' }))).rejects.toThrow('the server sent no card');
+  expect(card()).toMatchObject({ title: 'one' });
 });
 
 it('an empty response to another mutation stands for what its whenEmpty returns', async () => {

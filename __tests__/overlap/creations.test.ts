@@ -27,7 +27,7 @@ describe('a record with a natural key that is deleted and created again', () => 
       'fulfilled',
       'fulfilled',
     ]);
-    expect((await liking).id).toBe('like-1');
+    expect((await liking)?.id).toBe('like-1');
     expect([likes(), server.rows.has('like-1')]).toEqual([['like-1'], true]);
   });
 

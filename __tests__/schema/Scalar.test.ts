@@ -166,7 +166,7 @@ it('shows a creation before the server names it, under its arguments alone, and 
   await held.arrived;
   await held.release();
 
-  expect((await created).label).toBe('Curie 5');
+  expect((await created)?.label).toBe('Curie 5');
   expect(await created).toBe(shown('A')[2]);
   expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20', 'Curie 5'], ['Ada & Co 30']]);
   expect(shown('A').map(keyOf)).toEqual(keys);

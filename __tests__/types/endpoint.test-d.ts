@@ -1,11 +1,13 @@
 import {
   Collection,
+  type Controller,
   type Denormalized,
   Endpoint,
   Entity,
   GQLEndpoint,
   RestEndpoint,
   type RestOptions,
+  resource,
   type,
   Union,
   Values,
@@ -91,6 +93,73 @@ required();
 optional({ query: 'a' });
 // @ts-expect-error of another type
 required({ q: 5 });
+
+// --- What a mutation resolves to where the response is empty --------------------------------------------------
+
+type Fetched<E extends { fetch(...args: never[]): (...args: never[]) => unknown }> = Awaited<
+  ReturnType<ReturnType<E['fetch']>>
+>;
+const Users = resource({ path: '/users/:id', schema: User });
+const voted = new RestEndpoint({ path: '/users/:id/vote', method: 'POST', body: undefined, schema: User });
+const told = voted.extend({ whenEmpty: ({ id }: { id: string }) => ({ id }) });
+const processed = voted.extend({ process: (user: User) => user });
+const processedToNothing = voted.extend({ process: (user: User | null) => user });
+declare const userSchema: {
+  '~standard': {
+    version: 1;
+    vendor: string;
+    validate(value: unknown): { value: { id: string } };
+    types?: { input: unknown; output: { id: string } };
+  };
+};
+const checked = voted.extend({ responseSchema: userSchema });
+const search = voted.extend({ sideEffect: false });
+const asked = new Endpoint(async () => ({ id: '', name: '' }), {
+  name: 'asked',
+  sideEffect: true,
+  schema: User,
+});
+const askedForNothing = new Endpoint(async () => null as { id: string } | null, {
+  name: 'askedForNothing',
+  sideEffect: true,
+  schema: User,
+});
+declare const controller: Controller;
+
+export type EmptyResponses = [
+  Expect<Equal<Fetched<typeof Users.get>, User>>,
+  Expect<Equal<Fetched<typeof Users.getList>, readonly User[]>>,
+  Expect<Equal<Fetched<typeof Users.getList.push>, User | undefined>>,
+  Expect<Equal<Fetched<typeof Users.getList.unshift>, User | undefined>>,
+  Expect<Equal<Fetched<typeof Users.getList.move>, User | undefined>>,
+  Expect<Equal<Fetched<typeof Users.update>, User>>,
+  Expect<Equal<Fetched<typeof Users.partialUpdate>, User>>,
+  Expect<Equal<Fetched<typeof voted>, User | undefined>>,
+  Expect<Equal<Fetched<typeof told>, User>>,
+  Expect<Equal<Fetched<typeof processed>, User>>,
+  Expect<Equal<Fetched<typeof processedToNothing>, User | undefined>>,
+  Expect<Equal<Fetched<typeof checked>, User>>,
+  Expect<Equal<Fetched<typeof search>, User>>,
+  Expect<Equal<Fetched<typeof asked>, User>>,
+  Expect<Equal<Fetched<typeof askedForNothing>, User | undefined>>,
+];
+const extendedMembers = Users.extend({ update: { dataExpiryLength: 1 } }).extend('vote', {
+  path: '/users/:id/vote',
+  method: 'POST',
+  body: undefined,
+});
+export type EmptyResponsesOfExtended = [
+  Expect<Equal<Fetched<typeof extendedMembers.update>, User>>,
+  Expect<Equal<Fetched<typeof extendedMembers.vote>, User | undefined>>,
+];
+
+export async function emptyResponses() {
+  const created = await controller.fetch(Users.getList.push, { name: 'Ada' });
+  // @ts-expect-error the response may be empty
+  const id: string = created.id;
+  const { name } = await controller.fetch(Users.update, { id: 5 }, { name: 'Ada' });
+  return [id, name];
+}
 
 // --- What is sent --------------------------------------------------------------------------------------------
 

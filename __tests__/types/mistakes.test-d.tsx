@@ -16,6 +16,12 @@ class Todo extends Entity {
   title = '';
   static key = 'Todo';
 }
+class Assigned extends Entity {
+  id = '';
+  author = Todo.fromJS();
+  static key = 'Assigned';
+  static schema = { author: Todo };
+}
 const TodoResource = resource({ path: '/todos/:id', schema: Todo, searchParams: type<{ done?: boolean }>() });
 const send = new Endpoint(async (to: string) => to, { name: 'send', sideEffect: true });
 const search = new RestEndpoint({
@@ -91,6 +97,13 @@ export function setWhatIsNoField(controller: Controller) {
   controller.set(Todo, { id: '5' }, todo => ({ title: `${todo.title}!` }));
   controller.set(Todo, { id: '5' }, todo => {
     todo.title += '!';
+  });
+  controller.set(Assigned, { id: '5' }, { author: '5' });
+  controller.set(Assigned, { id: '5' }, draft => {
+    draft.author = Todo.fromJS({ id: '5' });
+    draft.author.title = 'five';
+    // @ts-expect-error a field has one type, for reading and for writing
+    draft.author = '5';
   });
   controller.set(TodoResource.getList.schema, {}, todos => {
     todos.pop();

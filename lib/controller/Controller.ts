@@ -53,6 +53,7 @@ export interface KeyTest {
 type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
 type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
+type Empty<E> = E extends { readonly '~empty': infer Nothing } ? Nothing : never;
 
 /**
  * All operations on the data of one store, bound to that store.
@@ -94,7 +95,7 @@ export class Controller {
   readonly fetch = <E extends AnyEndpoint>(
     endpoint: E,
     ...args: WithSignal<Args<E>>
-  ): FetchPromise<Data<E>> => {
+  ): FetchPromise<Data<E> | Empty<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetch');
     return this.#store.dispatch(endpoint.fetch(...args) as Loose);
   };
@@ -103,14 +104,14 @@ export class Controller {
   readonly fetchIfStale = <E extends AnyEndpoint>(
     endpoint: E,
     ...args: WithSignal<Args<E>>
-  ): FetchPromise<Data<E>> => {
+  ): FetchPromise<Data<E> | Empty<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetchIfStale');
     return this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
   };
 
   /**
    * Stores data under a schema. The arguments, then the data, or a function of what is stored, which returns the new
-   * data or changes the draft that it is given.
+   * data or changes the draft that it is given. A record without its key takes it from the arguments.
    *
    * @returns Whether anything was stored: not so where a function finds no data, or changes nothing.
    * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then

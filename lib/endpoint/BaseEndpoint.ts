@@ -52,6 +52,8 @@ export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> ex
    * A member and not a parameter of the class: the compiler evaluates it only where an app uses it.
    */
   readonly '~response': unknown;
+  /** Only a type: what the promise of a thunk resolves to besides the data, as where the response is empty. */
+  readonly '~empty': unknown;
   /** Only a type: `'none'` unless a request changes something, which hooks that read refuse. */
   readonly '~sideEffect': Loose;
 }
@@ -119,14 +121,14 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** A thunk that sends the request and stores its response. */
-  fetch(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
+  fetch(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data'] | this['~empty']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetch');
     const { args, signal } = withSignal(given);
     return fetchThunk(this, args, { signal });
   }
 
   /** A thunk that fetches only when there is no fresh data, and otherwise resolves to that data. */
-  fetchIfStale(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data']>> {
+  fetchIfStale(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data'] | this['~empty']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetchIfStale');
     const { args, signal } = withSignal(given);
     return fetchIfStaleThunk(this, args, { signal });

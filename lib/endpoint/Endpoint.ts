@@ -5,6 +5,7 @@ import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
+import type { EmptyIn } from './EmptyOf';
 import type { EndpointOptions } from './EndpointOptions';
 import type { SideEffectIf } from './SideEffect';
 import { withinTime } from './withinTime';
@@ -37,6 +38,7 @@ export class Endpoint<
   const Effect = undefined,
 > extends BaseEndpoint<Args, S> {
   declare readonly '~response': Response;
+  declare readonly '~empty': [Effect] extends [true] ? EmptyIn<Response> : never;
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   readonly #send: (...args: Args) => Promise<Response>;
   readonly #options: EndpointOptions;

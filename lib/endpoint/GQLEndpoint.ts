@@ -51,6 +51,7 @@ export class GQLEndpoint<
   const Effect = undefined,
 > extends HttpEndpoint<Args, S> {
   declare readonly '~response': Raw<S>;
+  declare readonly '~empty': never;
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   declare readonly operation: GQLOperation | undefined;
 

@@ -6,14 +6,13 @@ import { without } from '../plain/without';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
-import type { OutputOf, StandardSchema } from '../types/StandardSchema';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
 import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
+import type { EmptyOf } from './EmptyOf';
 import { derivedMember } from './endpointNames';
 import { HttpEndpoint, READS } from './HttpEndpoint';
-import type { Content } from './HttpOptions';
 import { type CreationMember, creation, moving, paging } from './listMembers';
 import type {
   ElementPath,
@@ -29,31 +28,11 @@ import type {
 } from './listOptions';
 import type { MergedOptions } from './MergedOptions';
 import type { PartialBody } from './partialBody';
-import type { Raw } from './Raw';
 import type { RestArgs } from './RestArgs';
 import type { RestOptions } from './RestOptions';
+import type { RestResponse, SchemaIn } from './RestResponse';
 import type { SideEffectOf } from './SideEffect';
 import { type SplitArgs, splitArgs } from './splitArgs';
-
-/** What a call of an endpoint with these options resolves to. */
-export type RestResponse<Options extends RestOptions> = Resolved<Options, Raw<SchemaIn<Options>>>;
-
-/** Do options say themselves what a call resolves to? Asked together first, since most do not. */
-type Resolved<Options, Usual> = Options extends
-  | { readonly responseSchema: unknown }
-  | { readonly process: unknown }
-  | { readonly content: unknown }
-  ? Options extends { readonly responseSchema: infer Checked extends StandardSchema }
-    ? OutputOf<Checked>
-    : Options extends { readonly process: (...args: never[]) => infer Processed }
-      ? Awaited<Processed>
-      : Options extends { readonly content: infer Kind extends Exclude<Content, 'json'> }
-        ? { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> }[Kind]
-        : Usual
-  : Usual;
-
-/** The schema among options; `undefined` when there is none. */
-export type SchemaIn<Options> = Options extends { readonly schema: unknown } ? Options['schema'] : undefined;
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -99,6 +78,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   SchemaIn<Options>
 > {
   declare readonly '~response': RestResponse<Options>;
+  declare readonly '~empty': EmptyOf<Options>;
   declare readonly '~sideEffect': SideEffectOf<Options>;
   /** Only a type: what `extend` builds on. */
   declare readonly '~options': Options;

@@ -48,6 +48,7 @@ export interface ResourceMembers<Options extends ResourceOptions> {
     readonly method: 'PUT';
     readonly body: BodyOf<Options>;
     readonly schema: Options['schema'];
+    readonly whenEmpty: () => unknown;
   }>;
   /** PATCH some fields of one record. */
   readonly partialUpdate: RestEndpoint<{
@@ -55,11 +56,13 @@ export interface ResourceMembers<Options extends ResourceOptions> {
     readonly method: 'PATCH';
     readonly body: PartialBody<BodyOf<Options>>;
     readonly schema: Options['schema'];
+    readonly whenEmpty: () => unknown;
   }>;
   /** DELETE one record: it is removed from its table and all lists. */
   readonly delete: RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'DELETE';
     readonly schema: Invalidate<Options['schema']>;
+    readonly whenEmpty: () => unknown;
   }>;
 }

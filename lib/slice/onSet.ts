@@ -6,6 +6,8 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
+import { withKeyOf } from '../schema/withKeyOf';
+import { getCell } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import type { DataState } from '../types/State';
 import { boundedDeletions } from './boundedBookkeeping';
@@ -48,7 +50,8 @@ function withData(state: DataState, action: SetAction): DataState {
     const expected = schemaName(schema);
     throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: SET_ORIGIN });
   }
-  const written = normalize(schema, value, args, state, landing, options);
+  const keyed = withKeyOf(schema, args, value, (kind, pk) => getCell(state.entities[kind], pk)?.value);
+  const written = normalize(schema, keyed, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
   const noted = { entities, deleted, indexes, ...overlap.result() };
   const parts = { ...noted, ...boundedDeletions(state, { ...state, ...noted }, owner) };

@@ -23,14 +23,14 @@ export function emptyResponse(
   requestId: string,
 ): unknown {
   const update = updateOf(state, requestId);
-  if (update === undefined || endpoint.getOptimisticResponse === undefined) {
-    return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
+  if (update !== undefined && endpoint.getOptimisticResponse !== undefined) {
+    try {
+      const { response } = shownResponse(state, endpoint, args, update.fetchedAt);
+      if (response !== ABORT) return isNameless(endpoint.schema, response, args) ? null : response;
+    } catch (error) {
+      reportError(error);
+      return null;
+    }
   }
-  try {
-    const { response } = shownResponse(state, endpoint, args, update.fetchedAt);
-    return response === ABORT || isNameless(endpoint.schema, response, args) ? null : response;
-  } catch (error) {
-    reportError(error);
-    return null;
-  }
+  return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
 }

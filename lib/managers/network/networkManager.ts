@@ -267,7 +267,7 @@ function noteDeparture(request: PendingRequest, number: number, first: number | 
   request.leftAt = Date.now();
 }
 
-/** The response, or what stands for one that is nothing, as with 204. */
+/** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
 function inPlaceOfNothing(
   { handle, isPassedOn }: Network,
   { action, args }: PendingRequest,
@@ -276,7 +276,11 @@ function inPlaceOfNothing(
   // An app's own function skips `process`, which makes one thing of all empty bodies.
   const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
   const state = isNothing && action.endpoint.sideEffect ? handle()?.getState() : undefined;
-  return (state && emptyResponse(state, action.endpoint, args, action.meta.requestId)) ?? value;
+  try {
+    return (state && emptyResponse(state, action.endpoint, args, action.meta.requestId)) ?? value;
+  } catch (error) {
+    return asError(error);
+  }
 }
 
 /** Ends a request with its response, and tells all that wait for it what became of that. */

@@ -1,0 +1,34 @@
+import { isPlainObject } from '../plain/isPlainObject';
+import { isEntityClass } from './isEntityClass';
+import { keyIn } from './keyByArguments';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A record with the fields that its key is made of, where it came without: those of the stored record that the
+ * arguments mean, or else those of the arguments.
+ *
+ * @returns the same value where it has a key, or where the arguments make none
+ */
+export function withKeyOf(
+  schema: unknown,
+  args: readonly unknown[],
+  value: unknown,
+  stored: (kind: string, pk: string) => object | undefined,
+): unknown {
+  const [params] = args;
+  if (params === undefined || !isEntityClass(schema) || !isPlainObject(value)) return value;
+  if (keyIn(schema, value, args) !== undefined) return value;
+  const given = (isPlainObject(params) ? params : { id: params }) as Fields;
+  const read = new Set<PropertyKey>();
+  const noting = new Proxy({ ...given, ...value } as Fields, {
+    get(target, name) {
+      read.add(name);
+      return target[name as string];
+    },
+  });
+  const pk = keyIn(schema, noting, args);
+  if (pk === undefined) return value;
+  const source = Object.entries((stored(schema.key, pk) as Fields | undefined) ?? given);
+  return { ...Object.fromEntries(source.filter(([name]) => read.has(name))), ...value };
+}
