@@ -150,6 +150,9 @@ it('resolves to `undefined`, and stores nothing, where nothing tells what an emp
   expect(await new Controller(store).fetch(archive, { id: '1' })).toBeUndefined();
 
   expect(store.getState().rdc.entities).toEqual(before);
+  expect(store.log.filter(CardResource.getList.push.matchFulfilled).map(({ response }) => response)).toEqual([
+    null,
+  ]);
 });
 
 it('an empty response is a failure where `whenEmpty` throws', async () => {

@@ -148,19 +148,24 @@ export const drafts = createSlice({
   extraReducers: builder => {
     builder
       .addMatcher(getList.push.matchFulfilled, (state, { args, response }) => {
-        type _Types = [Expect<Equal<typeof response, RawNote>>];
+        type _Types = [Expect<Equal<typeof response, RawNote | null>>];
         // The search may be left out: then the body is the only argument.
         const body = args.length === 1 ? args[0] : args[1];
         type _Body = Expect<Equal<typeof body.text, string | undefined>>;
         state.sent.push(body.text);
-        state.saved.push(response.id);
+        // A server may respond with nothing.
+        if (response !== null) state.saved.push(response.id);
       })
       .addMatcher(getList.move.matchFulfilled, (state, { args: [{ id }, { text }], response }) => {
         type _Types = [
           Expect<Equal<typeof text, string | undefined>>,
-          Expect<Equal<typeof response, RawNote>>,
+          Expect<Equal<typeof response, RawNote | null>>,
         ];
         state.moved.push(id);
+      })
+      .addMatcher(NoteResource.update.matchFulfilled, (state, { response }) => {
+        type _Types = [Expect<Equal<typeof response, RawNote>>];
+        state.saved.push(response.id);
       })
       .addMatcher(getList.getPage.matchFulfilled, (state, { response }) => {
         state.saved.push(...response.map(({ id }) => id));
@@ -172,7 +177,7 @@ export const drafts = createSlice({
 });
 listener.startListening({
   matcher: getList.unshift.matchFulfilled,
-  effect: ({ response }) => console.info(response.createdAt.slice(0, 10)),
+  effect: ({ response }) => console.info(response?.createdAt.slice(0, 10)),
 });
 
 export type { Written };

@@ -41,6 +41,13 @@ export type MetaOf<Endpoint> = Endpoint extends {
     ? Meta
     : unknown;
 
+/** What stands in the store's log as the response: `null` where it was empty, and nothing tells what that means. */
+type ReceivedBy<Endpoint extends { readonly '~response': unknown; readonly '~empty': unknown }> = [
+  Endpoint['~empty'],
+] extends [never]
+  ? Endpoint['~response']
+  : Endpoint['~response'] | null;
+
 /** What an endpoint is called with: it is a function. */
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> extends EndpointMembers {
@@ -180,8 +187,8 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** Matches the action with which a request of this endpoint succeeds. */
-  get matchFulfilled(): (action: unknown) => action is FulfilledAction<this['~response'], Args> {
-    return (action): action is FulfilledAction<this['~response'], Args> =>
+  get matchFulfilled(): (action: unknown) => action is FulfilledAction<ReceivedBy<this>, Args> {
+    return (action): action is FulfilledAction<ReceivedBy<this>, Args> =>
       setResponse.match(action) && !action.error && isOf(this, action);
   }
 
