@@ -26,7 +26,7 @@ const countOf = new Query(new All(Todo), (todos, { status }: { status: string })
 const TodoList = new Collection([Todo]);
 const pushAtOnce = getList.push.extend({
   name: 'pushAtOnce',
-  getOptimisticResponse: (_snapshot, body) => body,
+  getOptimisticResponse: (_snapshot, ...args) => args.at(-1),
 });
 const pair = { todo: Todo, author: User };
 

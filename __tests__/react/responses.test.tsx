@@ -401,7 +401,7 @@ describe('isPending', () => {
     const api = await serveTodos();
     const store = createTestStore();
     const create = getList.push.extend({
-      getOptimisticResponse: (_snapshot, body) => ({ status: 'open', author: '7', ...body }),
+      getOptimisticResponse: (_snapshot, ...args) => ({ status: 'open', author: '7', ...args.at(-1) }),
     });
     await store.dispatch(getList.fetch());
     const held = api.hold('POST /todos');

@@ -161,6 +161,69 @@ export async function emptyResponses() {
   return [id, name];
 }
 
+// --- What an optimistic response is made of --------------------------------------------------------------------
+
+Users.partialUpdate.extend({
+  getOptimisticResponse(snapshot, params, body) {
+    type _Args = [
+      Expect<Equal<typeof params, { id: Id }>>,
+      Expect<Equal<typeof body, Parameters<typeof Users.partialUpdate>[1]>>,
+    ];
+    const user = snapshot.get(User, params);
+    if (user === undefined) throw snapshot.abort;
+    return { ...params, ...body, name: `${user.name} (soon)` };
+  },
+});
+Users.get.extend({
+  path: '/users/:slug/vote',
+  method: 'POST',
+  body: type<{ stars: number }>(),
+  getOptimisticResponse(_snapshot, { slug }, { stars }) {
+    type _Args = [Expect<Equal<typeof slug, Id>>, Expect<Equal<typeof stars, number>>];
+    return { slug, stars };
+  },
+});
+Users.extend('praise', {
+  path: '/users/:slug/praise',
+  method: 'POST',
+  body: undefined,
+  getOptimisticResponse(_snapshot, { slug }) {
+    type _Args = Expect<Equal<typeof slug, Id>>;
+    return { slug };
+  },
+});
+Users.extend(base => ({
+  blame: base.update.extend({ getOptimisticResponse: (_snapshot, { id }, { name }) => ({ id, name }) }),
+}));
+// It may say more exactly what it takes.
+Users.update.extend({
+  getOptimisticResponse: (_snapshot, { id }: { id: string }, body: { name?: string }) => ({ id, ...body }),
+});
+// @ts-expect-error not a parameter
+Users.update.extend({ getOptimisticResponse: (_snapshot, { idd }) => ({ idd }) });
+// @ts-expect-error of another type
+Users.update.extend({ getOptimisticResponse: (_snapshot, { id }: { id: boolean }) => ({ id }) });
+// @ts-expect-error not a field of the body
+Users.update.extend({ getOptimisticResponse: (_snapshot, { id }, { nme }) => ({ id, nme }) });
+new Endpoint(async (id: string, name: string) => ({ id, name }), {
+  name: 'renamed',
+  sideEffect: true,
+  schema: User,
+  getOptimisticResponse(_snapshot, id, name) {
+    type _Args = [Expect<Equal<typeof id, string>>, Expect<Equal<typeof name, string>>];
+    return { id, name };
+  },
+});
+class Authorized<const O extends RestOptions> extends RestEndpoint<O> {
+  override getHeaders(headers: Record<string, string>) {
+    return { ...headers, Authorization: 'token' };
+  }
+}
+new Authorized({ path: '/users/:id', method: 'PUT', schema: User }).extend({
+  body: type<{ name: string }>(),
+  getOptimisticResponse: (_snapshot, { id }, { name }) => ({ id, name }),
+});
+
 // --- What is sent --------------------------------------------------------------------------------------------
 
 const create = new RestEndpoint({ path: '/users', body: {} as { name: string }, schema: User });

@@ -7,6 +7,7 @@ import { BaseEndpoint } from './BaseEndpoint';
 import { checkResponse } from './checkResponse';
 import type { EmptyIn } from './EmptyOf';
 import type { EndpointOptions } from './EndpointOptions';
+import type { Changeable, Foreseeing } from './Foreseeing';
 import type { SideEffectIf } from './SideEffect';
 import { withinTime } from './withinTime';
 
@@ -50,7 +51,8 @@ export class Endpoint<
    */
   constructor(
     send: (...args: Args) => Promise<Response>,
-    options: EndpointOptions & { readonly schema?: S; readonly sideEffect?: Effect } = {},
+    options: Omit<EndpointOptions, 'getOptimisticResponse'> &
+      Foreseeing<Args> & { readonly schema?: S; readonly sideEffect?: Effect } = {},
   ) {
     if (process.env.NODE_ENV !== 'production') checkSend(send, options);
     super(options, { name: send.name }, new.target !== Endpoint);
@@ -79,8 +81,8 @@ export class Endpoint<
   }
 
   /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
-  extend<const Changes extends EndpointOptions>(
-    changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions>,
+  extend<const Changes extends Changeable<EndpointOptions>>(
+    changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & Foreseeing<Args>,
   ): Endpoint<
     Args,
     Response,

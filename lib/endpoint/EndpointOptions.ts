@@ -6,7 +6,7 @@ import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { StandardSchema } from '../types/StandardSchema';
 
 /** What stands in for a response: data as the server would send it, or nothing. */
-type OptimisticResponse = object | string | null | undefined;
+export type OptimisticResponse = object | string | null | undefined;
 
 /** Options of all endpoints; each can also be overridden as a member of a subclass. */
 export interface EndpointOptions {

@@ -12,6 +12,7 @@ import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
 import type { EmptyOf } from './EmptyOf';
 import { derivedMember } from './endpointNames';
+import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from './Foreseeing';
 import { HttpEndpoint, READS } from './HttpEndpoint';
 import { type CreationMember, creation, moving, paging } from './listMembers';
 import type {
@@ -163,8 +164,17 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    * An endpoint of the same class with other options. It inherits all options but the name: two endpoints
    * with the same name could not be distinguished in a log.
    */
-  extend<const Changes extends Partial<RestOptions>>(
-    changes: Changes & NoUnknown<keyof Changes, keyof RestOptions>,
+  extend<
+    const Changes extends Changeable<RestOptions>,
+    const Path extends string | Kept = Kept,
+    const Method extends string | Kept = Kept,
+    Search = Kept,
+    Body = Kept,
+  >(
+    changes: Changes &
+      NoUnknown<keyof Changes, keyof RestOptions> &
+      Arguing<Path, Method, Search, Body> &
+      Foreseeing<ArgsAfter<Options, Required<Arguing<Path, Method, Search, Body>>>>,
   ): RestEndpoint<MergedOptions<Options, Changes>> {
     const Class = this.constructor as new (options: RestOptions) => RestEndpoint<never>;
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;
@@ -268,7 +278,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
       // A cursor is not among the list's own parameters.
       searchParams: undefined,
       ...changes,
-    } as Partial<RestOptions>) as never;
+    } as never) as never;
   }
 
   #creation<Derived>(member: CreationMember): Derived {
@@ -276,7 +286,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   #derive<Derived>(member: string, changes: () => Partial<RestOptions>): Derived {
-    const make = () => this.extend({ ...NOT_DERIVED, ...changes() } as Partial<RestOptions>);
+    const make = () => this.extend({ ...NOT_DERIVED, ...changes() } as never);
     return derivedMember(this, member, make) as Derived;
   }
 

@@ -1,5 +1,6 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { nameMember } from '../endpoint/endpointNames';
+import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from '../endpoint/Foreseeing';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
@@ -28,9 +29,19 @@ export type Extensible<M> = M & {
 
 /** The three forms of `extend()`. */
 interface Extend<M> extends OfResource {
-  <const Name extends string, const Options extends Partial<RestOptions>>(
+  <
+    const Name extends string,
+    const Options extends Changeable<RestOptions>,
+    const Path extends string | Kept = Kept,
+    const Method extends string | Kept = Kept,
+    Search = Kept,
+    Body = Kept,
+  >(
     name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
-    options: Options & NoUnknown<keyof Options, keyof RestOptions>,
+    options: Options &
+      NoUnknown<keyof Options, keyof RestOptions> &
+      Arguing<Path, Method, Search, Body> &
+      Foreseeing<AddedArgs<M, Required<Arguing<Path, Method, Search, Body>>>>,
   ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
   <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
   <const Changes extends { readonly [Name in keyof M]?: Partial<RestOptions> }>(
@@ -67,6 +78,11 @@ type AddedMember<M, Options> = M extends { readonly get: { readonly '~options': 
   ? RestEndpoint<MergedOptions<Omit<Get, 'method'>, Options>>
   : never;
 
+/** What are the arguments of a member that is added with these options? */
+type AddedArgs<M, Changes> = M extends { readonly get: { readonly '~options': infer Get } }
+  ? ArgsAfter<Omit<Get, 'method'>, Changes>
+  : readonly unknown[];
+
 type Options = Partial<RestOptions>;
 type Members = Readonly<Record<string, unknown>>;
 
@@ -97,12 +113,12 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   function added(options: Options): unknown {
-    return (formerly('get') as unknown as RestEndpoint).extend({ method: undefined, ...options });
+    return (formerly('get') as unknown as RestEndpoint).extend({ method: undefined, ...options } as never);
   }
 
   function changed(member: string, options: Options): unknown {
     const endpoint = formerly(member) as unknown as RestEndpoint;
-    const extended = endpoint.extend(options);
+    const extended = endpoint.extend(options as never);
     nameMember(extended, endpoint.name, endpoint);
     return extended;
   }
