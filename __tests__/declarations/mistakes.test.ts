@@ -113,6 +113,24 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ['store.dispatch(TodoResource.get.fetch);', 'TodoResource.get.fetch'],
   ['store.dispatch(TodoResource.get);', 'TodoResource.get'],
   ['store.dispatch(TodoResource.get.fetch({ ids: 5 }));', 'ids'],
+  // ------------------------------------------------------------------------ as with RTK Query, or TanStack Query
+  ['useSuspense(TodoResource.get, { id: 5 }, { skip: true });', '{ skip'],
+  ['useDLE(TodoResource.get, { id: 5 }, { enabled: false });', '{ enabled'],
+  ["useDLE({ queryKey: ['todos'], queryFn: () => [] });", 'queryKey'],
+  ['({ ...useSuspense(TodoResource.get, { id: 5 }) }).data;', 'data'],
+  ['useResponse(TodoResource.get, { id: 5 }).isSuccess;', 'isSuccess'],
+  ['TodoResource.get.useQuery({ id: 5 });', 'useQuery'],
+  ["controller.invalidateAll(['Todo']);", "['Todo']"],
+  ["controller.invalidateAll({ queryKey: ['todos'] });", 'queryKey'],
+  ["new RestEndpoint({ path: '/todos/:id', providesTags: ['Todo'] });", 'providesTags'],
+  ['TodoResource.get.extend({ staleTime: 5 });', 'staleTime'],
+  ['TodoResource.extend({ get: { keepUnusedDataFor: 5 } });', 'keepUnusedDataFor'],
+  ["createDataClient({ baseQuery: () => ({ data: '' }) });", 'baseQuery'],
+  ['useSuspense(TodoResource.get, { id: undefined });', 'id'],
+  ["controller.fetch(TodoResource.getList.push, { title: '' }).then(todo => todo.id);", 'todo.id'],
+  ['TodoResource.update.extend({ getOptimisticResponse: (_now, { idd }) => ({ idd }) });', 'idd'],
+  ['controller.fetch(TodoResource.get.fetch({ id: 5 }));', 'TodoResource.get.fetch'],
+  ['controller.set(TodoResource.get, { id: 5 }, 5, 6).data;', 'data'],
 ];
 
 const root = join(__dirname, '../..');

@@ -1,6 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RestEndpoint } from 'rdc-toolkit';
 import { useController, useLoading } from 'rdc-toolkit/react';
 import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
@@ -131,4 +133,18 @@ describe('an asynchronous function', () => {
     await waitFor(() => expect(page.text()).toBe('save'));
     expect(api.rows.get('1')?.title).toBe('uno');
   });
+});
+
+it('refuses an endpoint whose response would not be stored, and takes one that stores nothing', async () => {
+  const download = new RestEndpoint({ path: '/files/:id', content: 'text' });
+  const Given = ({ call }: { call: (params: { id: string }) => Promise<unknown> }) => {
+    useLoading(call);
+    return null;
+  };
+  renderIn(createTestStore(), <Given call={download} />);
+
+  expect(() => renderToString(<Given call={TodoResource.delete} />)).toThrow(
+    'Cannot call useLoading(): it was given the endpoint Todo.delete, whose response would not be stored. ' +
+      'Pass a function that fetches it: useLoading(id => controller.fetch(endpoint, { id })).',
+  );
 });

@@ -1,3 +1,4 @@
+import { argumentError } from '../errors/argumentError';
 import type { ResponseError } from '../types/ResponseError';
 import { useCalls } from './useCalls';
 
@@ -8,9 +9,24 @@ import { useCalls } from './useCalls';
  * error. Its promise settles like that of the given function; an unhandled rejection is not reported, since
  * the error is
  * returned here.
+ *
+ * @throws {UsageError} (in development) when it is given an endpoint whose response would not be stored
  */
 export function useLoading<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: ResponseError | undefined] {
+  if (process.env.NODE_ENV !== 'production') assertStores(call);
   return useCalls(undefined, call);
+}
+
+/** An endpoint is a function, too: called by itself it sends its request, and no store learns of the response. */
+function assertStores(call: object): void {
+  const { name, schema, key } = call as { name?: string; schema?: unknown; key?: unknown };
+  if (typeof key !== 'function' || schema === undefined) return;
+  const problem = `it was given the endpoint ${name}, whose response would not be stored`;
+  throw argumentError(
+    'useLoading()',
+    problem,
+    'Pass a function that fetches it: useLoading(id => controller.fetch(endpoint, { id })).',
+  );
 }
