@@ -53,6 +53,7 @@ describe('the glossary', () => {
         ' * const answer = 42;',
         ' */',
         'export const answer = 42; // not `answer`, but an answer',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
         'const message = `Cannot answer ${answer} requests`;',
         "const name = 'answer';",
         'export const all = () => {',

@@ -2,7 +2,6 @@ import type { Snapshot } from '../selectors/snapshotOf';
 import type { OptimisticResponse } from './EndpointOptions';
 import type { MergedOptions } from './MergedOptions';
 import type { RestArgs } from './RestArgs';
-import type { RestOptions } from './RestOptions';
 
 /**
  * The option of an endpoint whose arguments are known.
