@@ -14,6 +14,7 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ["new RestEndpoint({ path: '/todos/:id', shcema: Todo });", 'shcema'],
   ["new RestEndpoint({ path: '/todos/:id', dataExpiry: 5 });", 'dataExpiry'],
   ["TodoResource.get.extend({ methode: 'PUT' });", 'methode'],
+  ['useSuspense(TodoResource.get.extend({ conditional: {} }), { id: 5 }).id.length;', 'conditional'],
   ['TodoResource.extend({ get: { dataExpiry: 5 } });', 'dataExpiry'],
   ["TodoResource.extend({ gett: { path: '/x/:id' } });", 'gett'],
   ["TodoResource.extend('get', { path: '/x/:id' });", "'get'"],
@@ -227,5 +228,8 @@ it('TypeScript underlines each mistake where it was made, in five lines at most'
     return said.some(({ lines }) => lines > 5) ? `too long: ${code}` : code;
   });
   expect(told).toEqual(mistakes.map(([code]) => code));
+  // A wrong option of an endpoint is one mistake: what reads the endpoint is right.
+  const reader = mistakes.findIndex(([code]) => code.includes('.id.length'));
+  expect(found.get(head.length + reader)).toHaveLength(1);
   expect([...found.keys()].filter(line => line < head.length)).toEqual([]);
 }, 120_000);

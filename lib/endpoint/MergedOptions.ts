@@ -3,7 +3,8 @@ import type { RestOptions } from './RestOptions';
 /**
  * What are the options of an endpoint after `extend(changes)`?
  *
- * One object whose members an editor shows, however often an endpoint was extended.
+ * One object whose members an editor shows, however often an endpoint was extended. Where an option has a wrong type, those
+ * of before: what reads the endpoint is then not underlined, too.
  */
 export type MergedOptions<Options, Changes> = {
   readonly [Name in keyof Options | keyof Changes]: Name extends keyof Changes
@@ -13,4 +14,4 @@ export type MergedOptions<Options, Changes> = {
       : never;
 } extends infer Merged extends RestOptions
   ? Merged
-  : never;
+  : Options & RestOptions;
