@@ -479,3 +479,17 @@ describe('lists of other forms follow their records, too:', () => {
     expect([idsIn('a'), idsIn('b')]).toEqual([['p'], ['r']]);
   });
 });
+
+it('a list keeps what it holds where it is not known whether a record belonged to it, or does now', () => {
+  const cards = new Collection([Card], {
+    belongs: ({ column }) => (column === 'unknown' ? undefined : column === 'inbox'),
+  });
+  const controller = new Controller(createTestStore());
+  controller.set(cards, {}, [{ id: '1', column: 'inbox' }]);
+
+  controller.set(Card, { id: '1', column: 'unknown' });
+  controller.set(Card, { id: '2', column: 'unknown' });
+  controller.set(Card, { id: '2', column: 'inbox' });
+
+  expect(controller.get(cards, {})?.map(({ id }) => id)).toEqual(['1']);
+});
