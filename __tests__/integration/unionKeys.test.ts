@@ -194,6 +194,42 @@ it.each([
   feed.store.complaints.splice(0);
 });
 
+it('sends what changes a created record by its temporary key once the server has named it', async () => {
+  const created: Item = { id: '9', type: 'link', title: 'new', url: '/' };
+  const feed = await start([post], {
+    'POST /feed': () => {
+      feed.rows.push(created);
+      return created;
+    },
+  });
+  const sent = feed.api.hold('POST /feed');
+
+  const creating = feed.controller.fetch(byField.getList.push, { type: 'link', title: 'new' });
+  const id = feed.shown()?.[1]?.[1] as string;
+  const changing = feed.controller.fetch(byField.partialUpdate, { id }, { title: 'newer' });
+  expect(feed.shown()?.[1]).toEqual(['Link', id, 'newer']);
+  await sent.arrived;
+  void sent.release();
+  await creating;
+
+  expect(await changing).toMatchObject({ id: '9', title: 'newer' });
+  expect(feed.shown()?.[1]).toEqual(['Link', '9', 'newer']);
+  expect(feed.api.requests).toEqual(['GET /feed', 'POST /feed', 'PATCH /feed/9']);
+});
+
+it.each([
+  ['with a kind', { type: 'link', title: 'new' }],
+  ['without one', { title: 'new' }],
+])('stores nothing of a creation %s to which the response is empty: only the server knows its key', async (_, body) => {
+  const feed = await start([post], { 'POST /feed': () => null });
+
+  const created = (await feed.controller.fetch(byField.getList.push, body)) as unknown;
+
+  expect(created ?? undefined).toBeUndefined();
+  expect(feed.shown()).toEqual(untouched.slice(0, 1));
+  feed.store.complaints.splice(0);
+});
+
 it('deletes a record whose kind has another key field than the others', async () => {
   class Page extends Entity {
     slug = '';

@@ -41,8 +41,12 @@ export function isListWriter(schema: unknown): boolean {
 
 /** Whether a response is a record without a key, which only a server can give it. */
 export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
-  const entity = entityIn(schema);
-  return entity !== undefined && isPlainObject(response) && keyIn(entity, response, args) === undefined;
+  const entities = entitiesIn(schema);
+  return (
+    entities.length > 0 &&
+    isPlainObject(response) &&
+    entities.every(entity => keyIn(entity, response, args) === undefined)
+  );
 }
 
 /** The entity that a schema is, removes, or writes into lists; `undefined` where there are several, or none. */

@@ -1,5 +1,6 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
+import { isObject } from '../plain/isObject';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -20,13 +21,15 @@ type WithAlias = Stored & Pick<DataState, 'aliases'>;
 export function withAlias(
   before: DataState,
   stored: Stored,
-  pk: unknown,
+  result: unknown,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
   requestId: string | undefined,
   owner: Owner,
 ): WithAlias {
   const { aliases } = before;
   const update = updateOf(before, requestId);
+  // That of a union names the kind, too.
+  const pk = isObject(result) && 'schema' in result && 'id' in result ? result.id : result;
   if (requestId === undefined || update === undefined || typeof pk !== 'string')
     return { ...stored, aliases };
   const createdAs = temporaryKey(requestId);
