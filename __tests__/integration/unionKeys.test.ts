@@ -220,15 +220,18 @@ it('sends what changes a created record by its temporary key once the server has
 it.each([
   ['with a kind', { type: 'link', title: 'new' }],
   ['without one', { title: 'new' }],
-])('stores nothing of a creation %s to which the response is empty: only the server knows its key', async (_, body) => {
-  const feed = await start([post], { 'POST /feed': () => null });
+])(
+  'stores nothing of a creation %s to which the response is empty: only the server knows its key',
+  async (_, body) => {
+    const feed = await start([post], { 'POST /feed': () => null });
 
-  const created = (await feed.controller.fetch(byField.getList.push, body)) as unknown;
+    const created = (await feed.controller.fetch(byField.getList.push, body)) as unknown;
 
-  expect(created ?? undefined).toBeUndefined();
-  expect(feed.shown()).toEqual(untouched.slice(0, 1));
-  feed.store.complaints.splice(0);
-});
+    expect(created ?? undefined).toBeUndefined();
+    expect(feed.shown()).toEqual(untouched.slice(0, 1));
+    feed.store.complaints.splice(0);
+  },
+);
 
 it('deletes a record whose kind has another key field than the others', async () => {
   class Page extends Entity {
