@@ -1,5 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { Controller, createDataClient, logRecorder } from 'rdc-toolkit';
+import { Connection } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
@@ -42,6 +43,14 @@ it('gives the state after each action of a recorded log that went through JSON',
     'Todo.get 99',
     expect.stringMatching(/^Todo.get 99 ✗ 404/),
   ]);
+});
+
+it('finds an entity among the definitions that no endpoint uses, such as the connection of a stream', async () => {
+  const value = { id: 'stream', status: 'open', error: null };
+  const meta = { fetchedAt: 1, date: 2, expiresAt: Number.MAX_SAFE_INTEGER };
+  const log = [{ type: 'rdc/set', schemaName: Connection.key, args: [], value, meta }];
+  const { store } = replayLog(JSON.stringify(log), { definitions: [Connection] });
+  expect(new Controller(store).get(Connection, { id: 'stream' })).toMatchObject(value);
 });
 
 it('moves its store to any step, and sends nothing there', async () => {

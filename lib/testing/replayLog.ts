@@ -1,10 +1,12 @@
 import { combineReducers, type Reducer, type ReducersMapObject } from '@reduxjs/toolkit';
 import { createDataClient } from '../client/createDataClient';
+import { registerSchemas } from '../definitions/schemas';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { labelOf } from '../log/labelOf';
 import { readLog } from '../log/readLog';
 import type { Manager } from '../managers/Manager';
+import { isEntityClass } from '../schema/isEntityClass';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { initialState } from '../types/initialState';
 import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
@@ -13,7 +15,7 @@ import { createFixtureStore, type FixtureState, type FixtureStore } from './crea
 export interface ReplayOptions<Slices extends object = object> {
   /**
    * The endpoints, resources and entities that the log names. Naming them here makes sure that their modules are
-   * loaded; nothing else is done with them.
+   * loaded, and that entities are found which no endpoint uses: `Connection` of `rdc-toolkit/stream` for one.
    */
   readonly definitions: unknown;
   /** The reducers of the app's other slices, where the log has their actions too. */
@@ -59,8 +61,10 @@ export interface Replay<Slices extends object = object> {
  */
 export function replayLog<Slices extends object = object>(
   log: unknown,
-  { reducer, managers = [gcManager(), hydrationManager()] }: ReplayOptions<Slices>,
+  { definitions, reducer, managers = [gcManager(), hydrationManager()] }: ReplayOptions<Slices>,
 ): Replay<Slices> {
+  // An entity that no endpoint uses is known by nothing else.
+  for (const definition of [definitions].flat()) if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
   const { reducer: ofClient } = createDataClient({ managers });
   const slices = { ...reducer, [DEFAULT_REDUCER_PATH]: ofClient } as ReducersMapObject;
