@@ -25,7 +25,8 @@ export function subscriptions(
   function leave({ key, endpoint }: UnsubscribeAction) {
     const subscribed = byKey.get(key);
     if (subscribed === undefined) return;
-    // Endpoints under one key may be polled at different frequencies.
+    // Endpoints under one key may be polled at different frequencies. Where none fits, such as after a hot reload that
+    // changed the frequency, the latest subscription ends.
     const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
     subscribed.splice(place, 1);
     if (subscribed.length === 0) byKey.delete(key);
