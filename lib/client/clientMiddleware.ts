@@ -18,7 +18,6 @@ import {
 } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { initialState, isAtStart } from '../types/initialState';
-import { nameConflicts } from './nameConflicts';
 import { networkPresence } from './networkPresence';
 import { dropOrphanedRequests } from './orphanedRequests';
 import { type PresentTime, presentTime } from './presentTime';
@@ -68,9 +67,7 @@ export function clientMiddleware({
     return next => {
       const noted = present.note(counting(handle, next, onError));
       const checks =
-        process.env.NODE_ENV === 'production'
-          ? []
-          : [nameConflicts, networkPresence, slicePresence, statesOfStore];
+        process.env.NODE_ENV === 'production' ? [] : [networkPresence, slicePresence, statesOfStore];
       const checked = checks.reduceRight((following, check) => check(api, reducerPath)(following), noted);
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {

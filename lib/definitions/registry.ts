@@ -49,15 +49,6 @@ export function endpointNamed(name: string, request?: NamedRequest): EndpointInt
   return onlyOne('endpoint', name, request?.key === undefined ? found : fitting(found, request, request.key));
 }
 
-/** The endpoints that a name and an address may mean; in development only those of the latest turn that defined any. */
-export function endpointsFitting(
-  name: string,
-  request: NamedRequest & { readonly key: string },
-): readonly EndpointInterface[] {
-  const found = endpointsNamed(name);
-  return found.length < 2 ? found : latestOf(fitting(found, request, request.key));
-}
-
 /** All different endpoints with a name, what others derive among them. */
 export function endpointsNamed(name: string): readonly EndpointInterface[] {
   const dot = name.lastIndexOf('.');

@@ -17,11 +17,6 @@ export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean):
   registerEndpointAs(endpoint.name, endpoint);
 }
 
-/** Whether an endpoint was named by an app, or as a member of a resource. */
-export function hasGivenName(endpoint: EndpointInterface): boolean {
-  return !unnamed.has(endpoint);
-}
-
 /**
  * Names an endpoint as a member of a resource, unless it was given a name of its own.
  *
