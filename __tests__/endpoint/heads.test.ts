@@ -38,6 +38,15 @@ const Versioned = resource({ path: '/versioned/:id', schema: Issue, Endpoint: Ap
   },
 });
 
+const Paged = resource({
+  path: '/paged/:id',
+  schema: Issue,
+  paginationField: 'page',
+  Endpoint: ApiEndpoint,
+}).extend({
+  getList: { meta: response => ({ etag: response.headers.get('ETag') }), conditional: ifNoneMatch },
+});
+
 describe('what meta() keeps of the head of a response', () => {
   it('is shown wherever the response is, and is typed', async () => {
     await serve({ 'GET /counted': () => reply(200, [{ id: '1' }], { 'X-Total-Count': '41' }) });
@@ -190,6 +199,32 @@ describe('after a page', () => {
 });
 
 describe('ifNoneMatch', () => {
+  it('is not sent for a list whose ETag came with a further page, which has another address', async () => {
+    const pages = { first: { etag: '"1"', title: 'old' }, second: { etag: '"2"', title: 'b' } };
+    const api = await serve({
+      'GET /paged': ({ query, headers }) => {
+        const [id, { etag, title }] = 'page' in query ? ['b', pages.second] : ['a', pages.first];
+        return headers['if-none-match'] === etag ? reply(304) : reply(200, [{ id, title }], { ETag: etag });
+      },
+    });
+    const store = createTestStore();
+    const { getList } = Paged;
+    await store.dispatch(getList.fetch());
+    await store.dispatch(getList.getPage.fetch({ page: 2 }));
+    pages.first = { etag: '"2"', title: 'new' };
+
+    await store.dispatch(getList.fetch());
+
+    expect(
+      getList
+        .select()(store.getState())
+        .data?.map(({ title }) => title),
+    ).toEqual(['new']);
+
+    await store.dispatch(getList.fetch());
+    expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"2"' } });
+  });
+
   async function serveVersions() {
     const issue = { id: '1', title: 'one' };
     const statuses: number[] = [];

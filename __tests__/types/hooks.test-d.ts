@@ -78,6 +78,12 @@ export function useTypesOfStates(id: string | undefined) {
     id: '5',
   });
   const many = useResponses(get, ['1', '2'], each => [{ id: each }]);
+  const counted = get.extend({ meta: () => ({ total: 41 }) });
+  const { meta } = useResponseWith({ keepPreviousData: true }, counted, { id: '5' });
+  const totals = useResponses(counted, ['1'], each => [{ id: each }]).map(one => one.meta?.total);
+  type _Heads = Expect<
+    Equal<[typeof meta, typeof totals], [{ total: number } | undefined, (number | undefined)[]]>
+  >;
 
   type _Types = [
     Expect<Equal<typeof response.isFetching, boolean>>,

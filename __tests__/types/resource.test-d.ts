@@ -275,6 +275,22 @@ export const Kept = resource({
   addTo: (one, other, { state }) => (state === 'open' ? 1 : Number(one.title < other.title)),
 });
 
+class Labelled extends Entity {
+  id = '';
+  labels: Todo[] = [];
+  static key = 'Labelled';
+  static schema = { labels: [Todo] };
+}
+
+export const ByLabel = resource({
+  path: '/labelled/:id',
+  schema: Labelled,
+  searchParams: type<{ label?: string }>(),
+  // A stored record holds keys in place of records.
+  belongs: ({ labels }, { label }) =>
+    label === undefined || (labels satisfies readonly string[]).includes(label),
+});
+
 export const Loosely = resource({
   path: '/tickets/:id',
   schema: Todo,

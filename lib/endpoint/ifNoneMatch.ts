@@ -36,9 +36,9 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   // What a mutation does meanwhile must not pass for what the response brought.
   if (endpoint.sideEffect || state.mutating > 0) return undefined;
   const { etag } = (cell?.meta.head ?? {}) as { readonly etag?: unknown };
-  if (cell?.value === undefined || cell.meta.invalidated !== undefined || typeof etag !== 'string') {
+  if (cell?.value === undefined || cell.meta.invalidated !== undefined || cell.meta.isOfPage)
     return undefined;
-  }
+  if (typeof etag !== 'string') return undefined;
   const { value, memo } = trace(schemaOf(endpoint), cell.value, state, args);
   if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
   const left = leftOf(cell.meta);

@@ -114,7 +114,10 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const value = updated(endpoint, cell.value, update);
     if (endpoint.isPage !== true) store(at, value, cell.meta.head);
     // The list expires as before; a response to an earlier request for it knows nothing of this page.
-    else if (!isLater(cell, left)) put(at, value, { ...cell.meta, left }, written.head ?? cell.meta.head);
+    else if (!isLater(cell, left)) {
+      const { head = cell.meta.head } = written;
+      put(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
+    }
   }
   return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { changedValue, changeFields, shownMemory } from '../observers/changedFields';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
@@ -49,7 +50,7 @@ export function useResponseWith<
   options: ResponseOptions<DataOf<E>, Selected>,
   endpoint: E,
   ...args: Inferring<Given, ArgsOrNone<E>>
-): ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>> {
+): ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>, MetaOf<E>> {
   const { keepPreviousData, select } = options;
   const tracked = useTrackedResponse('useResponseWith', endpoint, args, options.name);
   const [memory] = useState(shownMemory);
@@ -59,5 +60,5 @@ export function useResponseWith<
   );
   const response = useTracked(tracked.mount, value, from);
   useEffect(noteShown);
-  return response as ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>>;
+  return response as ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>, MetaOf<E>>;
 }

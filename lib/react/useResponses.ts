@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { storeObservers } from '../observers/storeObservers';
 import { trackedResponses } from '../observers/trackedResponses';
@@ -38,7 +39,7 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   items: readonly Item[],
   argsOf: (item: Item) => Args,
   { name }: ResponsesOptions = {},
-): readonly ResponseView<DataOf<E> | undefined>[] {
+): readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[] {
   assertReads('useResponses', endpoint);
   const observers = storeObservers(useStore());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other responses
@@ -51,5 +52,5 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   const keys = JSON.stringify(requests.map(({ key }) => key ?? null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const { mount, value, from } = useMemo(() => tracked.of(requests), [tracked, keys]);
-  return useTracked(mount, value, from) as readonly ResponseView<DataOf<E> | undefined>[];
+  return useTracked(mount, value, from) as readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[];
 }

@@ -26,7 +26,7 @@ export type KeptRecord<S> = S extends abstract new (
   : Denormalized<S>;
 
 /** What does a stored record hold in place of a nested value? */
-type Reference<S, Value> = S extends readonly [infer Element]
+type Reference<S, Value> = S extends readonly (infer Element)[]
   ? readonly Reference<Element, Value>[]
   : S extends abstract new (
         ...args: never[]

@@ -124,6 +124,8 @@ export interface ResponseMeta extends Freshness {
   readonly errorPolicy?: 'soft' | 'hard';
   /** What the endpoint's `meta` keeps of the response's head. */
   readonly head?: unknown;
+  /** Whether that came with a further page of the list, which has another address. */
+  readonly isOfPage?: true;
   /** Set where stale data must not be shown although its endpoint does not say so. */
   readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */
