@@ -45,7 +45,9 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     controller.set(Poll, row);
 
     expect(() => controller.set(Poll, { ...row, votes })).toThrow(`${Poll.key} as plain data: ${problem}. `);
-    expect(() => controller.set(Poll, { id: '1' }, () => ({ ...row, votes }) as never)).toThrow(problem);
+    // What an updater returns passes through Immer, whose earlier versions refuse a circular reference themselves.
+    const first = votes === loop ? 'circular reference' : problem;
+    expect(() => controller.set(Poll, { id: '1' }, () => ({ ...row, votes }) as never)).toThrow(first);
     expect(() => store.dispatch(actions.set(Poll, { value: { ...row, votes } }))).toThrow(problem);
 
     expect(controller.get(Poll, { id: '1' })?.votes).toEqual(row.votes);
