@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { Store } from 'redux';
-import { originOf } from '../actions/origins';
 import { Controller } from '../controller/Controller';
 import { entitiesNamed } from '../definitions/schemas';
 import type { EntityClass } from '../schema/EntityClass';
@@ -10,20 +9,15 @@ import { orderedCells } from '../tables/iterate';
 import type { Loose } from '../types/Loose';
 import type { DataState, Row } from '../types/State';
 import type { Entry } from './Entry';
-import { editedValue } from './editedValue';
 import { type ExplainedField, explain } from './explain';
+import { FieldValue } from './FieldValue';
 import { labelOfEntry } from './groups';
-import { JsonTree, textOf } from './JsonTree';
+import { textOf } from './JsonTree';
+import { type Place, RecordLinks } from './RecordLinks';
 import { readersOf } from './readersOf';
 import type { Recording } from './recording';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
-
-/** One record that is looked at. */
-export interface Place {
-  readonly kind: string;
-  readonly pk: string | undefined;
-}
 
 interface RecordsTabProps {
   readonly store: Store;
@@ -161,7 +155,7 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
         {kind} {pk}
       </h2>
       {Array.isArray(row) ? (
-        <ListOf
+        <RecordLinks
           row={row}
           targets={state.links[kind]?.[''] ?? [kind.slice(1, -1)]}
           state={state}
@@ -266,138 +260,4 @@ function originText({ origin, number, overlays }: ExplainedField): string {
   if (origin === undefined) return number === 0 ? '' : `request ${number}`;
   const { name, by, date } = origin;
   return `${name} · ${by} · ${timeOf(date)}`;
-}
-
-interface FieldValueProps {
-  readonly name: string;
-  readonly field: ExplainedField;
-  readonly targets: readonly string[];
-  readonly state: DataState;
-  readonly onPlace: (place: Place) => void;
-  readonly onSave: ((value: unknown) => void) | undefined;
-}
-
-function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
-  const [draft, setDraft] = useState<string>();
-  const [problem, setProblem] = useState('');
-  const edit = (text: string | undefined) => {
-    setDraft(text);
-    setProblem('');
-  };
-  const { value, confirmed, overlays } = field;
-  const keys = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
-  const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
-  if (linked) return <ListOf row={keys} targets={targets} state={state} onPlace={onPlace} />;
-  if (draft !== undefined && onSave !== undefined) {
-    return (
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          try {
-            onSave(editedValue(draft, value));
-            edit(undefined);
-          } catch (error) {
-            setProblem((error as Error).message);
-          }
-        }}
-      >
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the user just opened it
-          autoFocus
-          className="field"
-          aria-label={name}
-          value={draft}
-          onChange={event => edit(event.target.value)}
-          onKeyDown={event => event.key === 'Escape' && edit(undefined)}
-          onBlur={() => edit(undefined)}
-        />
-        {problem !== '' && (
-          <p className="bad" role="alert">
-            {problem}
-          </p>
-        )}
-      </form>
-    );
-  }
-  if (typeof value === 'object' && value !== null) {
-    return (
-      <>
-        <JsonTree value={value} />
-        {onSave !== undefined && (
-          <button
-            type="button"
-            className="link"
-            aria-label={`Edit ${name}`}
-            onClick={() => edit(JSON.stringify(value))}
-          >
-            edit
-          </button>
-        )}
-      </>
-    );
-  }
-  return (
-    <span className="diff">
-      {overlays.length > 0 && (
-        <>
-          <del>{textOf(confirmed)}</del>{' '}
-        </>
-      )}
-      {onSave === undefined ? (
-        textOf(value)
-      ) : (
-        <button
-          type="button"
-          className="link"
-          aria-label={`Edit ${name}: ${textOf(value)}`}
-          onClick={() => edit(typeof value === 'string' ? value : textOf(value))}
-        >
-          {textOf(value)}
-        </button>
-      )}
-    </span>
-  );
-}
-
-/** More elements are not listed. */
-const MAX_ELEMENTS = 200;
-
-interface ListOfProps {
-  readonly row: readonly unknown[];
-  readonly targets: readonly string[];
-  readonly state: DataState;
-  readonly onPlace: (place: Place) => void;
-}
-
-/** Keys, each the way to its record. */
-function ListOf({ row, targets, state, onPlace }: ListOfProps) {
-  return (
-    <div className="mono">
-      {row.slice(0, MAX_ELEMENTS).map((key, i) => {
-        const target = targetOf(state, targets, key);
-        const text = textOf(key).replace(/^"|"$/g, '');
-        // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
-        if (target === undefined) return <span key={i}>{text} </span>;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
-          <span key={i}>
-            <button
-              type="button"
-              className="link"
-              onClick={() => onPlace({ kind: target, pk: String(key) })}
-              title={originOf(getCell(state.entities[target], String(key))?.value, '')?.name}
-            >
-              {target} {text}
-            </button>{' '}
-          </span>
-        );
-      })}
-      {row.length > MAX_ELEMENTS && <span className="soft">… {row.length - MAX_ELEMENTS} more</span>}
-    </div>
-  );
-}
-
-function targetOf(state: DataState, targets: readonly string[], key: unknown): string | undefined {
-  if (typeof key !== 'string') return undefined;
-  return targets.find(kind => getCell(viewOf(state).entities[kind], key) !== undefined);
 }

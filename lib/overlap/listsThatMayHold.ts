@@ -2,6 +2,7 @@ import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
+import type { RecordKey } from '../types/doubts';
 import type { Entities, RecordMeta, Row } from '../types/State';
 
 /**
@@ -41,9 +42,6 @@ export function listsThatHold(
 ): readonly RecordKey[] {
   return listsWhere(entities, kinds, (_listPk, { value }) => holds(value, pk));
 }
-
-/** The kind and the primary key of a list. */
-export type RecordKey = readonly [kind: string, pk: string];
 
 function listsWhere(
   entities: Entities,

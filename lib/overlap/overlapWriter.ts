@@ -6,7 +6,7 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
-import { withDoubt, withoutDoubts } from '../types/doubts';
+import { type RecordKey, withDoubt, withoutDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
@@ -20,7 +20,7 @@ import type {
   RecordOverlap,
   Row,
 } from '../types/State';
-import { listsBy, listsThatHold, listsThatMayHold, type RecordKey } from './listsThatMayHold';
+import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 

@@ -3,6 +3,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
+import type { RecordKey } from '../types/doubts';
 import type { DataState } from '../types/State';
 import { withoutDoubtsOf } from './doubts';
 import { withoutForgottenTombstones } from './tombstones';
@@ -81,5 +82,3 @@ function newlyDeleted(before: DataState, after: DataState): readonly RecordKey[]
   });
   return gone;
 }
-
-type RecordKey = readonly [kind: string, pk: string];

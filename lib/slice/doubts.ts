@@ -7,7 +7,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn, type RecordRef } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
-import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
+import { filterDoubts, type RecordKey, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts } from '../types/State';
 import { updateOf } from '../types/updateOf';
@@ -97,8 +97,6 @@ export function castDoubt(
   return { doubts, effects: withPossible(state.effects, effects) };
 }
 
-type RecordKey = readonly [kind: string, pk: string];
-
 /** The records that a mutation shows as changed. */
 function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordKey[] {
   const { writes = {} } = updateOf(state, meta.requestId) ?? {};
@@ -112,7 +110,7 @@ function fieldsIn(args: readonly unknown[]): object {
 /** Doubts without those about records that are gone: nothing shows them any more. */
 export function withoutDoubtsOf(
   doubts: Doubts,
-  gone: readonly (readonly [kind: string, pk: string])[],
+  gone: readonly RecordKey[],
 ): Doubts {
   return filterDoubts(doubts, (kind, pk) => !gone.some(record => record[0] === kind && record[1] === pk));
 }

@@ -1,5 +1,8 @@
 import type { Doubts } from './State';
 
+/** A record, or a list, by its kind and its primary key. */
+export type RecordKey = readonly [kind: string, pk: string];
+
 /** The doubts for which a test holds; the same object where it holds for all of them. */
 export function filterDoubts(
   doubts: Doubts,

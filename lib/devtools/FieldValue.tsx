@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { DataState } from '../types/State';
+import { editedValue } from './editedValue';
+import type { ExplainedField } from './explain';
+import { JsonTree, textOf } from './JsonTree';
+import { type Place, RecordLinks, targetOf } from './RecordLinks';
+
+interface FieldValueProps {
+  readonly name: string;
+  readonly field: ExplainedField;
+  readonly targets: readonly string[];
+  readonly state: DataState;
+  readonly onPlace: (place: Place) => void;
+  readonly onSave: ((value: unknown) => void) | undefined;
+}
+
+/** A value as it is shown: the records that it refers to, or what can be edited. */
+export function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
+  const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState('');
+  const edit = (text: string | undefined) => {
+    setDraft(text);
+    setProblem('');
+  };
+  const { value, confirmed, overlays } = field;
+  const keys = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
+  if (linked) return <RecordLinks row={keys} targets={targets} state={state} onPlace={onPlace} />;
+  if (draft !== undefined && onSave !== undefined) {
+    return (
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          try {
+            onSave(editedValue(draft, value));
+            edit(undefined);
+          } catch (error) {
+            setProblem((error as Error).message);
+          }
+        }}
+      >
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the user just opened it
+          autoFocus
+          className="field"
+          aria-label={name}
+          value={draft}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={event => event.key === 'Escape' && edit(undefined)}
+          onBlur={() => edit(undefined)}
+        />
+        {problem !== '' && (
+          <p className="bad" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+    );
+  }
+  if (typeof value === 'object' && value !== null) {
+    return (
+      <>
+        <JsonTree value={value} />
+        {onSave !== undefined && (
+          <button
+            type="button"
+            className="link"
+            aria-label={`Edit ${name}`}
+            onClick={() => edit(JSON.stringify(value))}
+          >
+            edit
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <span className="diff">
+      {overlays.length > 0 && (
+        <>
+          <del>{textOf(confirmed)}</del>{' '}
+        </>
+      )}
+      {onSave === undefined ? (
+        textOf(value)
+      ) : (
+        <button
+          type="button"
+          className="link"
+          aria-label={`Edit ${name}: ${textOf(value)}`}
+          onClick={() => edit(typeof value === 'string' ? value : textOf(value))}
+        >
+          {textOf(value)}
+        </button>
+      )}
+    </span>
+  );
+}
