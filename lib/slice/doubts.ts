@@ -108,10 +108,7 @@ function fieldsIn(args: readonly unknown[]): object {
 }
 
 /** Doubts without those about records that are gone: nothing shows them any more. */
-export function withoutDoubtsOf(
-  doubts: Doubts,
-  gone: readonly RecordKey[],
-): Doubts {
+export function withoutDoubtsOf(doubts: Doubts, gone: readonly RecordKey[]): Doubts {
   return filterDoubts(doubts, (kind, pk) => !gone.some(record => record[0] === kind && record[1] === pk));
 }
 
