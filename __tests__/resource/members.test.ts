@@ -1,6 +1,7 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Entity, Invalidate, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 
 class Post extends Entity {
   id = '';
@@ -22,6 +23,8 @@ const POSTS = [
   { id: '1', title: 'one', group: 'a', author: 'ada' },
   { id: '2', title: 'two', group: 'a', author: 'bob' },
 ];
+
+const text = (body: string, type = 'text/plain') => reply(200, body, { 'Content-Type': type });
 
 const servePosts = () =>
   serve({
@@ -198,10 +201,40 @@ describe('delete', () => {
     expect(api.seen.at(-1)).toMatchObject({ method: 'DELETE', url: '/a/posts/1', body: undefined });
   });
 
-  it('with a response without a key, fails and says what it received', async () => {
-    await serve({ 'DELETE /:group/posts/:id': () => ({ ok: true }) });
+  it.each([
+    ['an object without a key', { ok: true }],
+    ['a text that is not JSON', text('deleted')],
+    ['a text as a page, as some servers send every text', text('Deleted.', 'text/html')],
+    ['a message as JSON', text('"deleted"', 'application/json')],
+    ['true', true],
+    ['a count', text('1', 'application/json')],
+    ['the list of what is left', [POSTS[1]]],
+  ])('with %s as response, removes the record of its path', async (_name, response) => {
+    await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => response });
+    const store = createTestStore();
+    await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
+    await expect(store.dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }))).resolves.toBe('1');
+    const list = PostResource.getList.select({ group: 'a' })(store.getState()).data;
+    expect(list?.map(({ id }) => id)).toEqual(['2']);
+  });
+
+  it('rejects where a document came, as a log-in page of a proxy', async () => {
+    await serve({ 'DELETE /:group/posts/:id': () => text('<!doctype html><form>', 'text/html') });
     const deleting = createTestStore().dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }));
-    await expect(deleting).rejects.toThrow('pk() found no key. Fields received: ok.');
+    await expect(deleting).rejects.toMatchObject({ code: 'unexpected-content' });
+  });
+
+  it('under a schema of its own finds the record by its arguments, too', async () => {
+    await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id/all': () => ({ ok: true }) });
+    const purge = new ApiEndpoint({
+      path: '/:group/posts/:id/all',
+      method: 'DELETE',
+      schema: new Invalidate(Post),
+      name: 'members.purge',
+    });
+    const store = createTestStore();
+    await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
+    await expect(store.dispatch(purge.fetch({ group: 'a', id: '1' }))).resolves.toBe('1');
   });
 });
 

@@ -82,6 +82,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return readBody(response, {
       content: this.content,
       expectsJson: this.schema !== undefined,
+      mayBeMessage: this.method === 'DELETE' && this.schema !== undefined,
       request: `${this.method} ${response.url}`,
     });
   }

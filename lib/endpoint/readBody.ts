@@ -13,6 +13,8 @@ export interface BodyExpectation {
   readonly content: Content | undefined;
   /** Whether a schema needs JSON. */
   readonly expectsJson: boolean;
+  /** Whether a message, as "deleted", is as good as nothing. */
+  readonly mayBeMessage?: boolean;
   /** Method and URL, for error messages. */
   readonly request: string;
 }
@@ -24,7 +26,7 @@ export interface BodyExpectation {
  */
 export async function readBody(
   response: Response,
-  { content, expectsJson, request }: BodyExpectation,
+  { content, expectsJson, mayBeMessage, request }: BodyExpectation,
 ): Promise<unknown> {
   if (NO_CONTENT.has(response.status)) return null;
   const read = content ?? contentOf(response, expectsJson);
@@ -39,6 +41,8 @@ export async function readBody(
   } catch {
     // Neither the endpoint nor the response says what it is.
     if (content === undefined && !expectsJson && typeOf(response) === '') return text;
+    // A document is what a proxy, or a server for pages, sends in place of a response.
+    if (mayBeMessage && !/^\s*</.test(text)) return null;
     throw new UnexpectedContentError(request, response, text);
   }
 }

@@ -3,6 +3,7 @@ import { acceptedUpdate, optimisticResponses } from '../endpoint/optimisticRespo
 import { partialBody } from '../endpoint/partialBody';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import { isObject } from '../plain/isObject';
 import { Collection } from '../schema/Collection';
 import type { KeptRecord, Membership } from '../schema/Membership';
 import { Removal } from '../schema/Removal';
@@ -149,10 +150,10 @@ function memberMaker(name: string, options: ResourceOptions) {
 async function processDeleted(this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
   const { process } = Object.getPrototypeOf(this) as RestEndpoint;
   const value: unknown = await process.apply(this, [response, ...args] as never);
-  const isGiven =
-    typeof value === 'object'
-      ? Object.keys(value ?? {}).length > 0
-      : typeof value === 'string' && value !== '';
+  // Neither a count, nor the list of what is left, is a key.
+  const isGiven = isObject(value)
+    ? !Array.isArray(value) && Object.keys(value).length > 0
+    : typeof value === 'string' && value !== '';
   return isGiven ? value : args[0];
 }
 

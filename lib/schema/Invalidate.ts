@@ -13,6 +13,7 @@ import { Union } from './Union';
  * |---|---|
  * | an object | the one whose key `pk()` finds in it |
  * | a string or number | the one with that key |
+ * | an object without a key, as `{ ok: true }` | the one that the arguments of the request name |
  *
  * For a union, or a map of kinds with a discriminator, the kind is found as
  * there. A response without it means the one stored record with that key.

@@ -71,22 +71,32 @@ export class Removal<const S> {
   }
 }
 
+/** The key that a response tells; where it tells none, as `{ ok: true }`, that of the record which the arguments name. */
 function keyOf(
   entity: EntityClass,
   input: unknown,
   parent: unknown,
-  key: string | undefined,
-  { args, origin }: NormalizeContext,
+  field: string | undefined,
+  { args, origin, getRow }: NormalizeContext,
 ): string {
-  if (!isObject(input)) return String(input);
-  let cause: unknown;
-  try {
-    const processed = entity.process(input as never, parent, key, args) ?? input;
-    const pk = entity.pk(processed as object, parent, key, args);
-    if (pk !== undefined) return pk;
-  } catch (thrown) {
-    // process() or pk() read a field of something that is not there.
-    cause = thrown;
-  }
-  throw new MissingKeyError(entity.key, input, origin, { isRemoval: true, cause });
+  const causes: unknown[] = [];
+  const keyIn = (value: unknown): string | undefined => {
+    if (!isObject(value)) return value === undefined ? undefined : String(value);
+    try {
+      const processed = entity.process(value as never, parent, field, args) ?? value;
+      return entity.pk(processed as object, parent, field, args);
+    } catch (thrown) {
+      // process() or pk() read a field of something that is not there.
+      causes.push(thrown);
+      return undefined;
+    }
+  };
+  const isStored = (pk: string | undefined) => pk !== undefined && getRow(entity.key, pk) !== undefined;
+  const told = keyIn(input);
+  // A text may be a message, as "deleted".
+  if (told !== undefined && (isObject(input) || input !== parent || isStored(told))) return told;
+  const addressed = input === parent ? keyIn(args[0]) : undefined;
+  const pk = told === undefined || isStored(addressed) ? addressed : told;
+  if (pk !== undefined) return pk;
+  throw new MissingKeyError(entity.key, input as object, origin, { isRemoval: true, cause: causes[0] });
 }
