@@ -223,6 +223,20 @@ describe('on its page in the docs', () => {
   );
 
   story(
+    'useErrorReset',
+    'sends a failed request again at once, from a boundary of its own',
+    async ({ page, api }) => {
+      const refused = api.hold('GET /todos/1');
+      void refused.release(reply(403, {}));
+      await open(page, 'useErrorReset', api);
+      await alert(page, 'Something went wrong. Try again');
+      await button(page, 'Try again').click();
+      await title(page, 'Buy milk');
+      return ['403 (Forbidden)'];
+    },
+  );
+
+  story(
     'useCache',
     'shows what another component has asked for, and asks for nothing itself',
     async ({ page, api, requests }) => {

@@ -1,6 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { NetworkError, RdcError } from 'rdc-toolkit';
-import { AsyncBoundary, NetworkErrorBoundary, useFetch, useSuspense } from 'rdc-toolkit/react';
+import {
+  AsyncBoundary,
+  NetworkErrorBoundary,
+  useDLE,
+  useErrorReset,
+  useFetch,
+  useSuspense,
+} from 'rdc-toolkit/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { hangUp, reply } from '../helpers/startApi';
@@ -99,6 +106,96 @@ describe('before the error has expired', () => {
       await act(async () => fireEvent.click(screen.getByText('Try again')));
     }
     await waitFor(() => expect(page.text()).toContain('404'));
+  });
+
+  /** As react-error-boundary, an error element of a router and `error.tsx` do: they know nothing of requests. */
+  class Foreign extends Component<{ readonly children: ReactNode; readonly onReset?: () => void }> {
+    override state = { failed: false };
+    static getDerivedStateFromError() {
+      return { failed: true };
+    }
+    override render() {
+      const reset = () => {
+        this.props.onReset?.();
+        this.setState({ failed: false });
+      };
+      return this.state.failed ? (
+        <button type="button" onClick={reset}>
+          Reset
+        </button>
+      ) : (
+        this.props.children
+      );
+    }
+  }
+  const WithReset = ({ children }: { readonly children: ReactNode }) => (
+    <Foreign onReset={useErrorReset()}>{children}</Foreign>
+  );
+
+  it.each([
+    ['useSuspense', Suspending],
+    ['useFetch', Awaiting],
+  ])('sends the request again at once when another boundary is reset (%s)', async (_hook, Reading) => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    await renderAwaited(
+      createTestStore(),
+      <WithReset>
+        <Suspense fallback="loading">
+          <Reading />
+        </Suspense>
+      </WithReset>,
+    );
+    await held.arrived;
+    await act(() => held.release(reply(404)));
+    const button = await screen.findByText('Reset');
+
+    await act(async () => fireEvent.click(button));
+
+    await screen.findByText('one');
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('shows the same failure when another boundary is reset and useErrorReset is not called', async () => {
+    const api = await serveTodos();
+    const Failing = () => <p>{useSuspense(lasting, { id: 99 }).title}</p>;
+    renderIn(
+      createTestStore(),
+      <Foreign>
+        <Suspense fallback="loading">
+          <Failing />
+        </Suspense>
+      </Foreign>,
+    );
+
+    fireEvent.click(await screen.findByText('Reset'));
+
+    await screen.findByText('Reset');
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('leaves what is on screen as it is, and sends nothing, until something mounts', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    await store.dispatch(lasting.fetch({ id: 99 })).catch(() => {});
+    const resets: (() => void)[] = [];
+    let renders = 0;
+    const Showing = () => {
+      resets.push(useErrorReset());
+      renders++;
+      return <p>{useDLE(lasting, { id: 99 }).error?.status}</p>;
+    };
+    const page = renderIn(store, <Showing />);
+    const before = renders;
+    const shown = resets.at(-1);
+
+    for (const reset of resets) act(reset);
+
+    expect({ text: page.text(), renders }).toEqual({ text: '404', renders: before });
+    page.rerender(<Showing />);
+    expect(renders).toBeGreaterThan(before);
+    expect(resets.at(-1)).toBe(shown);
+    expect(api.requests).toHaveLength(1);
   });
 
   it('goes on showing what failed to a component that mounts without a reset', async () => {

@@ -25,7 +25,7 @@ it.each([
     'rdc-toolkit/react',
     react,
     'AsyncBoundary NetworkErrorBoundary useCache useCancelling useController useDLE useDebounce ' +
-      'useError useFetch useIsFetching useLive useLoading usePages useQuery useResponse ' +
+      'useError useErrorReset useFetch useIsFetching useLive useLoading usePages useQuery useResponse ' +
       'useResponseWith useResponses useSubscription useSuspense',
   ],
   ['rdc-toolkit/server', server, 'receiveState streamState'],

@@ -22,10 +22,13 @@ export function isRequestFailure(thrown: unknown): thrown is Error {
 }
 
 /** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */
-export function retryFailures(error: object): void {
+export function retryFailureOf(error: object): void {
   const observers = failures.get(error);
-  if (observers === undefined) return;
-  const { handle, retried } = observers;
+  if (observers !== undefined) retryFailures(observers);
+}
+
+/** Lets whatever has failed in a store be fetched again at once by components that mount from now on. */
+export function retryFailures({ handle, retried }: StoreObservers): void {
   // All of them: where a field cannot be read, the request itself has succeeded.
   forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
   for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);

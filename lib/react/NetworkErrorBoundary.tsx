@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { setupError } from '../errors/setupError';
-import { isRequestFailure, retryFailures } from '../observers/requestFailure';
+import { isRequestFailure, retryFailureOf } from '../observers/requestFailure';
 
 /** Props of the fallback. */
 export interface ErrorFallbackProps {
@@ -42,7 +42,7 @@ export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, {
   }
 
   readonly reset = (): void => {
-    if (this.state.error !== undefined) retryFailures(this.state.error);
+    if (this.state.error !== undefined) retryFailureOf(this.state.error);
     this.setState({ error: undefined } as never);
   };
 

@@ -7,6 +7,7 @@ export {
   NetworkErrorBoundary,
   type NetworkErrorBoundaryProps,
 } from './NetworkErrorBoundary';
+export { useErrorReset } from './useErrorReset';
 
 // Read, and fetch what is missing
 

@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useStore } from 'react-redux';
+import { retryFailures } from '../observers/requestFailure';
+import { storeObservers } from '../observers/storeObservers';
+
+/**
+ * A function to call before an error boundary of your own shows its children again: requests that have failed are
+ * then refetched at once, regardless of `errorExpiryLength`. `AsyncBoundary` and `NetworkErrorBoundary` do so
+ * themselves.
+ *
+ * It counts for components that mount, or get other arguments, after the call; it sends nothing itself, and renders
+ * nothing.
+ *
+ * @returns The same function for as long as the store is the same.
+ */
+export function useErrorReset(): () => void {
+  const observers = storeObservers(useStore());
+  return useCallback(() => retryFailures(observers), [observers]);
+}
