@@ -73,6 +73,7 @@ export { UnexpectedContentError } from './errors/UnexpectedContentError';
 export { UnexpectedInputError } from './errors/UnexpectedInputError';
 export { type FormErrors, formErrors } from './errors/formErrors';
 export type { Issue } from './errors/Issue';
+export type { ResponseError } from './types/ResponseError';
 
 // Types: the words that the others share. What is not here follows from what is: Parameters<typeof gcManager>[0]
 export type { FetchAction } from './actions/fetch';

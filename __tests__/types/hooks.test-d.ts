@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { All, Collection, Endpoint, Entity, Query, resource, type } from 'rdc-toolkit';
+import { All, Collection, Endpoint, Entity, Query, type ResponseError, resource, type } from 'rdc-toolkit';
 import {
   useCache,
   useCancelling,
@@ -120,7 +120,7 @@ export function useTypesOfEndpoints(id: string | undefined) {
     Expect<Equal<typeof promiseSometimes, Promise<Todo | undefined>>>,
     Expect<Equal<typeof cached, Todo | undefined>>,
     Expect<Equal<typeof cachedList, readonly Todo[] | undefined>>,
-    Expect<Equal<typeof error, Error | undefined>>,
+    Expect<Equal<typeof error, ResponseError | undefined>>,
     Expect<Equal<typeof isFetching, boolean[]>>,
     Expect<Equal<typeof subscribed, void>>,
     Expect<Equal<typeof cancelling, typeof get>>,

@@ -1,6 +1,7 @@
 // What a user writes by mistake, and where the compiler says so.
 import { type Controller, Endpoint, Entity, GQLEndpoint, RestEndpoint, resource, type } from 'rdc-toolkit';
 import {
+  type ErrorFallbackProps,
   useCache,
   useCancelling,
   useDLE,
@@ -115,3 +116,19 @@ export function setWhatIsNoField(controller: Controller) {
   // @ts-expect-error a number is no record
   controller.set(Todo, { id: '5' }, todo => todo.title.length);
 }
+
+export const errorsOfRequests = [
+  TodoResource.get.extend({ errorPolicy: ({ status }) => (status === 404 ? 'hard' : 'soft') }),
+  TodoResource.get.extend({
+    retry: { limit: 1, shouldRetry: ({ status, code }) => status === 503 && code === '' },
+  }),
+  // @ts-expect-error an error has no such field
+  TodoResource.get.extend({ errorPolicy: error => (error.stauts === 404 ? 'hard' : 'soft') }),
+];
+
+export function TypedFallback({ error }: ErrorFallbackProps) {
+  return [error.message, error.status?.toFixed(), error.code?.trim(), error.data === undefined];
+}
+
+export const typedError = (controller: Controller) =>
+  controller.getError(TodoResource.get, { id: 5 })?.status?.toFixed();

@@ -15,7 +15,7 @@ export interface EndpointDefaults {
   /** @default {@link DEFAULT_ERROR_EXPIRY_LENGTH} */
   readonly errorExpiryLength?: number | undefined;
   /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
-  readonly errorPolicy?: ((error: unknown) => 'soft' | 'hard' | undefined) | undefined;
+  readonly errorPolicy?: EndpointInterface['errorPolicy'] | undefined;
   /** Treats stale data as invalid: readers wait for new data instead of showing old data. @default false */
   readonly invalidIfStale?: boolean | undefined;
 }

@@ -129,7 +129,7 @@ export const setResponse = flatCreator<
       expiresAt: expiresAt(date, error, endpoint, defaults),
       requestId,
       ...(isBatched && BATCHED),
-      errorPolicy: error ? policyFor(endpoint, response, defaults) : undefined,
+      errorPolicy: error ? policyFor(endpoint, response as ResponseError, defaults) : undefined,
       invalidIfStale: (!error && isStrict(endpoint, defaults)) || undefined,
     });
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
@@ -169,7 +169,11 @@ function softOrHard(policy: unknown): 'soft' | 'hard' {
   return policy === 'soft' ? 'soft' : 'hard';
 }
 
-function policyFor(endpoint: EndpointInterface, error: unknown, defaults: EndpointDefaults): 'soft' | 'hard' {
+function policyFor(
+  endpoint: EndpointInterface,
+  error: ResponseError,
+  defaults: EndpointDefaults,
+): 'soft' | 'hard' {
   try {
     if (endpoint.errorPolicy !== undefined) return softOrHard(endpoint.errorPolicy(error));
     if (defaults.errorPolicy !== undefined) return softOrHard(defaults.errorPolicy(error));
@@ -178,7 +182,7 @@ function policyFor(endpoint: EndpointInterface, error: unknown, defaults: Endpoi
     reportError(thrown);
     return 'hard';
   }
-  const { status } = error as { readonly status?: unknown };
+  const { status } = error;
   return typeof status === 'number' && status < NO_RESPONSE_STATUS ? 'hard' : 'soft';
 }
 

@@ -32,6 +32,7 @@ import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { Loose } from '../types/Loose';
 import type { NotAResource } from '../types/NotAResource';
+import type { ResponseError } from '../types/ResponseError';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
@@ -284,7 +285,7 @@ export class Controller {
   };
 
   /** The error of the latest request; `undefined` when it succeeded. */
-  readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): Error | undefined => {
+  readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): ResponseError | undefined => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getError');
     const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
     return error && toLiveError(error);

@@ -1,5 +1,6 @@
 import { isObject } from '../plain/isObject';
 import { forEachCell } from '../tables/iterate';
+import type { ResponseError } from '../types/ResponseError';
 import type { StoreObservers } from './storeObservers';
 
 /** The errors that hooks have thrown because a request had failed, and the store that they are of. */
@@ -17,7 +18,7 @@ export function requestFailure<E>(error: E, observers: StoreObservers): E {
  * Errors with an HTTP status are, wherever they were thrown; mistakes in the app's
  * own code, in arguments or in the set-up of the store are not.
  */
-export function isRequestFailure(thrown: unknown): thrown is Error {
+export function isRequestFailure(thrown: unknown): thrown is ResponseError {
   return isObject(thrown) && (failures.has(thrown) || 'status' in thrown);
 }
 

@@ -1,10 +1,11 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { setupError } from '../errors/setupError';
 import { isRequestFailure, retryFailureOf } from '../observers/requestFailure';
+import type { ResponseError } from '../types/ResponseError';
 
 /** Props of the fallback. */
 export interface ErrorFallbackProps {
-  readonly error: Error;
+  readonly error: ResponseError;
   /** Refetches at once, regardless of `errorExpiryLength`, and shows the children. */
   readonly resetErrorBoundary: () => void;
 }
@@ -25,10 +26,13 @@ export interface NetworkErrorBoundaryProps {
  *
  * @throws {UsageError} in React Native, when it is mounted without a `fallbackComponent`
  */
-export class NetworkErrorBoundary extends Component<NetworkErrorBoundaryProps, { readonly error?: Error }> {
-  override state: { readonly error?: Error } = {};
+export class NetworkErrorBoundary extends Component<
+  NetworkErrorBoundaryProps,
+  { readonly error?: ResponseError }
+> {
+  override state: { readonly error?: ResponseError } = {};
 
-  static getDerivedStateFromError(thrown: unknown): { readonly error: Error } {
+  static getDerivedStateFromError(thrown: unknown): { readonly error: ResponseError } {
     if (isRequestFailure(thrown)) return { error: thrown };
     throw thrown;
   }

@@ -4,6 +4,7 @@ import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
+import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
@@ -15,13 +16,16 @@ import { useSource } from './reading/useSource';
  *
  * @returns The same object for as long as it is the same failure; `undefined` when the latest request succeeded.
  */
-export function useError<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): Error | undefined {
+export function useError<E extends AnyEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNone<E>
+): ResponseError | undefined {
   const observers = storeObservers(useStore());
   const { handle } = observers;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
-  const source = useMemo((): Source<Error | undefined> => {
+  const source = useMemo((): Source<ResponseError | undefined> => {
     if (key === undefined) return NO_SOURCE;
     const from = (state: DataState) => {
       const error = readResponse(state, endpoint, key, args).cell?.meta.error;

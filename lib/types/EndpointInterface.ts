@@ -1,4 +1,5 @@
 import type { Loose } from './Loose';
+import type { ResponseError } from './ResponseError';
 import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
 import type { SchemaFailurePolicy } from './SchemaFailurePolicy';
@@ -80,7 +81,7 @@ export interface EndpointInterface {
   /** What happens to data of a response that does not match its schema. */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   onSchemaFailure?: ((error: Error) => void) | undefined;
-  errorPolicy?(error: unknown): 'soft' | 'hard' | undefined;
+  errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
   /**
    * The fields that a mutation writes, where neither its optimistic response nor its body tells: names, or a
    * function of the arguments that returns them.

@@ -1,3 +1,5 @@
+import type { ResponseError } from './ResponseError';
+
 /** Bounds of the waits between attempts, in milliseconds. */
 export interface BackOffLimits {
   /** Upper bound of the first wait; it doubles with each further one. @default 1_000 */
@@ -22,7 +24,7 @@ export interface RetryOptions extends BackOffLimits {
    *
    * @default no response, 408, 425, 429, and all from 500 on but 501
    */
-  readonly shouldRetry?: (error: Error, failures: number) => boolean;
+  shouldRetry?(error: ResponseError, failures: number): boolean;
   /**
    * Whether requests with side effects are sent again, too. Only for servers
    * on which doing the same thing twice does it once.
