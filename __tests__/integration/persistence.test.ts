@@ -45,6 +45,16 @@ function throughStorage<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
+/** Does something at a time of day, in milliseconds since the epoch. */
+function atTime<T>(time: number, act: () => T): T {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(time);
+  try {
+    return act();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
 const shown = (store: ReturnType<typeof createTestStore>) =>
   NoteResource.getList
     .select()(store.getState())
@@ -144,6 +154,92 @@ it('leaves out what was deleted here since the copy was made', async () => {
 
   expect(controller.get(Note, { id: '1' })).toBeUndefined();
   expect(shown(store)).toEqual([]);
+});
+
+it.each([
+  ['leaves out', false, undefined],
+  ['takes, where a page shows it,', true, 'one'],
+])('%s a copy from the millisecond in which the record was deleted', (_what, isShown, text) => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const { saved, date } = atTime(Date.now(), () => {
+    controller.set(Note, { id: '1', text: 'one' });
+    const copy = throughStorage(dehydrate(store.getState().rdc));
+    controller.set(new Invalidate(Note), { id: '1' }, '1');
+    return { saved: copy, date: Date.now() + 1 };
+  });
+
+  store.dispatch(store.client.actions.hydrate(saved, { date, isShown }));
+
+  expect(controller.get(Note, { id: '1' })?.text).toBe(text);
+});
+
+it.each([
+  ['keeps', false, 'two'],
+  ['replaces, where a page shows the copy,', true, 'one'],
+])('%s what is as old as a copy', (_what, isShown, text) => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const { saved, date } = atTime(Date.now(), () => {
+    controller.set(Note, { id: '1', text: 'one' });
+    const copy = throughStorage(dehydrate(store.getState().rdc));
+    controller.set(Note, { id: '1', text: 'two' });
+    return { saved: copy, date: Date.now() + 1 };
+  });
+
+  store.dispatch(store.client.actions.hydrate(saved, { date, isShown }));
+
+  expect(controller.get(Note, { id: '1' })?.text).toBe(text);
+});
+
+describe('what another store had counted further', () => {
+  /** A store in which much has happened, with one request in flight. */
+  async function startBusy() {
+    await startNotes();
+    const busy = createTestStore();
+    for (let i = 0; i < 20; i++) new Controller(busy).set(Note, { id: `${i}` });
+    const held = api.hold('GET /notes');
+    const reading = busy.dispatch(NoteResource.getList.fetch());
+    await held.arrived;
+    return { busy, end: () => held.release().then(() => reading) };
+  }
+
+  it.each(['expireAll', 'invalidateAll'] as const)(
+    'does not make stale what is fetched here after an %s there',
+    async name => {
+      const { busy, end } = await startBusy();
+      await end();
+      const held = api.hold('GET /notes');
+      const reading = busy.dispatch(NoteResource.getList.fetch());
+      await held.arrived;
+      new Controller(busy)[name]({ testKey: () => true });
+      const saved = throughStorage(dehydrate(busy.getState().rdc));
+      await held.release();
+      await reading;
+      const store = createTestStore();
+      store.dispatch(store.client.actions.hydrate(saved, { date: Date.now(), isShown: true }));
+      const status = () => NoteResource.getList.select()(store.getState()).expiryStatus;
+      expect(status()).toBe(name === 'expireAll' ? 'stale' : 'invalid');
+
+      await store.dispatch(NoteResource.getList.fetch());
+
+      expect(status()).toBe('valid');
+    },
+  );
+});
+
+it('takes a deletion that another clock has put into the future for one of now', () => {
+  const [ahead, third, store] = [createTestStore(), createTestStore(), createTestStore()];
+  const now = Date.now();
+  atTime(now + 3_600_000, () => new Controller(ahead).set(new Invalidate(Note), { id: '1' }, '1'));
+  const deletion = throughStorage(dehydrate(ahead.getState().rdc));
+  atTime(now + 1_000, () => new Controller(third).set(Note, { id: '1', text: 'again' }));
+  const later = throughStorage(dehydrate(third.getState().rdc));
+
+  store.dispatch(store.client.actions.hydrate(deletion, { date: now }));
+  store.dispatch(store.client.actions.hydrate(later, { date: now + 2_000 }));
+
+  expect(new Controller(store).get(Note, { id: '1' })?.text).toBe('again');
 });
 
 it('leaves out what has expired', async () => {

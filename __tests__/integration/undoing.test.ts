@@ -1,5 +1,5 @@
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
-import { createDataClient, Entity } from 'rdc-toolkit';
+import { Controller, createDataClient, Entity, hydrationManager, networkManager } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { until } from '../helpers/until';
 
@@ -95,4 +95,53 @@ it('notes again what was in flight, and stores its response', async () => {
   expect((await fetched).value).toBe(1);
   expect(second()).toMatchObject({ expiryStatus: 'valid', isFetching: false, data: { value: 1 } });
   expect(store.getState().rdc.inflight.size).toBe(0);
+});
+
+describe('with a hydration manager', () => {
+  /** A store whose app changes the slice itself. */
+  function makeChangedStore(change: (slice: Slice, first: Slice) => Slice) {
+    const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+    let first: Slice | undefined;
+    const store = configureStore({
+      reducer: (root: { readonly rdc: Slice } | undefined, action: UnknownAction) => {
+        if (action.type === 'mark') first = root?.rdc;
+        if (root !== undefined && action.type === 'change') return { rdc: change(root.rdc, first as Slice) };
+        return { rdc: client.reducer(root?.rdc, action) };
+      },
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    stores.push(Object.assign(store, { client }) as never);
+    return store;
+  }
+  type Slice = ReturnType<ReturnType<typeof createDataClient>['getInitialState']>;
+
+  it('keeps an undo of the app: what came after the earlier state does not come back', () => {
+    const store = makeChangedStore((_slice, first) => first);
+    const controller = new Controller(store);
+    controller.set(Reading, { id: '1', value: 1 });
+    store.dispatch({ type: 'mark' });
+    controller.setResponse(getReading, { id: '1' }, { id: '1', value: 2 });
+
+    store.dispatch({ type: 'change' });
+
+    expect(controller.get(Reading, { id: '1' })?.value).toBe(1);
+    expect(getReading.select({ id: '1' })(store.getState()).fetchedAt).toBe(0);
+  });
+
+  it.each(['entities', 'endpoints'] as const)('keeps what the app has made of the %s of a slice', part => {
+    const store = makeChangedStore((slice, first) => ({ ...slice, [part]: first[part] }));
+    const controller = new Controller(store);
+    controller.set(Reading, { id: '1', value: 1 });
+    store.dispatch({ type: 'mark' });
+    controller.setResponse(getReading, { id: '1' }, { id: '1', value: 2 });
+
+    store.dispatch({ type: 'change' });
+
+    const isStored = getReading.select({ id: '1' })(store.getState()).fetchedAt > 0;
+    const value = part === 'entities' ? 1 : 2;
+    expect({ isStored, value: controller.get(Reading, { id: '1' })?.value }).toEqual({
+      isStored: part === 'entities',
+      value,
+    });
+  });
 });

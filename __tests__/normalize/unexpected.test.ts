@@ -1,4 +1,4 @@
-import { Collection, Entity, UnexpectedInputError, Values } from 'rdc-toolkit';
+import { Collection, Entity, Invalidate, normalize, UnexpectedInputError, Values } from 'rdc-toolkit';
 import { createMemory } from '../schema/memory';
 
 class User extends Entity {
@@ -130,4 +130,13 @@ it('takes a key for a record at the top where the record is known', () => {
 
   memory.write(User, { id: '1' });
   expect(memory.write(User, 1)).toBe('1');
+});
+
+it('notes a deletion of a record that is not stored, too', () => {
+  const [stored, nothing] = [[{ id: '5', name: 'Ada' }], []].map(users => normalize([User], users));
+
+  const left = [stored, nothing].map(before => normalize(new Invalidate(User), '5', [], before));
+
+  expect(left.map(({ entities }) => entities.User?.size)).toEqual([0, undefined]);
+  expect(left.map(({ deleted }) => deleted.User?.size)).toEqual([1, 1]);
 });

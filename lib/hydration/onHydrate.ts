@@ -61,7 +61,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const entities = mergeAll(ownEntities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
-      const cell = onOurClock(found, date);
+      const cell = onOurClock(found, date, state.order);
       if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
       // What a server sends came after what it has sent before, be it in the same millisecond.
@@ -80,7 +80,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
-    const cell = onOurClock(found, date);
+    const cell = onOurClock(found, date, state.order);
     if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
     requests.push(key);
     return cell;

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { known } from '../plain/known';
 import { sameValue } from '../plain/sameValue';
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
@@ -29,19 +30,27 @@ function isText(value: unknown): boolean {
  * numbers: whatever this store fetches itself is later.
  *
  * Times in the future come from the other clock. They count as now, and the data lasts as
- * long as it would have.
+ * long as it would have. What was invalid there is invalid here until this store has fetched it.
+ *
+ * @param order the latest number of this store
  */
-export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number): Cell<V, M> {
+export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number, order: number): Cell<V, M> {
   const {
     left: _left,
     landed: _landed,
     fields: _fields,
     expired: _expired,
+    invalidated,
     ...stamps
-  } = cell.meta as M & { fields?: unknown; expired?: unknown };
+  } = cell.meta as M & { fields?: unknown; expired?: unknown; invalidated?: number };
   const { fetchedAt, date, expiresAt } = cell.meta;
   const ahead = Math.max(fetchedAt, date) - now;
-  const meta = { ...stamps, fetchedAt: Math.min(fetchedAt, now), date: Math.min(date, now) } as unknown as M;
+  const meta = {
+    ...stamps,
+    fetchedAt: Math.min(fetchedAt, now),
+    date: Math.min(date, now),
+    ...known({ invalidated: invalidated && Math.min(invalidated, order) }),
+  } as unknown as M;
   return { ...cell, meta: ahead > 0 ? { ...meta, expiresAt: expiresAt - ahead } : meta };
 }
 
