@@ -23,6 +23,8 @@ export interface RestOptions extends HttpOptions {
   readonly paginationField?: string | undefined;
   /** Path of one element, for `move`. @default `path` */
   readonly movePath?: string | undefined;
+  /** The parameter that names the record, where the path is the address of one. @internal */
+  readonly recordParam?: string | undefined;
   /** Makes `push`, `unshift` and `move` optimistic. */
   readonly optimistic?: boolean | undefined;
   /** The full URL of a request. */

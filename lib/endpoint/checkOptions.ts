@@ -35,6 +35,7 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' 
   pollFrequency: 'duration',
   pollWhileHidden: 'other',
   process: 'other',
+  recordParam: 'other',
   requestInit: 'other',
   responseSchema: 'other',
   retry: 'other',

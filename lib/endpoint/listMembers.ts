@@ -8,6 +8,7 @@ import { underQueries } from '../schema/underQueries';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { optimisticResponses } from './optimisticResponses';
+import { ownParam } from './ownParam';
 import { partialBody } from './partialBody';
 import type { RestOptions } from './RestOptions';
 
@@ -52,6 +53,7 @@ export function moving(list: ListEndpoint): Changes {
   return {
     method: 'PATCH',
     path: list.movePath ?? list.path,
+    recordParam: list.movePath && ownParam(list.movePath),
     searchParams: undefined,
     schema,
     responseSchema: undefined,

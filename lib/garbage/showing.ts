@@ -32,7 +32,7 @@ export function showing(
     testKey: () => false,
     testKeyIn(store) {
       const state = store.getState();
-      const record = addressedRecord(entity, withRealKeys(state, args));
+      const record = addressedRecord({ schema: entity }, withRealKeys(state, args));
       if (record === undefined) return () => false;
       const { kind, pk } = record;
       const onScreen = shownOnScreen(store, kind, pk);

@@ -9,7 +9,15 @@ import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
+import type {
+  AddressedRecord,
+  Among,
+  Fields,
+  NormalizeContext,
+  RowSchema,
+  Schema,
+  TableSchema,
+} from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
@@ -54,6 +62,8 @@ export interface NormalizeOptions {
   readonly owner?: Owner;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
+  /** The records that the arguments of the request name. */
+  readonly addressed?: (() => readonly AddressedRecord[]) | undefined;
   /** What readers were shown in place of this response. */
   readonly shown?: Entities | undefined;
 }
@@ -155,6 +165,10 @@ class Normalization implements NormalizeContext {
 
   get insideRecord(): boolean {
     return this.#depth > 0;
+  }
+
+  addressed(kind: string): string | undefined {
+    return this.#options.addressed?.().find(record => record.kind === kind)?.pk;
   }
 
   temporaryKey(): string | undefined {

@@ -12,6 +12,7 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
+import type { AddressedRecord } from '../types/Schema';
 import type { DataState, Entities, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 
@@ -29,6 +30,8 @@ export interface ResponseToWrite {
   readonly isPlain?: boolean;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
+  /** The records that the arguments name. */
+  readonly addressed?: () => readonly AddressedRecord[];
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
   /** The key of a record that the server has not named yet. */
@@ -79,6 +82,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     overlap,
     shown,
     isPlain,
+    addressed: written.addressed,
   };
   const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
   const { result, changed, failures, reachesLists, ...tables } = normalized;

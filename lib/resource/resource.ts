@@ -1,5 +1,6 @@
 import { nameMember } from '../endpoint/endpointNames';
 import { acceptedUpdate, optimisticResponses } from '../endpoint/optimisticResponses';
+import { ownParam } from '../endpoint/ownParam';
 import { partialBody } from '../endpoint/partialBody';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
@@ -90,6 +91,7 @@ export function resource<
   const shows = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
     optimistic ? { getOptimisticResponse } : {};
   const change = shows(optimisticResponses.change(schema));
+  const recordParam = ownParam(path);
   // Given as `undefined`, a body says that nothing is sent.
   const sent = 'body' in given ? { body } : {};
   const partlySent = 'body' in given ? { body: partialBody(body) } : {};
@@ -106,16 +108,18 @@ export function resource<
       schema: new ListSchema([schema], { nonFilterArgumentKeys, belongs, addTo }),
       optimistic,
     }),
-    update: member('update', { method: 'PUT', ...sent, ...change, whenEmpty: acceptedUpdate }),
+    update: member('update', { method: 'PUT', ...sent, ...change, recordParam, whenEmpty: acceptedUpdate }),
     partialUpdate: member('partialUpdate', {
       method: 'PATCH',
       ...partlySent,
       ...change,
+      recordParam,
       whenEmpty: acceptedUpdate,
     }),
     delete: member('delete', {
       method: 'DELETE',
       schema: new Removal(schema),
+      recordParam,
       process: processDeleted,
       // For network managers that get responses elsewhere, and process none.
       whenEmpty: addressed,

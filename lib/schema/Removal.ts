@@ -5,6 +5,7 @@ import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { withArticle } from '../errors/withArticle';
 import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
@@ -77,26 +78,35 @@ function keyOf(
   input: unknown,
   parent: unknown,
   field: string | undefined,
-  { args, origin, getRow }: NormalizeContext,
+  context: NormalizeContext,
 ): string {
-  const causes: unknown[] = [];
-  const keyIn = (value: unknown): string | undefined => {
-    if (!isObject(value)) return value === undefined ? undefined : String(value);
-    try {
-      const processed = entity.process(value as never, parent, field, args) ?? value;
-      return entity.pk(processed as object, parent, field, args);
-    } catch (thrown) {
-      // process() or pk() read a field of something that is not there.
-      causes.push(thrown);
-      return undefined;
-    }
-  };
-  const isStored = (pk: string | undefined) => pk !== undefined && getRow(entity.key, pk) !== undefined;
-  const told = keyIn(input);
+  const { args, origin } = context;
+  // Where the server says nothing, the arguments stand in its place.
+  const isGiven = input === parent && sameValue(input, args[0]);
+  let cause: unknown;
+  let told: string | undefined;
+  try {
+    told = isObject(input) ? keyIn(entity, input, parent, field, args) : String(input);
+  } catch (thrown) {
+    // process() or pk() read a field of something that is not there.
+    cause = thrown;
+  }
+  const isStored = (pk = '') => context.getRow(entity.key, pk) !== undefined;
   // A text may be a message, as "deleted".
-  if (told !== undefined && (isObject(input) || input !== parent || isStored(told))) return told;
-  const addressed = input === parent ? keyIn(args[0]) : undefined;
-  const pk = told === undefined || isStored(addressed) ? addressed : told;
+  const isSure = told !== undefined && !isGiven && (isObject(input) || input !== parent || isStored(told));
+  const addressed = isSure || input !== parent ? undefined : context.addressed(entity.key);
+  const pk = told === undefined || isGiven || isStored(addressed) ? (addressed ?? told) : told;
   if (pk !== undefined) return pk;
-  throw new MissingKeyError(entity.key, input as object, origin, { isRemoval: true, cause: causes[0] });
+  throw new MissingKeyError(entity.key, input as object, origin, { isRemoval: true, cause });
+}
+
+function keyIn(
+  entity: EntityClass,
+  input: object,
+  parent: unknown,
+  field: string | undefined,
+  args: readonly unknown[],
+): string | undefined {
+  const processed = entity.process(input as never, parent, field, args) ?? input;
+  return entity.pk(processed as object, parent, field, args);
 }

@@ -1,8 +1,11 @@
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import type { Entities, EntityRow } from '../types/State';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
-import { type Keyed, keyIn } from './keyByArguments';
+import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
 import { resolved } from './resolved';
 
 /** A record, by kind and primary key. */
@@ -11,22 +14,92 @@ export interface RecordRef {
   readonly pk: string;
 }
 
+/** What of an endpoint tells which record a request is about. */
+export interface Addressing {
+  readonly schema?: unknown;
+  readonly recordParam?: string | undefined;
+}
+
 /**
  * The record that a request is about, as far as its schema and arguments tell;
  * `undefined` where it is sent to a list, or to an address that names no key.
+ *
+ * @param entities the records among which one is found whose address does not hold its key
  */
-export function addressedRecord(schema: unknown, args: readonly unknown[]): RecordRef | undefined {
-  return entityIn(schema) && addressedRecords(schema, args)[0];
+export function addressedRecord(
+  endpoint: Addressing,
+  args: readonly unknown[],
+  entities?: Entities,
+): RecordRef | undefined {
+  return entityIn(endpoint.schema) && addressedRecords(endpoint, args, entities)[0];
 }
 
 /** The records that a request may be about: of a union one of each kind. */
-export function addressedRecords(schema: unknown, args: readonly unknown[]): readonly RecordRef[] {
+export function addressedRecords(
+  { schema, recordParam }: Addressing,
+  args: readonly unknown[],
+  entities: Entities = {},
+): readonly RecordRef[] {
   if (isCreation(schema)) return [];
   const [params] = args;
   return entitiesIn(schema).flatMap(entity => {
-    const pk = isPlainObject(params) ? keyIn(entity, params, args) : textOf(params);
+    const pk = isPlainObject(params)
+      ? keyOfAddress(entity, params as EntityRow, args, recordParam, entities)
+      : textOf(params);
     return pk === undefined ? [] : { kind: entity.key, pk };
   });
+}
+
+/**
+ * The key by which an address names a record.
+ *
+ * In `/projects/:id/members/:userId` the `id` is that of the project: what its parents' parameters make alone is not
+ * the member's key. Then its own parameter tells, as a field of the record, or as its key.
+ */
+function keyOfAddress(
+  entity: Keyed,
+  params: EntityRow,
+  args: readonly unknown[],
+  recordParam: string | undefined,
+  entities: Entities,
+): string | undefined {
+  const pk = keyIn(entity, params, args);
+  if (recordParam === undefined) return pk;
+  const { [recordParam]: own, ...parents } = params;
+  const named = textOf(own);
+  if (named === undefined || keyIn(entity, parents, [parents, ...args.slice(1)]) !== pk) return pk;
+  const table = entities[entity.key];
+  const found: string[] = [];
+  forEachCell(table, (at, { value }) => {
+    if (textOf((value as EntityRow)[recordParam]) === named) found.push(at);
+  });
+  return found.length < 2 || getCell(table, named) !== undefined ? (found[0] ?? named) : undefined;
+}
+
+/**
+ * What is shown, or was accepted, of the record that an address names: made of the arguments, it may lack the record's
+ * key, and call it what its parents are called.
+ */
+export function ofAddressed(
+  endpoint: Addressing,
+  args: readonly unknown[],
+  response: unknown,
+  entities: Entities,
+): unknown {
+  const [params] = args;
+  const record = endpoint.recordParam && addressedRecord(endpoint, args, entities);
+  const row = record && (getCell(entities[record.kind], record.pk)?.value as EntityRow | undefined);
+  const entity = entityIn(endpoint.schema);
+  if (!row || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
+  const { names } = keyMadeOf(entity, row, args);
+  const shown = response as EntityRow;
+  const given = params as EntityRow;
+  const own = Object.entries(row).filter(
+    ([name, value]) =>
+      shown[name] === given[name] &&
+      (Object.hasOwn(given, name) ? String(value) !== String(given[name]) : names.has(name)),
+  );
+  return own.length === 0 ? response : { ...shown, ...Object.fromEntries(own) };
 }
 
 /** The kinds of record that a schema holds: what its responses may bring or remove. */

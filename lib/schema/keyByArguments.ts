@@ -23,6 +23,22 @@ export function keyIn(entity: Keyed, params: object, args: readonly unknown[]): 
   return attempt(() => entity.pk(params, undefined, undefined, args));
 }
 
+/** The key that some fields make, and the names of those that it is made of. */
+export function keyMadeOf(
+  entity: Keyed,
+  fields: object,
+  args: readonly unknown[],
+): { readonly pk: string | undefined; readonly names: ReadonlySet<PropertyKey> } {
+  const names = new Set<PropertyKey>();
+  const noting = new Proxy(fields, {
+    get(target, name) {
+      names.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  return { pk: keyIn(entity, noting, args), names };
+}
+
 function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {
   for (const field of entity.indexes ?? []) {
     const value = (params as Readonly<Record<string, unknown>>)[field];

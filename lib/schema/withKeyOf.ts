@@ -1,6 +1,6 @@
 import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from './isEntityClass';
-import { keyIn } from './keyByArguments';
+import { keyIn, keyMadeOf } from './keyByArguments';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,15 +20,8 @@ export function withKeyOf(
   if (params === undefined || !isEntityClass(schema) || !isPlainObject(value)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
-  const read = new Set<PropertyKey>();
-  const noting = new Proxy({ ...given, ...value } as Fields, {
-    get(target, name) {
-      read.add(name);
-      return target[name as string];
-    },
-  });
-  const pk = keyIn(schema, noting, args);
+  const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);
   if (pk === undefined) return value;
   const source = Object.entries((stored(schema.key, pk) as Fields | undefined) ?? given);
-  return { ...Object.fromEntries(source.filter(([name]) => read.has(name))), ...value };
+  return { ...Object.fromEntries(source.filter(([name]) => names.has(name))), ...value };
 }

@@ -27,7 +27,7 @@ export function isPending(
   return rootState => {
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;
-    const record = addressedRecord(entity, withRealKeys(state, args));
+    const record = addressedRecord({ schema: entity }, withRealKeys(state, args));
     return record !== undefined && mutatedRecords(state).has(nameOf(record.kind, record.pk));
   };
 }

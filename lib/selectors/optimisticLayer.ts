@@ -4,7 +4,8 @@ import { type Stored, type Written, writeResponse } from '../normalize/writeResp
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecord, isListWriter } from '../schema/addressedRecord';
+import { addressedRecord, addressedRecords, isListWriter, ofAddressed } from '../schema/addressedRecord';
+import { isEntityClass } from '../schema/isEntityClass';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { OPTIMISTIC } from '../types/Landing';
@@ -75,17 +76,21 @@ export function shownResponse(
 ): ShownResponse {
   const places = new Set<Place>();
   let isWatched = true;
-  const snapshot = snapshotOf(below, fetchedAt, {
-    record: (kind, pk) => places.add(placeOf(kind, pk)),
+  const reads = {
+    record: (kind: string, pk: string) => places.add(placeOf(kind, pk)),
     table() {
       isWatched = false;
     },
-  });
+  };
+  const record = endpoint.recordParam && addressedRecord(endpoint, args, below.entities);
+  const snapshot = snapshotOf(below, fetchedAt, reads, (schema, by) =>
+    record && by[0] === args[0] && isEntityClass(schema) && schema.key === record.kind ? [record.pk] : by,
+  );
   let response: unknown;
   try {
     const given: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
     if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'optimistic response', given);
-    response = toPlain(given);
+    response = ofAddressed(endpoint, args, toPlain(given), below.entities);
   } catch (error) {
     if (error !== ABORT) throw error;
     response = ABORT;
@@ -95,12 +100,14 @@ export function shownResponse(
 
 /** What is read and written in all; `undefined` where a response may reach further than its record. */
 function allPlaces(
-  { places, response }: ShownResponse,
+  { below, places, response }: ShownResponse,
   { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
 ): Places | undefined {
-  const record = addressedRecord(endpoint.schema, args);
+  const record = addressedRecord({ schema: endpoint.schema }, args);
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
+  // Found among all records of its kind: any of them may be the one at another time.
+  if (record.pk !== addressedRecord(endpoint, args, (below as Stored).entities)?.pk) return undefined;
   if (reachesLists || isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
   const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
   for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);
@@ -135,6 +142,15 @@ export function withOptimistic(
   { endpoint, args, key, response, requestId, fetchedAt, overlap }: OptimisticWrite,
 ): Written {
   const meta = { ...OPTIMISTIC, fetchedAt };
-  const change = { endpoint, args, key, response, meta, temporaryKey: temporaryKey(requestId), overlap };
+  const change = {
+    endpoint,
+    args,
+    key,
+    response,
+    meta,
+    temporaryKey: temporaryKey(requestId),
+    overlap,
+    addressed: () => addressedRecords(endpoint, args, below.entities),
+  };
   return writeResponse(below, change, createOwner());
 }

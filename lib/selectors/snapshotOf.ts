@@ -34,14 +34,20 @@ type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : unknown;
 /**
  * What the tables hold, for code that computes with it.
  *
+ * @param addressed what finds a record that is looked up with the arguments of a request for it
  * @param reads told of each record that is read, and of whatever is read by other means than its key
  */
-export function snapshotOf(stored: Stored, fetchedAt: number, reads?: LookUps): Snapshot {
+export function snapshotOf(
+  stored: Stored,
+  fetchedAt: number,
+  reads?: LookUps,
+  addressed?: (schema: unknown, args: readonly unknown[]) => readonly unknown[],
+): Snapshot {
   return {
     fetchedAt,
     abort: ABORT,
     get(schema, ...args) {
-      const found = findData(stored, schema as Schema, args, reads);
+      const found = findData(stored, schema as Schema, addressed?.(schema, args) ?? args, reads);
       if (found !== undefined && reads !== undefined) eachRecord(found.memo, reads.record);
       return found?.value as never;
     },

@@ -50,8 +50,9 @@ export function mayBeRenamed(
   { entities: after }: Pick<DataState, 'entities'>,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
   action: SetResponseAction,
-  { method, schema }: EndpointInterface,
+  endpoint: EndpointInterface,
 ): boolean {
+  const { method, schema } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const address = action.key.replace(/\/?(\?.*)?$/, '');
   const isKept = ({ kind, pk }: RecordRef) => {
@@ -61,7 +62,7 @@ export function mayBeRenamed(
   };
   const isNew = (kind: string) =>
     [...(changed.get(kind) ?? [])].some(pk => getCell(before[kind], pk) === undefined);
-  return addressedRecords(schema, argsOf(action)).some(isKept) && kindsIn(schema).some(isNew);
+  return addressedRecords(endpoint, argsOf(action), before).some(isKept) && kindsIn(schema).some(isNew);
 }
 
 /**
@@ -76,7 +77,7 @@ export function castDoubt(
   if (endpoint.sideEffect !== true) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
-  const addressed = addressedRecords(endpoint.schema, args);
+  const addressed = addressedRecords(endpoint, args, state.entities);
   const records = [...shownBy(state, action), ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
   const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
   const lists: RecordKey[] = [];

@@ -17,7 +17,11 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
   if (began < state.session) return state;
   const owner = createOwner();
   const endpoint = tryOrReport(() => endpointOf(action));
-  const request: InFlight = { requestId, began, ...(endpoint?.sideEffect && mutationOf(endpoint, action)) };
+  const request: InFlight = {
+    requestId,
+    began,
+    ...(endpoint?.sideEffect && mutationOf(state, endpoint, action)),
+  };
   const inflight = begun(state, key, request, owner);
   const optimistic =
     endpoint !== undefined && isOptimistic(endpoint) && inflight.inflight !== state.inflight
@@ -27,10 +31,11 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
 }
 
 function mutationOf(
-  { schema }: EndpointInterface,
+  { entities }: DataState,
+  endpoint: EndpointInterface,
   action: FetchAction,
 ): Pick<InFlight, 'mutation' | 'record'> {
-  const record = addressedRecord(schema, argsOf(action));
+  const record = addressedRecord(endpoint, argsOf(action), entities);
   return { mutation: true, ...(record && { record: [record.kind, record.pk] }) };
 }
 

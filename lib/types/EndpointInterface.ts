@@ -91,6 +91,8 @@ export interface EndpointInterface {
   scope?(...args: readonly unknown[]): string;
   /** What is sent of a request's arguments; `undefined` where nothing is. */
   bodyOf?(args: readonly unknown[]): unknown;
+  /** The parameter of its path that names the record, where the path is the address of one. */
+  readonly recordParam?: string | undefined;
   /** The HTTP method, where there is one. */
   readonly method?: string | undefined;
   /** Equal requests have equal keys. */

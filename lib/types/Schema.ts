@@ -17,6 +17,8 @@ export interface NormalizeContext {
   readonly insideRecord: boolean;
   /** Who asked, for error messages: an endpoint's name. */
   readonly origin: string;
+  /** The key of the record of a kind that the arguments of the request name. */
+  addressed(kind: string): string | undefined;
   /** A key for a record that has none yet; `undefined` where every record must have one. */
   temporaryKey(): string | undefined;
   /**
@@ -46,6 +48,12 @@ export interface NormalizeContext {
   readonly overlap: OverlapWriter;
   /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
   brought(list: TableSchema, pk: string, isWhole: boolean): void;
+}
+
+/** A record that the arguments of a request name. */
+export interface AddressedRecord {
+  readonly kind: string;
+  readonly pk: string;
 }
 
 /** Primary keys of the rows of a table that may be meant. */

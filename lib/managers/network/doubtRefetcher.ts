@@ -25,13 +25,16 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   let isLooking = false;
 
   function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
-    const { doubts: cast } = store.getState();
+    const { doubts: cast, entities } = store.getState();
     for (const [key, of] of seen) {
       const left = filterDoubts(of, (kind, pk, number) => cast[kind]?.[pk] === number);
       if (isEmpty(left)) seen.delete(key);
       else seen.set(key, left);
     }
-    const settled = filterDoubts(cast, (kind, pk) => !mutations.some(one => mayChange(one, kind, pk)));
+    const settled = filterDoubts(
+      cast,
+      (kind, pk) => !mutations.some(one => mayChange(one, kind, pk, entities)),
+    );
     if (isEmpty(settled)) return;
     for (const [key, { endpoint, args, doubts: shown }] of doubtfulRequests(settled, store.observers)) {
       const sent = seen.get(key) ?? {};
@@ -62,9 +65,10 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       });
     },
     overtakenBy(mutation, pending) {
+      const entities = handle()?.getState().entities;
       const overtaken = [...pending].filter(
         ({ action: { meta } }) =>
-          !isEmpty(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk))),
+          !isEmpty(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk, entities))),
       );
       for (const { action } of overtaken) seen.delete(action.key);
       return overtaken;

@@ -5,7 +5,7 @@ import { addressedRecords, isListWriter, kindsIn } from '../../schema/addressedR
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { MountedObservers } from '../../store/MountedObservers';
 import type { ReadRequest } from '../../store/Observer';
-import type { Doubts } from '../../types/State';
+import type { Doubts, Entities } from '../../types/State';
 
 /** A mounted request that shows records in doubt, and the doubts that its response ends. */
 export interface DoubtfulRequest extends ReadRequest {
@@ -16,11 +16,16 @@ export interface DoubtfulRequest extends ReadRequest {
  * Whether a mutation may change a record, or a list, that is in doubt: judged by the
  * record that it is addressed to, or else by the kind that it writes.
  */
-export function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string): boolean {
+export function mayChange(
+  { endpoint, args }: FetchAction,
+  kind: string,
+  pk: string,
+  entities: Entities | undefined,
+): boolean {
   const written = kindsIn(endpoint.schema);
   if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
   if (!written.includes(kind)) return false;
-  const addressed = addressedRecords(endpoint.schema, args);
+  const addressed = addressedRecords(endpoint, args, entities);
   return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
 }
 

@@ -1,6 +1,6 @@
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
-import { isNameless } from '../../schema/addressedRecord';
+import { isNameless, ofAddressed } from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
@@ -32,5 +32,5 @@ export function emptyResponse(
       return null;
     }
   }
-  return toPlain(endpoint.whenEmpty?.(...args)) ?? null;
+  return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }

@@ -4,6 +4,7 @@ import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
+import type { Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -37,7 +38,7 @@ export function sendingOrder(
   function mutationsBefore(request: PendingRequest): readonly PendingRequest[] {
     const { key, endpoint, args } = request.action;
     if (!endpoint.sideEffect) return [];
-    request.scope = scopeOf(endpoint, known(args), key);
+    request.scope = scopeOf(endpoint, known(args), key, handle()?.getState().entities);
     const earlier = [...pending].filter(one => one !== request && one.scope === request.scope);
     const order = endpoint.concurrency ?? concurrency;
     if (order === 'latest') {
@@ -88,9 +89,14 @@ export function sendingOrder(
  * What a mutation waits for when it is serial: the scope that its endpoint names,
  * or else the record that its arguments name, or else its address without method and query.
  */
-function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: string): string {
+function scopeOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  key: string,
+  entities: Entities | undefined,
+): string {
   if (endpoint.scope !== undefined) return `scope ${endpoint.scope(...args)}`;
-  const record = addressedRecord(endpoint.schema, args);
+  const record = addressedRecord(endpoint, args, entities);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
 }
