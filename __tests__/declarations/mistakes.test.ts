@@ -42,9 +42,19 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ["useDebounce('a');", 'useDebounce'],
   ['isPending(Todo);', 'isPending'],
   ['showing(Todo);', 'showing'],
+  ['useQuery(Todo);', 'useQuery'],
   // ------------------------------------------------------------------------------------------------------ arguments
   ['useSuspense(TodoResource.get);', 'useSuspense'],
   ['useSuspense(TodoResource.get, 5);', '5'],
+  ["useQuery(Todo, { di: '5' });", 'di'],
+  ["isPending(Todo, { di: '5' });", 'di'],
+  ["showing(Todo, { di: '5' });", 'di'],
+  ["controller.get(Todo, { di: '5' });", 'di'],
+  ["createDataClient().selectors.selectQuery(Todo, { di: '5' });", 'di'],
+  ["TodoResource.update.extend({ getOptimisticResponse: now => now.get(Todo, { di: '5' }) ?? {} });", 'di'],
+  ['useQuery(Todo, true);', 'true'],
+  ['TodoResource.update.extend({ scope: ({ iid }) => iid });', 'iid'],
+  ['TodoResource.update.extend({ scope: () => 5 });', 'scope'],
   ['useSuspense(TodoResource.get, { ids: 5 });', 'ids'],
   ['useSuspense(TodoResource.getList, { dun: true });', 'dun'],
   ['useSubscription(TodoResource.getList, { dun: 1 });', 'dun'],
@@ -79,6 +89,9 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ['controller.set(Todo, { id: 5 }, () => 42);', '{ id: 5 }, ()'],
   // ------------------------------------------------------------------------------------- one thing in place of another
   ['useSuspense(TodoResource, { id: 5 });', 'TodoResource'],
+  ['useQuery(TodoResource);', 'TodoResource'],
+  ['useQuery(TodoResource.get, { id: 5 });', 'TodoResource.get'],
+  ['controller.get(TodoResource, { id: 5 });', 'TodoResource'],
   ['useSuspense(TodoResource.get({ id: 5 }));', 'TodoResource.get('],
   ["useSuspense(TodoResource.update, { id: 5 }, { title: '' });", 'TodoResource.update'],
   ['controller.fetch(TodoResource, { id: 5 });', 'TodoResource'],
@@ -139,7 +152,7 @@ const root = join(__dirname, '../..');
 const head = `
 import { createListenerMiddleware, createReducer, configureStore, type Dispatch, type EnhancedStore, type StoreEnhancer, type ThunkDispatch, type Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import { Collection, type Controller, createDataClient, Entity, EntityMixin, entityChanged, gcManager, getSelectors, isPending, Lazy, logoutManager, networkManager, Query, RestEndpoint, resource, showing, type, Union } from 'rdc-toolkit';
-import { AsyncBoundary, useDebounce, useDLE, useLoading, usePages, useResponse, useResponses, useSubscription, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, useDebounce, useDLE, useLoading, usePages, useQuery, useResponse, useResponses, useSubscription, useSuspense } from 'rdc-toolkit/react';
 import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
 import { fixture } from 'rdc-toolkit/testing';
 import { zodEntity } from 'rdc-toolkit/zod';

@@ -225,6 +225,25 @@ describe('ifNoneMatch', () => {
     expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"2"' } });
   });
 
+  it('is refused without a meta that keeps an ETag, and says that a mutation sends none', async () => {
+    const { statuses } = await serveVersions();
+    const store = createTestStore();
+    const forgetful = Versioned.get.extend({ name: 'Versioned.forgetful', meta: undefined });
+    const refusal = /option `conditional` is ifNoneMatch, and no `meta` keeps an ETag.+Add meta: response =>/;
+    await expect(store.dispatch(forgetful.fetch({ id: '1' }))).rejects.toThrow(refusal);
+    expect(statuses).toEqual([]);
+
+    const said = jest.spyOn(console, 'error').mockImplementation();
+    const renaming = Versioned.get.extend({
+      name: 'Versioned.rename',
+      method: 'PATCH',
+      body: type<object>(),
+    });
+    await store.dispatch(renaming.fetch({ id: '1' }, { title: 'two' }));
+    expect(said.mock.calls.flat()).toEqual([expect.stringContaining('Versioned.rename is a mutation')]);
+    said.mockRestore();
+  });
+
   async function serveVersions() {
     const issue = { id: '1', title: 'one' };
     const statuses: number[] = [];

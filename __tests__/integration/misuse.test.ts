@@ -128,7 +128,7 @@ describe('a controller', () => {
   });
 
   it('wants a schema to get, and says how a response is read', () => {
-    expect(messageOf(controller => controller.get(get, { id: 1 }))).toBe(
+    expect(messageOf(controller => Reflect.apply(controller.get, undefined, [get, { id: 1 }]))).toBe(
       `Cannot call controller.get(): ${get.name} is an endpoint, not a schema. ` +
         'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.',
     );

@@ -5,9 +5,11 @@ import {
   Entity,
   EntityMixin,
   Invalidate,
+  isPending,
   networkManager,
   RestEndpoint,
   resource,
+  showing,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -20,6 +22,8 @@ describe('is refused when the program runs, with what to write:', () => {
     made.set(Todo, { id: '1' }, { id: '1', title: 'one' });
     return made;
   };
+  /** As from JavaScript. */
+  const get = (...args: readonly unknown[]) => Reflect.apply(controller().get, undefined, args);
 
   it.each<[mistake: string, make: () => unknown, message: string]>([
     [
@@ -38,11 +42,15 @@ describe('is refused when the program runs, with what to write:', () => {
     ['an array in All', () => new All([Todo]), 'Pass the schema of one record: new All(Todo).'],
     ['an array in Invalidate', () => new Invalidate([Todo]), '[new Invalidate(Todo)]'],
     ['the name of a schema', () => TodoResource.get.extend({ schema: 'Todo' }), 'schema: Todo'],
+    ['an endpoint to get', () => get(TodoResource.get, { id: 1 }), 'is an endpoint, not a schema'],
+    ['a resource to get', () => get(TodoResource, { id: 1 }), 'a whole resource, not a schema'],
     [
-      'an endpoint to get',
-      () => controller().get(TodoResource.get, { id: 1 }),
-      'is an endpoint, not a schema',
+      'no field by which a record can be found',
+      () => get(Todo, { di: '1' }),
+      'Cannot call controller.get(): no record can be found by di, which Todo has not. Pass the key of the Todo',
     ],
+    ['no field of a record to isPending', () => isPending(Todo, { di: '1' } as object), 'isPending()'],
+    ['no field of a record to showing', () => showing(Todo, { di: '1' } as object), 'showing()'],
     ['an endpoint without a name', () => new Endpoint(async () => 1), 'name'],
     [
       'a path without a parameter',

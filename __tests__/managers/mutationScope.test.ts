@@ -81,6 +81,16 @@ it('ends a mutation whose scope() throws with that error, and rolls back what it
   expect(getList.select()(store.getState()).data?.[0]?.title).toBe('stored');
 });
 
+it('ends a mutation whose scope() returns nothing, which would be equal for all, with what to write', async () => {
+  const api = await serve(routes);
+  const broken = partialUpdate.extend({ name: 'mutationScope.nothing', scope: () => undefined as never });
+
+  await expect(createTestStore().dispatch(broken.fetch({ id: '1' }, {}))).rejects.toThrow(
+    'its `scope` returned undefined. Return a string made of the arguments',
+  );
+  expect(api.requests).toEqual([]);
+});
+
 it('queues mutations of one record under whatever address', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /pages/1');

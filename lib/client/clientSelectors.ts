@@ -1,5 +1,7 @@
 import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import type { Stored } from '../normalize/writeResponse';
+import { assertSchema } from '../schema/assertSchema';
+import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { responseSelector } from '../selectors/responseSelector';
 import { selectQuery } from '../selectors/selectQuery';
@@ -19,7 +21,10 @@ export interface ClientSelectors {
     ...args: E extends (...args: infer Args) => unknown ? Args : never
   ): (rootState: unknown) => ResponseState<E extends { readonly '~data': infer Data } ? Data : never>;
   /** The data of a schema, found by its arguments; `undefined` where there is none. */
-  selectQuery<S>(schema: S, ...args: readonly unknown[]): (rootState: unknown) => Denormalized<S> | undefined;
+  selectQuery<S extends Findable, Given extends RecordArgs<S>>(
+    schema: S,
+    ...args: FindArgs<S, Given>
+  ): (rootState: unknown) => Denormalized<S> | undefined;
   /** What the server has confirmed: the state without optimistic updates. */
   selectConfirmed(rootState: unknown): Stored;
   /** What is shown: the confirmed state with the optimistic updates laid over it. */
@@ -35,6 +40,8 @@ export function clientSelectors(reducerPath: string): ClientSelectors {
       return rootState => select(slice(rootState)) as never;
     },
     selectQuery(schema, ...args) {
+      if (process.env.NODE_ENV !== 'production')
+        assertSchema('selectQuery()', schema, 'Read its response with endpoint.select(...args)', args);
       const select = memoizeByState(state => selectQuery(state, schema as Schema, args));
       return rootState => select(slice(rootState)) as never;
     },

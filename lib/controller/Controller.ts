@@ -17,6 +17,8 @@ import { kept } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
+import { assertSchema } from '../schema/assertSchema';
+import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
@@ -36,7 +38,7 @@ import type { ResponseError } from '../types/ResponseError';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
-import { assertEndpoint, assertSchema } from './assertEndpoint';
+import { assertEndpoint } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
 
 /** The part of a store that a controller works with. */
@@ -120,8 +122,8 @@ export class Controller {
   readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): boolean => {
     if (process.env.NODE_ENV !== 'production')
       assertSchema(
+        'controller.set()',
         schema,
-        'set',
         'Store its response with controller.setResponse(endpoint, ...args, response)',
       );
     const args = argsAndValue.slice(0, -1);
@@ -267,11 +269,19 @@ export class Controller {
   /**
    * The data of a schema, found by its arguments; `undefined` where there is none.
    *
-   * @throws {UsageError} when it is given an endpoint
+   * @throws {UsageError} when it is given an endpoint or a resource, or fields by which no record can be found
    */
-  readonly get = <S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined => {
+  readonly get = <S extends Findable, Given extends RecordArgs<S>>(
+    schema: S,
+    ...args: FindArgs<S, Given>
+  ): Denormalized<S> | undefined => {
     if (process.env.NODE_ENV !== 'production')
-      assertSchema(schema, 'get', 'Read its response with controller.getResponse(endpoint, ...args)');
+      assertSchema(
+        'controller.get()',
+        schema,
+        'Read its response with controller.getResponse(endpoint, ...args)',
+        args,
+      );
     return selectQuery(this.getState(), schema as Schema, args) as Denormalized<S> | undefined;
   };
 

@@ -1,4 +1,3 @@
-import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointFix, isResource } from '../errors/endpointFix';
@@ -11,25 +10,6 @@ import { endpointFix, isResource } from '../errors/endpointFix';
 export function assertEndpoint(value: unknown, method: string): void {
   if (isEndpoint(value)) return;
   throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, endpointFix(value));
-}
-
-/**
- * Makes sure that a method of the controller was given a schema, which an endpoint is not.
- *
- * @param instead what to write for an endpoint
- * @throws {UsageError} naming what it was given
- */
-export function assertSchema(value: unknown, method: string, instead: string): void {
-  const call = `controller.${method}()`;
-  if (value instanceof BaseEndpoint)
-    throw argumentError(
-      call,
-      `${value.name} is an endpoint, not a schema`,
-      `${instead}, or pass its schema.`,
-    );
-  if (value !== undefined && value !== null) return;
-  const reason = 'The module that defines it may not have run yet, since two modules import each other.';
-  throw argumentError(call, `its schema is ${String(value)}`, reason);
 }
 
 /** By its members: a thunk, as `endpoint.fetch(...)` returns it, and a class are functions, too. */

@@ -4,17 +4,18 @@ import type { MergedOptions } from './MergedOptions';
 import type { RestArgs } from './RestArgs';
 
 /**
- * The option of an endpoint whose arguments are known.
+ * Options of an endpoint whose arguments are known.
  *
  * A method, so that a function may say more exactly what it takes: `{ id: string }` where a path takes numbers, too.
  */
 export interface Foreseeing<Args extends readonly unknown[]> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
+  scope?(...args: Args): string;
 }
 
 /** Options without those whose arguments depend on others: the compiler takes types of parameters from `Foreseeing`. */
 export type Changeable<Options> = { readonly [Name in keyof Options]?: Options[Name] } extends infer All
-  ? { [Name in keyof All]: Name extends 'getOptimisticResponse' ? unknown : All[Name] }
+  ? { [Name in keyof All]: Name extends 'getOptimisticResponse' | 'scope' ? unknown : All[Name] }
   : never;
 
 /** In place of an option that is not changed. */

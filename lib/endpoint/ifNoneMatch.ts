@@ -1,8 +1,11 @@
 import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
+import { endpointOptionError } from '../errors/endpointOptionError';
+import { warnOnce } from '../plain/warnOnce';
+import { isListWriter } from '../schema/addressedRecord';
 import { doubtsAmong } from '../selectors/doubtsAmong';
 import { getCell } from '../tables/getCell';
-import { type ConditionalHeaders, schemaOf } from '../types/EndpointInterface';
+import { type ConditionalHeaders, type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 
@@ -32,6 +35,7 @@ import { INVALID } from '../types/INVALID';
  * ```
  */
 export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
+  if (process.env.NODE_ENV !== 'production') checkUse(endpoint);
   const cell = getCell(state.endpoints, key);
   // What a mutation does meanwhile must not pass for what the response brought.
   if (endpoint.sideEffect || state.mutating > 0) return undefined;
@@ -49,3 +53,26 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   });
   return isAsItCame ? { 'If-None-Match': etag } : undefined;
 };
+
+/**
+ * Where it could never send anything.
+ *
+ * @throws {UsageError} when the endpoint keeps no ETag
+ */
+function checkUse(endpoint: EndpointInterface): void {
+  const { name, schema, sideEffect, meta } = endpoint as EndpointInterface & { readonly meta?: unknown };
+  if (sideEffect) {
+    // What creates an element has the options of its list.
+    if (isListWriter(schema)) return;
+    const text = `${name} is a mutation, for which \`conditional: ifNoneMatch\` does nothing.`;
+    warnOnce(`ifNoneMatch ${name}`, `${text} Leave it out, or send If-Match: conditional: undefined.`);
+  } else if (meta === undefined) {
+    const fix = "Add meta: response => ({ etag: response.headers.get('ETag') }).";
+    throw endpointOptionError(
+      name,
+      'conditional',
+      'is ifNoneMatch, and no `meta` keeps an ETag to send',
+      fix,
+    );
+  }
+}

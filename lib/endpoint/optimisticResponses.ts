@@ -1,4 +1,5 @@
 import type { Snapshot } from '../selectors/snapshotOf';
+import type { Schema } from '../types/Schema';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ export const optimisticResponses = {
   change:
     (schema: unknown) =>
     (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
-      if (snapshot.get(schema, params) === undefined) throw snapshot.abort;
+      if (snapshot.get(schema as Schema & object, params) === undefined) throw snapshot.abort;
       return { ...params, ...fieldsOf(body) };
     },
   create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields => {

@@ -1,7 +1,9 @@
 import type { KeyTest } from '../controller/Controller';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { addressedRecord } from '../schema/addressedRecord';
+import { assertFinds } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
+import type { RecordArgs } from '../schema/FindArgs';
 import { withRealKeys } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
@@ -24,10 +26,11 @@ import { marksIn } from './garbage';
  * await controller.refetchAll(showing(Todo, { id }));
  * ```
  */
-export function showing(
-  entity: EntityClass,
-  ...args: readonly [key: unknown, ...more: readonly unknown[]]
+export function showing<S extends EntityClass, Given extends RecordArgs<S>>(
+  entity: S,
+  ...args: Given
 ): KeyTest {
+  if (process.env.NODE_ENV !== 'production') assertFinds('showing()', entity, args);
   return {
     testKey: () => false,
     testKeyIn(store) {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
-import { BaseEndpoint } from '../endpoint/BaseEndpoint';
-import { argumentError } from '../errors/argumentError';
 import { jsonOf } from '../errors/jsonOf';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { toPlain } from '../plain/toPlain';
+import { assertSchema } from '../schema/assertSchema';
+import type { Findable, RecordArgs } from '../schema/FindArgs';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { readQuery } from '../selectors/readQuery';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -14,11 +14,11 @@ import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
 
-/** What finds the data of a schema: what its function takes where it is a `Query` of arguments, else anything. */
-export type QueryArgs<S> = S extends abstract new (
+/** The arguments of a schema, or what stands for none; a record's are as given. */
+type QueryArgsOrNone<S, Given extends readonly unknown[]> = S extends abstract new (
   ...args: never[]
 ) => unknown
-  ? readonly unknown[]
+  ? Given
   : S extends { readonly process: (value: never, ...args: infer Args) => unknown }
     ? Args extends readonly []
       ? readonly unknown[]
@@ -31,13 +31,15 @@ export type QueryArgs<S> = S extends abstract new (
  * Pass `null` in place of the arguments for no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
+ * @throws {UsageError} (in development) when it is given an endpoint or a resource, or fields by which no record can be found
  */
-export function useQuery<S>(schema: S, ...args: QueryArgs<S>): Denormalized<S> | undefined;
+export function useQuery<S extends Findable, Given extends RecordArgs<S, null | symbol>>(
+  schema: S,
+  ...args: QueryArgsOrNone<S, Given>
+): Denormalized<S> | undefined;
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
-  if (process.env.NODE_ENV !== 'production' && schema instanceof BaseEndpoint) {
-    const fix = 'Read its response with useCache(endpoint, ...args), or pass its schema.';
-    throw argumentError('useQuery()', `${schema.name} is an endpoint, not a schema`, fix);
-  }
+  if (process.env.NODE_ENV !== 'production')
+    assertSchema('useQuery()', schema, 'Read its response with useCache(endpoint, ...args)', args);
   const observers = storeObservers(useStore());
   const { handle } = observers;
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));

@@ -1,7 +1,9 @@
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { addressedRecord } from '../schema/addressedRecord';
+import { assertFinds } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
+import type { RecordArgs } from '../schema/FindArgs';
 import { sliceAt } from '../store/sliceAt';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
@@ -20,10 +22,11 @@ import { withRealKeys } from './withRealKeys';
  * const isSaving = isPending(Todo, { id })(store.getState());
  * ```
  */
-export function isPending(
-  entity: EntityClass,
-  ...args: readonly [key: unknown, ...more: readonly unknown[]]
+export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
+  entity: S,
+  ...args: Given
 ): (rootState: unknown) => boolean {
+  if (process.env.NODE_ENV !== 'production') assertFinds('isPending()', entity, args);
   return rootState => {
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;

@@ -1,5 +1,6 @@
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Stored } from '../normalize/writeResponse';
+import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
 import { getCell } from '../tables/getCell';
 import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
@@ -17,7 +18,10 @@ export interface Snapshot {
   /** Throw this where nothing can be shown before the server responds. */
   readonly abort: typeof ABORT;
   /** The data of a schema, found by its arguments. */
-  get<S>(schema: S, ...args: readonly unknown[]): Denormalized<S> | undefined;
+  get<S extends Findable, Given extends RecordArgs<S>>(
+    schema: S,
+    ...args: FindArgs<S, Given>
+  ): Denormalized<S> | undefined;
   /** The data of a response, found by the endpoint's arguments; `undefined` where there is none. */
   getResponse<E extends EndpointInterface>(
     endpoint: E,

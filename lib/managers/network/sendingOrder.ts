@@ -1,4 +1,6 @@
 import { AbortError } from '../../errors/AbortError';
+import { argumentError } from '../../errors/argumentError';
+import { describeValue } from '../../errors/describeValue';
 import { addressedRecord } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
@@ -95,7 +97,15 @@ function scopeOf(
   key: string,
   entities: Entities | undefined,
 ): string {
-  if (endpoint.scope !== undefined) return `scope ${endpoint.scope(...args)}`;
+  if (endpoint.scope !== undefined) {
+    const scope: unknown = endpoint.scope(...args);
+    // Equal for all mutations: they would wait for each other.
+    if (process.env.NODE_ENV !== 'production' && typeof scope !== 'string' && typeof scope !== 'number') {
+      const fix = 'Return a string made of the arguments: scope: ({ team }) => team.';
+      throw argumentError(`${endpoint.name}.fetch()`, `its \`scope\` returned ${describeValue(scope)}`, fix);
+    }
+    return `scope ${scope}`;
+  }
   const record = addressedRecord(endpoint, args, entities);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;

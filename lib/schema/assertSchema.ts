@@ -1,0 +1,59 @@
+import { argumentError } from '../errors/argumentError';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { entityShape } from './entityShape';
+import { isEntityClass } from './isEntityClass';
+import { keyIn } from './keyByArguments';
+
+/**
+ * Makes sure that a call was given a schema, and for an entity arguments that can find a record; for development.
+ *
+ * @param call what was called, as it is written
+ * @param instead what to write for an endpoint
+ * @throws {UsageError} naming what it was given
+ */
+export function assertSchema(call: string, value: unknown, instead: string, args?: readonly unknown[]): void {
+  if (isEndpoint(value)) {
+    const { name } = value as { readonly name: string };
+    throw argumentError(call, `${name} is an endpoint, not a schema`, `${instead}, or pass its schema.`);
+  }
+  if (isResource(value)) {
+    throw argumentError(
+      call,
+      'it was given a whole resource, not a schema',
+      'Pass its entity, such as Todo, or the schema of one of its endpoints, such as TodoResource.getList.schema.',
+    );
+  }
+  if (value === undefined || value === null) {
+    const reason = 'The module that defines it may not have run yet, since two modules import each other.';
+    throw argumentError(call, `its schema is ${String(value)}`, reason);
+  }
+  if (args !== undefined) assertFinds(call, value, args);
+}
+
+/**
+ * Makes sure that arguments can find a record of an entity: with none of its fields they find nothing, whatever is
+ * stored.
+ *
+ * @throws {UsageError} naming the fields that it was given
+ */
+export function assertFinds(call: string, entity: unknown, args: readonly unknown[]): void {
+  const [params] = args;
+  if (!isEntityClass(entity) || !isPlainObject(params)) return;
+  const { defaults } = entityShape(entity);
+  const names = Object.keys(params);
+  if (names.length === 0 || names.some(name => name === 'id' || name in defaults)) return;
+  if (keyIn(entity, params, args) !== undefined) return;
+  const problem = `no record can be found by ${names.join(', ')}, which ${entity.key} has not`;
+  const fix = `Pass the key of the ${entity.key}, or an object with the fields that pk() or an index reads.`;
+  throw argumentError(call, problem, fix);
+}
+
+/** By its members: a thunk and a class are functions, too. */
+function isEndpoint(value: unknown): boolean {
+  return typeof value === 'function' && typeof (value as { readonly key?: unknown }).key === 'function';
+}
+
+function isResource(value: unknown): boolean {
+  return isObject(value) && isEndpoint((value as { readonly get?: unknown }).get);
+}
