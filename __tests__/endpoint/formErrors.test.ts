@@ -54,12 +54,150 @@ it.each<[of: string, data: unknown, errors: object]>([
     { errors: [{ source: { pointer: '/data/attributes/title' }, detail: 'is taken' }] },
     { title: ['is taken'] },
   ],
+  [
+    'problem details (RFC 9457)',
+    {
+      type: 'https://example.net/validation-error',
+      title: 'Your request is not valid.',
+      detail: 'See errors.',
+      errors: [
+        { detail: 'must be a positive integer', pointer: '#/age' },
+        { detail: "must be 'green' or 'red'", pointer: '#/profile/colors/1' },
+        { detail: 'is no path', pointer: '#/a~1b' },
+      ],
+    },
+    {
+      age: ['must be a positive integer'],
+      'profile.colors[1]': ["must be 'green' or 'red'"],
+      'a/b': ['is no path'],
+    },
+  ],
+  [
+    'problem details (RFC 7807)',
+    { title: 'Not valid.', 'invalid-params': [{ name: 'age', reason: 'must be a positive integer' }] },
+    { age: ['must be a positive integer'] },
+  ],
+  [
+    'Django REST framework',
+    {
+      title: ['This field may not be blank.', 'Too short.'],
+      tags: [{}, { name: ['This field is required.'] }],
+      profile: { city: ['Not a valid choice.'] },
+      non_field_errors: ['The two do not match.'],
+    },
+    {
+      title: ['This field may not be blank.', 'Too short.'],
+      'tags[1].name': ['This field is required.'],
+      'profile.city': ['Not a valid choice.'],
+      '': ['The two do not match.'],
+    },
+  ],
+  ['Django REST framework, of a permission', { detail: 'Not found.' }, { '': ['Not found.'] }],
+  [
+    'NestJS',
+    {
+      message: [
+        'title must be longer than or equal to 3 characters',
+        'tags.0.name should not be empty',
+        'each value in labels must be a string',
+        'property isAdmin should not exist',
+        'Closed for today',
+      ],
+      error: 'Bad Request',
+      statusCode: 400,
+    },
+    {
+      title: ['title must be longer than or equal to 3 characters'],
+      'tags[0].name': ['tags.0.name should not be empty'],
+      labels: ['each value in labels must be a string'],
+      isAdmin: ['property isAdmin should not exist'],
+      '': ['Closed for today'],
+    },
+  ],
+  [
+    'Symfony and API Platform',
+    {
+      '@type': 'ConstraintViolationList',
+      title: 'An error occurred',
+      detail: 'title: This value should not be blank.',
+      violations: [
+        { propertyPath: 'title', message: 'This value should not be blank.', code: 'c1051bb4' },
+        { propertyPath: 'tags[0].name', message: 'This value is too short.' },
+        { propertyPath: '', message: 'Closed for today' },
+      ],
+    },
+    {
+      title: ['This value should not be blank.'],
+      'tags[0].name': ['This value is too short.'],
+      '': ['Closed for today'],
+    },
+  ],
+  [
+    'Spring Boot',
+    {
+      status: 400,
+      error: 'Bad Request',
+      errors: [
+        {
+          codes: ['NotBlank.note.title', 'NotBlank'],
+          defaultMessage: 'must not be blank',
+          objectName: 'note',
+          field: 'title',
+          rejectedValue: '',
+          bindingFailure: false,
+          code: 'NotBlank',
+        },
+        { defaultMessage: 'must not be null', field: 'tags[0].name', code: 'NotNull' },
+      ],
+      path: '/notes',
+    },
+    { title: ['must not be blank'], 'tags[0].name': ['must not be null'] },
+  ],
+  ['Rails, with the errors alone', { title: ["can't be blank"] }, { title: ["can't be blank"] }],
+  [
+    'Laravel, of what is nested',
+    { message: 'The given data was invalid.', errors: { 'tags.0.name': ['The name is required.'] } },
+    { 'tags[0].name': ['The name is required.'] },
+  ],
+  [
+    'ASP.NET, of JSON that it cannot read',
+    {
+      type: 'https://tools.ietf.org/html/rfc9110',
+      status: 400,
+      errors: { '$.tags[0]': ['Could not be converted.'] },
+    },
+    { 'tags[0]': ['Could not be converted.'] },
+  ],
+  [
+    'express-validator',
+    { errors: [{ type: 'field', msg: 'Invalid value', path: 'tags[0].name', location: 'body' }] },
+    { 'tags[0].name': ['Invalid value'] },
+  ],
+  [
+    'Mongoose',
+    {
+      message: 'Note validation failed',
+      errors: { title: { message: 'Path `title` is required.', kind: 'required' } },
+    },
+    { title: ['Path `title` is required.'] },
+  ],
+  [
+    'a form whose fields have names that issues have',
+    { errors: { address: { code: ['no such place'] } }, detail: 'x' },
+    { 'address.code': ['no such place'] },
+  ],
+  [
+    'an issue without a message',
+    { errors: [{ field: 'title', kind: 5 }] },
+    { title: ['{"field":"title","kind":5}'] },
+  ],
   ['messages without a field', { errors: ['Closed for today'] }, { '': ['Closed for today'] }],
   ['one text', { errors: 'Closed for today' }, { '': ['Closed for today'] }],
   ['a text as detail', { detail: 'Closed for today' }, { '': ['Closed for today'] }],
   ['fields without errors', { errors: { title: null, done: 'no' } }, { done: ['no'] }],
   ['names that objects have', { errors: { valueOf: ['no'] } }, { valueOf: ['no'] }],
   ['nothing of the kind', { message: 'no' }, {}],
+  ['nothing of the kind, beside what is nested', { message: 'no', meta: { id: '5' }, ids: [5] }, {}],
   ['no JSON', 'no', {}],
 ])('reads the errors of %s', async (_of, data, errors) => {
   await serve({ 'POST /notes': () => reply(422, data) });

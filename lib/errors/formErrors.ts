@@ -11,8 +11,8 @@ const REFUSALS: readonly unknown[] = [400, 422];
  * a server that refused it with 422 or 400.
  *
  * @param error what `fetch` rejected with, or what a hook returned; whatever it is
- * @param read finds the issues in the body of the response. By default they are its `issues`, `errors` or `detail`: a text, messages by
- *   field, or a list with `path`, `field`, `param`, `loc` or `source.pointer`, and `message`, `msg` or `detail`
+ * @param read finds the issues in the body of the response. By default they are what the usual frameworks send: a list with places
+ *   and messages, messages by field, or a text
  * @returns An empty object for any other error.
  * @example
  * ```ts
@@ -36,33 +36,71 @@ export function formErrors(error: unknown, read: (data: unknown) => readonly Iss
 }
 
 function issuesIn(data: unknown): readonly Issue[] {
-  const { issues, errors, detail } = fieldsOf(data);
-  const found = issues ?? errors ?? detail;
+  const { issues, errors, violations, 'invalid-params': params, message, detail } = fieldsOf(data);
+  const texts = Array.isArray(message) ? message.map(sentenceOf) : undefined;
+  const found = issues ?? errors ?? violations ?? params ?? texts ?? detail;
+  if (found === undefined) return messagesIn(data, [], false);
   if (typeof found === 'string' && found !== '') return [{ path: [], message: found }];
-  if (Array.isArray(found)) return found.map(issueOf);
-  return Object.entries(fieldsOf(found)).flatMap(([field, messages]) =>
-    [messages ?? []].flat().map(message => ({ path: [field], message: textOf(message) })),
-  );
+  return Array.isArray(found) ? found.map(issueOf) : messagesIn(found, [], true);
 }
 
 function issueOf(issue: unknown): Issue {
   if (typeof issue === 'string') return { path: [], message: issue };
-  const { path, field, param, loc, source, message, msg, detail, code } = fieldsOf(issue);
-  const place = path ?? field ?? param ?? loc ?? fieldsOf(source).pointer;
-  return { path: pathOf(place), message: textOf(message ?? msg ?? detail ?? code) };
+  const { path, field, param, loc, propertyPath, pointer, name, source } = fieldsOf(issue);
+  const place = path ?? field ?? param ?? loc ?? propertyPath ?? pointer ?? name ?? fieldsOf(source).pointer;
+  return { path: pathOf(place), message: messageOf(issue) ?? JSON.stringify(issue) };
 }
 
-/** A place as names, without what says that it is in the body: `/data/attributes/title`, `['body', 'title']`. */
+/** Messages by field, which may be nested; where nothing says that they are messages, only those that stand in lists. */
+function messagesIn(value: unknown, path: Issue['path'], isMessage: boolean): readonly Issue[] {
+  if (typeof value === 'string') return isMessage ? [{ path, message: value }] : [];
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) => {
+      const message = typeof one === 'string' ? one : messageOf(one);
+      return message === undefined ? messagesIn(one, [...path, index], false) : [{ path, message }];
+    });
+  }
+  const message = path.length > 0 && isMessage ? messageOf(value) : undefined;
+  if (message !== undefined) return [{ path, message }];
+  return Object.entries(fieldsOf(value)).flatMap(([field, nested]) =>
+    messagesIn(nested, OF_THE_WHOLE.includes(field) ? path : [...path, ...pathOf(field)], isMessage),
+  );
+}
+
+/** Under which names Django keeps what concerns no single field. */
+const OF_THE_WHOLE = ['non_field_errors', '__all__'];
+
+function messageOf(issue: unknown): string | undefined {
+  const { message, msg, detail, defaultMessage, reason, code } = fieldsOf(issue);
+  return [message, msg, detail, defaultMessage, reason, code].find(one => typeof one === 'string');
+}
+
+/** A sentence of class-validator, which begins with the field: `title must be a string`. */
+function sentenceOf(message: unknown): unknown {
+  const [, field] =
+    /^(?:each value in (?:nested property )?|nested property |property )?([\w$.]+) (?:must|should) /.exec(
+      String(message),
+    ) ?? [];
+  return field === undefined ? message : { path: field, message };
+}
+
+/**
+ * A place as names, without what says that it is in the body: `/data/attributes/title`, `#/tags/0/name`,
+ * `tags[0].name`, `$.title`, `['body', 'title']`.
+ */
 function pathOf(place: unknown): Issue['path'] {
-  const names =
-    typeof place === 'string' ? place.replace(/^\/(data\/attributes\/)?/, '').split(/[./]/) : place;
+  const names = typeof place === 'string' ? namesIn(place) : place;
   if (!Array.isArray(names)) return [];
   const [first, ...rest] = names as Issue['path'];
   return first === 'body' && rest.length > 0 ? rest : names;
 }
 
-function textOf(message: unknown): string {
-  return typeof message === 'string' ? message : (JSON.stringify(message) ?? '');
+function namesIn(place: string): Issue['path'] {
+  const pointer = /^#?\/(?:data\/attributes\/)?(.*)/.exec(place)?.[1];
+  const names = pointer === undefined ? place.replace(/^\$\.?/, '').split(/[.[\]]+/) : pointer.split('/');
+  return names
+    .filter(name => name !== '')
+    .map(name => (/^\d+$/.test(name) ? Number(name) : name.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
