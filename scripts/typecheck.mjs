@@ -19,6 +19,8 @@ const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)));
 for (const [name, project] of Object.entries(projects)) {
   const info = `${root}node_modules/.cache/typecheck/${name}.json`;
   const args = [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', info, '--checkers', checkers];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  // A quarter of its time went into freeing memory, of which a run that ends needs little more.
+  const env = { ...process.env, GOGC: 'off' };
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
 }

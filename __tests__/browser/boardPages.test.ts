@@ -95,8 +95,10 @@ async function accessibilityProblems(page: Page): Promise<readonly string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const found = await page.evaluate(async () => {
       type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-      const { violations } = await axe.run();
+      const { axe } = window as unknown as {
+        axe: { run(options: object): Promise<{ violations: Violation[] }> };
+      };
+      const { violations } = await axe.run({ resultTypes: ['violations'] });
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
       );

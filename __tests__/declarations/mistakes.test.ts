@@ -207,6 +207,7 @@ function complaints(code: readonly string[]) {
     const tsc = join(root, 'node_modules/typescript7/bin/tsc');
     const { stdout } = spawnSync('node', [tsc, '-p', folder, '--pretty', 'false', '--checkers', '1'], {
       encoding: 'utf8',
+      env: { ...process.env, GOGC: 'off' }, // as in scripts/typecheck.mjs
     });
     const found = new Map<number, Complaint[]>();
     let last: Complaint | undefined;
