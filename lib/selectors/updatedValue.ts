@@ -1,12 +1,16 @@
 import { createNextState } from '@reduxjs/toolkit';
 import { argumentError } from '../errors/argumentError';
 import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
 import { without } from '../plain/without';
+import { kindsIn } from '../schema/addressedRecord';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
+import { keyIn } from '../schema/keyByArguments';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import { selectQuery } from './selectQuery';
 
 /**
@@ -32,9 +36,52 @@ export function updatedValue(
     return returned;
   });
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
-  if (!isRecipe) return isEntityClass(schema) ? withoutBlanks(before as Row, after) : after;
-  if (after === before) return undefined;
-  return isEntityClass(schema) ? changedFields(schema, before as Row, after as Row, args) : after;
+  if (isRecipe && after === before) return undefined;
+  if (!isEntityClass(schema))
+    return hasOptimistic(state, schema) ? withoutRecords(before, after, args) : after;
+  if (isRecipe) return changedFields(schema, before as Row, after as Row, args);
+  return withoutShown(state, schema, args, before as Row, withoutBlanks(before as Row, after));
+}
+
+/** Whether data may hold records that are shown before the server has responded. */
+function hasOptimistic({ optimistic }: DataState, schema: Schema): boolean {
+  return optimistic.length > 0 && kindsIn(schema).length === 1;
+}
+
+/**
+ * Data with the keys of the records in it that were left as they are: what is shown of them is not confirmed, and
+ * goes if it fails. Those that have no key of the server's yet are shown by their creations.
+ */
+function withoutRecords(before: unknown, after: unknown, args: readonly unknown[]): unknown {
+  if (!isObject(before) || !isObject(after)) return after;
+  const shown = new Set(Object.values(before));
+  const kept = Object.entries(after).flatMap(([name, value]) => {
+    const entity: unknown = isObject(value) && shown.has(value) && value.constructor;
+    if (!isEntityClass(entity)) return [[name, value] as const];
+    const pk = keyIn(entity, value as object, args);
+    return isTemporaryKey(pk ?? '') ? [] : [[name, pk ?? value] as const];
+  });
+  return Array.isArray(after) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
+}
+
+/** The fields of a record that a function has returned, without those that it took over and that nothing has confirmed. */
+function withoutShown(
+  state: DataState,
+  schema: Schema,
+  args: readonly unknown[],
+  before: Row,
+  after: unknown,
+): unknown {
+  const confirmed = (state.optimistic.length > 0 &&
+    selectQuery({ ...state, optimistic: [] }, schema, args)) as Row | undefined;
+  if (!confirmed || !isObject(after)) return after;
+  const fields = after as Row;
+  return without(
+    fields,
+    Object.keys(fields).filter(
+      name => fields[name] === before[name] && !sameValue(confirmed[name], before[name]),
+    ),
+  );
 }
 
 type Row = Readonly<Record<string, unknown>>;

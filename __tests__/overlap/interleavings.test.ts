@@ -1,0 +1,170 @@
+import {
+  actions,
+  Controller,
+  createDataClient,
+  dehydrate,
+  hydrationManager,
+  networkManager,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint } from '../helpers/serve';
+import { until } from '../helpers/until';
+import { Card, CardResource, startCards } from './cards';
+
+const { hydrate } = actions;
+
+const { get, getList, partialUpdate } = CardResource;
+const one = { id: '1' };
+const open = { status: 'open' };
+
+async function startShown() {
+  const cards = await startCards();
+  await cards.done(get.fetch(one));
+  await cards.done(getList.fetch(open));
+  return cards;
+}
+
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => false,
+    () => true,
+  );
+
+describe('an update by a function while an optimistic change is shown', () => {
+  it.each([
+    ['returns the record with another field', (card: Card) => ({ ...card, votes: card.votes + 1 })],
+    [
+      'is a recipe',
+      (card: { votes: number }) => {
+        card.votes++;
+      },
+    ],
+  ])('keeps none of it when that fails: it %s', async (_how, update) => {
+    const { store, controller, arrival, card } = await startShown();
+    const failing = refused(store.dispatch(partialUpdate.fetch(one, { title: 'shown' })));
+    const visit = await arrival('PATCH /cards/1');
+    controller.set(Card, one, update as never);
+    expect(card()).toMatchObject({ title: 'shown', votes: 1 });
+
+    visit.respond('fail');
+    expect(await failing).toBe(true);
+    expect(card()).toMatchObject({ title: '1', votes: 1 });
+  });
+
+  it('keeps the changes of no record in a list', async () => {
+    const { store, controller, arrival, card, list } = await startShown();
+    const failing = refused(store.dispatch(partialUpdate.fetch(one, { title: 'shown' })));
+    const visit = await arrival('PATCH /cards/1');
+    controller.set(getList.schema, open, cards => [...cards].reverse() as never);
+    expect(list('open')).toEqual(['2', '1']);
+    expect(card()).toMatchObject({ title: 'shown' });
+
+    visit.respond('fail');
+    expect(await failing).toBe(true);
+    expect(card()).toMatchObject({ title: '1' });
+  });
+
+  it.each([['fails'], ['succeeds']])(
+    'keeps no record twice, nor one that is not created: it %s',
+    async how => {
+      const { store, controller, arrival, list } = await startShown();
+      const creating = refused(store.dispatch(getList.push.fetch(open, { title: 'new', status: 'open' })));
+      const visit = await arrival('POST /cards?status=open');
+      controller.set(getList.schema, open, cards => cards.filter(({ id }) => id !== '2') as never);
+      expect(list('open')).toHaveLength(2);
+
+      visit.respond(how === 'fails' ? 'fail' : 'respond');
+      expect(await creating).toBe(how === 'fails');
+      expect(list('open')).toEqual(how === 'fails' ? ['1'] : ['1', 'new-1']);
+    },
+  );
+});
+
+it('ends the doubt when its refetch fails, and goes on showing what is stored', async () => {
+  const { store, arrival, mount, settle, card, doubts, newRequests } = await startShown();
+  mount(get, one);
+  const first = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+  const second = store.dispatch(partialUpdate.fetch(one, { title: 'b' }));
+  const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+  for (const visit of visits) visit.respond();
+  await Promise.all([first, second]);
+  const refetch = await arrival('GET /cards/1');
+  const requests = newRequests();
+  refetch.respond('cut');
+  await settle();
+  expect(doubts()).toEqual({});
+  expect(requests()).toEqual([]);
+  expect(card()).toBeDefined();
+  const shown = get.select(one)(store.getState());
+  expect(shown).toMatchObject({ error: undefined, isFetching: false });
+});
+
+it('keeps a creation in flight when a copy is hydrated, before and after its response', async () => {
+  const { server } = await startShown();
+  const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+  const store = createTestStore({ client });
+  const controller = new Controller(store);
+  const list = () =>
+    getList
+      .select(open)(store.getState())
+      .data?.map(({ id }) => id);
+  const respond = async () => {
+    await until(() => server.visits.length > 0);
+    for (const visit of [...server.visits]) visit.respond();
+  };
+  await Promise.all([controller.fetch(getList, open), respond()]);
+  const copy = JSON.parse(JSON.stringify(dehydrate(store.getState().rdc)));
+  const creating = controller.fetch(getList.push, open, { title: 'new', status: 'open' });
+  store.dispatch(hydrate(copy));
+  expect(list()).toHaveLength(3);
+  await Promise.all([creating, respond()]);
+  expect(list()).toEqual(['1', '2', 'new-1']);
+  store.dispatch(hydrate(copy));
+  expect(list()).toEqual(['1', '2', 'new-1']);
+});
+
+it('aborts one of a serial queue without stopping the others', async () => {
+  const { store, arrival, card } = await startShown();
+  const serial = partialUpdate.extend({ concurrency: 'serial', name: 'Overlap.serial' });
+  const abort = new AbortController();
+  const first = store.dispatch(serial.fetch(one, { title: 'a' }));
+  const second = refused(store.dispatch(serial.fetch(one, { title: 'b' }, abort.signal)));
+  const third = store.dispatch(serial.fetch(one, { title: 'c' }));
+  const visit = await arrival('PATCH /cards/1');
+  abort.abort();
+  expect(await second).toBe(true);
+  expect(card()).toMatchObject({ title: 'c' });
+  visit.respond();
+  (await arrival('PATCH /cards/1')).respond();
+  await Promise.all([first, third]);
+  expect(card()).toMatchObject({ title: 'c' });
+  expect(store.getState().rdc.doubts).toEqual({});
+});
+
+it('casts doubt on what a mutation changed that was aborted while its response arrived', async () => {
+  const { store, server, mount, settle, card, doubts } = await startShown();
+  mount(get, one);
+  const abort = new AbortController();
+  class Slow extends ApiEndpoint {
+    override async fetchResponse(input: string, init: RequestInit) {
+      const response = await super.fetchResponse(input, init);
+      // The head is here, the body is not read yet.
+      abort.abort();
+      return response;
+    }
+  }
+  const rename = new Slow({
+    path: '/cards/:id',
+    method: 'PATCH',
+    body: {},
+    schema: Card,
+    name: 'Overlap.slow',
+  });
+  const failing = refused(store.dispatch(rename.fetch(one, { title: 'done' }, abort.signal)));
+  await settle();
+  expect(await failing).toBe(true);
+  await settle();
+  expect(server.rows.get('1')?.title).toBe('done');
+  expect(card()).toMatchObject({ title: 'done' });
+  expect(doubts()).toEqual({});
+});
