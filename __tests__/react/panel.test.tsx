@@ -1,86 +1,22 @@
-import { File } from 'node:buffer';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Controller, Entity, resource } from 'rdc-toolkit';
+import { actions, Controller } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
 import { recordingOf } from '../../lib/devtools/recording';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { reply } from '../helpers/startApi';
+import { App, layOut, opened, openLog, panelOf, serveTask, Task, TaskResource, written } from './panelPage';
 import { renderIn } from './renderIn';
 
-class Task extends Entity {
-  id = '';
-  title = '';
-  votes = 0;
-  static key = 'panel.Task';
-}
-const { get, partialUpdate } = resource({
-  path: '/tasks/:id',
-  schema: Task,
-  optimistic: true,
-  Endpoint: ApiEndpoint,
-});
-
-const serveTask = () =>
-  serve({
-    'GET /tasks/:id': ({ params }) => ({ ...params, title: 'Mow', votes: 1 }),
-    'PATCH /tasks/:id': () => reply(422, { message: 'Not so.' }),
-  });
-
-function App() {
-  const { data } = useDLE(get, { id: '1' });
-  return <main>{data === undefined ? 'loading' : `${data.title} ${data.votes}`}</main>;
-}
+const { get, partialUpdate } = TaskResource;
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  // jsdom lays nothing out: without a height no row of a list would be in view.
-  for (const side of ['offsetWidth', 'offsetHeight'] as const)
-    jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(400);
+  layOut();
 });
 afterEach(() => jest.restoreAllMocks());
-
-/** The app with its panel, both ready. */
-async function opened(store = createTestStore()) {
-  const app = (
-    <>
-      <DataDevtools isOpen />
-      <App />
-    </>
-  );
-  const page = renderIn(store, app);
-  const panel = () => within(panelOf(document));
-  await waitFor(() => expect(page.text()).toBe('Mow 1'));
-  await waitFor(() => panel().getByRole('tablist'));
-  return { store, page, app, panel };
-}
-
-function panelOf({ body }: Document): HTMLElement {
-  const root = body.querySelector('[data-rdc-devtools]')?.shadowRoot?.querySelector<HTMLElement>('.root');
-  if (root == null) throw new Error('There is no panel.');
-  return root;
-}
-
-type Panel = ReturnType<Awaited<ReturnType<typeof opened>>['panel']>;
-
-/** Opens a log as a person does; the files of jsdom have no `text()`. */
-async function openLog(panel: Panel, log: unknown) {
-  const file = new File([JSON.stringify(log)], 'log.json', { type: 'application/json' });
-  fireEvent.change(panel.getByLabelText('Log to open'), { target: { files: [file] } });
-  await waitFor(() => panel.getByRole('button', { name: 'Close the log' }));
-}
-
-const time = { fetchedAt: 1, date: 2, expiresAt: 3 };
-const written = {
-  type: 'rdc/set',
-  schemaName: Task.key,
-  args: [{ id: '1' }],
-  plainValue: { id: '1', title: 'Rest', votes: 2 },
-  meta: time,
-};
 
 it('makes no difference while it is closed: no action, no render, no subscription', async () => {
   const api = await serve({
@@ -359,7 +295,7 @@ it('tells how many keys fail or are slow, and stops them at once', async () => {
   );
 });
 
-it('counts what each reader was notified of, and what of it the reader shows: errors and data of no record too', async () => {
+it('counts what each reader was notified of, and how often it rendered: for errors and data of no record too', async () => {
   const api = await serve({ 'GET /me': () => ({ name: 'Ada' }) });
   const getMe = new ApiEndpoint({ path: '/me', name: 'panel.getMe' });
   const Me = () => {
@@ -379,17 +315,22 @@ it('counts what each reader was notified of, and what of it the reader shows: er
   fireEvent.click(panel.getByRole('tab', { name: 'Readers' }));
   const counts = () => {
     const { textContent } = panel.getByRole('option');
-    const [, updates = 0, notifications = 0] =
-      /(\d+) updates? · (\d+) notifications?$/.exec(textContent) ?? [];
-    return [Number(updates), Number(notifications)];
+    const [, renders = 0, notifications = 0] =
+      /(\d+) renders? · (\d+) notifications?$/.exec(textContent) ?? [];
+    return [Number(renders), Number(notifications)];
   };
   // The first response may have come before the panel was there.
-  const [updates = 0, notifications = 0] = counts();
+  const [renders = 0, notifications = 0] = counts();
 
   await act(async () => void new Controller(store).setResponse(getMe, { name: 'Grace' }));
-  await waitFor(() => expect(counts()).toEqual([updates + 1, notifications + 1]));
-  await act(async () => void new Controller(store).setError(getMe, new Error('Log in.')));
-  await waitFor(() => expect(counts()).toEqual([updates + 2, notifications + 2]));
+  await waitFor(() => expect(counts()).toEqual([renders + 1, notifications + 1]));
+  // An error that data stays in place of is a notification alone.
+  await act(async () => void new Controller(store).setError(getMe, new Error('No response.')));
+  await waitFor(() => expect(counts()).toEqual([renders + 1, notifications + 2]));
+  const refused = Object.assign(new Error('Log in.'), { status: 401 });
+  await act(async () => void new Controller(store).setError(getMe, refused));
+  expect(page.text()).toBe('gone');
+  await waitFor(() => expect(counts()).toEqual([renders + 2, notifications + 3]));
   expect(api.requests).toEqual(['GET /me']);
 });
 

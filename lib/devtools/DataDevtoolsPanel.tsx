@@ -1,9 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
 import type { LogRecorder } from '../log/logRecorder';
 import { LogTab } from './LogTab';
-import type { OpenedLog } from './openedLog';
 import { PanelBoundary } from './PanelBoundary';
 import { PendingTab } from './PendingTab';
 import { panelStyle } from './panelStyle';
@@ -12,6 +11,9 @@ import type { Place } from './RecordLinks';
 import { RecordsTab } from './RecordsTab';
 import { RequestsTab } from './RequestsTab';
 import { type Recording, recordingOf } from './recording';
+import { Sash } from './Sash';
+import { sessionOf } from './session';
+import { type LogView, useLogView } from './useLogView';
 import { type PanelSettings, usePanelSettings } from './usePanelSettings';
 import { useRecording } from './useRecording';
 
@@ -88,6 +90,7 @@ function Frame({ recording, initial, onClose }: FrameProps) {
   });
   const { theme } = settings;
   const isOpen = onClose !== undefined || settings.isOpen;
+  const log = useLogView(recording);
   const frame = useRef<HTMLDivElement>(null);
   /** Whether a person has just opened or closed it, and the focus has to follow. */
   const isMoved = useRef(false);
@@ -106,7 +109,7 @@ function Frame({ recording, initial, onClose }: FrameProps) {
     <div ref={frame} className="root" data-theme={theme} dir="ltr">
       {isOpen ? (
         <PanelBoundary onClose={close}>
-          <Panel {...{ recording, settings, update }} onClose={close} />
+          <Panel {...{ recording, log, settings, update }} onClose={close} />
         </PanelBoundary>
       ) : (
         <button type="button" className="toggle" aria-label="Open the data panel" onClick={() => show(true)}>
@@ -119,6 +122,7 @@ function Frame({ recording, initial, onClose }: FrameProps) {
 
 interface PanelProps {
   readonly recording: Recording;
+  readonly log: LogView;
   readonly settings: PanelSettings;
   readonly update: (change: Partial<PanelSettings>) => void;
   readonly onClose: () => void;
@@ -126,12 +130,11 @@ interface PanelProps {
 
 const THEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-function Panel({ recording, settings, update, onClose }: PanelProps) {
+function Panel({ recording, log, settings, update, onClose }: PanelProps) {
   useRecording(recording);
   const store = useStore();
   const [place, setPlace] = useState<Place>();
   const [entry, setEntry] = useState<number>();
-  const [opened, setOpened] = useState<OpenedLog>();
   const isNarrow = useIsNarrow();
   const side = isNarrow ? 'bottom' : settings.side;
   const size = settings[side];
@@ -143,12 +146,11 @@ function Panel({ recording, settings, update, onClose }: PanelProps) {
     update({ tab: 'Records' });
   };
   const onEntry = (id: number) => {
-    // It is one of the app's own log.
-    setOpened(undefined);
     setEntry(id);
     update({ tab: 'Log' });
   };
-  const state = recording.state();
+  const session = sessionOf(recording, log.opened, log.step);
+  const { state } = session;
   const counts: Partial<Record<(typeof TABS)[number], number>> = {
     Requests: state.inflight.size,
     Pending: state.optimistic.length,
@@ -204,12 +206,14 @@ function Panel({ recording, settings, update, onClose }: PanelProps) {
         </button>
       </div>
       <div className="body" id="rdc-tabpanel" role="tabpanel" aria-labelledby={`rdc-tab-${tab}`}>
-        {tab === 'Requests' && <RequestsTab {...{ store, recording, onOpen }} />}
-        {tab === 'Records' && <RecordsTab {...{ store, recording, place, onEntry }} onPlace={setPlace} />}
-        {tab === 'Pending' && <PendingTab {...{ recording, onOpen }} />}
-        {tab === 'Readers' && <ReadersTab {...{ recording, onEntry }} />}
+        {tab === 'Requests' && <RequestsTab {...{ store, session, onOpen }} />}
+        {tab === 'Records' && (
+          <RecordsTab {...{ store, recording, session, place, onEntry }} onPlace={setPlace} />
+        )}
+        {tab === 'Pending' && <PendingTab {...{ session, onOpen }} />}
+        {tab === 'Readers' && <ReadersTab {...{ recording, session, onEntry }} />}
         {tab === 'Log' && (
-          <LogTab {...{ recording, onOpen, opened, setOpened }} selected={entry} onSelect={setEntry} />
+          <LogTab {...{ recording, session, log, onOpen }} selected={entry} onSelect={setEntry} />
         )}
       </div>
     </aside>
@@ -251,50 +255,4 @@ function usePadding(side: 'bottom' | 'right', size: number) {
       style.setProperty(name, before);
     };
   }, [side, size]);
-}
-
-/** Pixels by which an arrow key moves the edge. */
-const STEP = 24;
-const SMALLEST = 160;
-
-interface SashProps {
-  readonly side: 'bottom' | 'right';
-  readonly size: number;
-  readonly onSize: (pixels: number) => void;
-}
-
-/** The edge by which the panel is made larger and smaller. */
-function Sash({ side, size, onSize }: SashProps) {
-  const isDragged = useRef(false);
-  const largest = () => Math.round((side === 'bottom' ? innerHeight : innerWidth) * 0.9);
-  const set = (pixels: number) => onSize(Math.round(Math.min(largest(), Math.max(SMALLEST, pixels))));
-  const [larger, smaller] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: an edge that moves is no rule between paragraphs
-    <div
-      className="sash"
-      role="separator"
-      aria-label="Size of the data panel"
-      aria-orientation={side === 'bottom' ? 'horizontal' : 'vertical'}
-      aria-valuenow={size}
-      aria-valuemin={SMALLEST}
-      aria-valuemax={largest()}
-      tabIndex={0}
-      onPointerDown={(event: PointerEvent<HTMLElement>) => {
-        isDragged.current = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={event => {
-        if (isDragged.current)
-          set(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX);
-      }}
-      onPointerUp={() => {
-        isDragged.current = false;
-      }}
-      onKeyDown={event => {
-        if (event.key === larger) set(size + STEP);
-        if (event.key === smaller) set(size - STEP);
-      }}
-    />
-  );
 }

@@ -1,19 +1,25 @@
 import { Differences } from './Differences';
 import { layersOf } from './explain';
 import { textOf } from './JsonTree';
-import type { Recording } from './recording';
+import type { Session } from './session';
 import { timeOf } from './timeOf';
 
 interface PendingTabProps {
-  readonly recording: Recording;
+  readonly session: Session;
   readonly onOpen: (kind: string, pk: string) => void;
 }
 
 /** Each optimistic update as a difference over what is confirmed, and those before it. */
-export function PendingTab({ recording, onOpen }: PendingTabProps) {
-  const layers = layersOf(recording.state());
+export function PendingTab({ session: { state, isOpened }, onOpen }: PendingTabProps) {
+  const layers = layersOf(state);
   if (layers.length === 0) {
-    return <p className="empty">Nothing is pending: the server has confirmed everything shown.</p>;
+    const what = isOpened ? 'at this time of the opened log.' : 'the server has confirmed everything shown.';
+    return (
+      <p className="empty">
+        Nothing is pending{isOpened ? ' ' : ': '}
+        {what}
+      </p>
+    );
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

@@ -16,20 +16,22 @@ import { textOf } from './JsonTree';
 import { type Place, RecordLinks } from './RecordLinks';
 import { readersOf } from './readersOf';
 import type { Recording } from './recording';
+import type { Session } from './session';
 import { timeOf } from './timeOf';
 import { VirtualList } from './VirtualList';
 
 interface RecordsTabProps {
   readonly store: Store;
   readonly recording: Recording;
+  readonly session: Session;
   readonly place: Place | undefined;
   readonly onPlace: (place: Place) => void;
   readonly onEntry: (id: number) => void;
 }
 
 /** The tables of the store, and why one record is what it is. */
-export function RecordsTab({ store, recording, place, onPlace, onEntry }: RecordsTabProps) {
-  const state = recording.state();
+export function RecordsTab({ store, recording, session, place, onPlace, onEntry }: RecordsTabProps) {
+  const { state } = session;
   const { entities } = viewOf(state);
   const kinds = Object.keys(entities).sort(
     (a, b) => Number(isList(a)) - Number(isList(b)) || a.localeCompare(b),
@@ -90,7 +92,7 @@ export function RecordsTab({ store, recording, place, onPlace, onEntry }: Record
         {isThere && (
           <RecordDetail
             key={`${kind} ${pk}`}
-            {...{ store, recording, state, kind, pk, onPlace, onEntry }}
+            {...{ store, recording, session, kind, pk, onPlace, onEntry }}
             onClose={() => onPlace({ kind, pk: undefined })}
           />
         )}
@@ -122,19 +124,27 @@ function summaryOf(row: Row | undefined): string {
 }
 
 interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
-  readonly state: DataState;
   readonly kind: string;
   readonly pk: string;
   readonly onClose: () => void;
 }
 
-function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onClose }: RecordDetailProps) {
+function RecordDetail({
+  store,
+  recording,
+  session: { state, entries, locked, isOpened },
+  kind,
+  pk,
+  onPlace,
+  onEntry,
+  onClose,
+}: RecordDetailProps) {
   const select = useMemo(() => explain(kind, pk, slice => slice as DataState), [kind, pk]);
   const explanation = select(state);
-  const entries = recording.entries();
   const history = useMemo(() => entries.filter(entry => isChangedBy(entry, kind, pk)), [entries, kind, pk]);
   if (explanation === undefined) return null;
-  const readers = readersOf(store).filter(({ reads }) => reads(kind, pk));
+  // A log does not tell what was mounted.
+  const readers = isOpened ? [] : readersOf(store).filter(({ reads }) => reads(kind, pk));
   const row = getCell(viewOf(state).entities[kind], pk)?.value;
   const [entity] = entitiesNamed(kind);
   // What is optimistic must not be confirmed by an edit of another field.
@@ -154,6 +164,7 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
       <h2>
         {kind} {pk}
       </h2>
+      {locked !== undefined && <p className="soft">{locked}</p>}
       {Array.isArray(row) ? (
         <RecordLinks
           row={row}
@@ -181,7 +192,7 @@ function RecordDetail({ store, recording, state, kind, pk, onPlace, onEntry, onC
                     targets={state.links[kind]?.[name] ?? []}
                     {...{ state, onPlace }}
                     onSave={
-                      entity === undefined || confirmed === undefined || recording.isPast()
+                      entity === undefined || confirmed === undefined || locked !== undefined
                         ? undefined
                         : value => save(name, value)
                     }

@@ -86,7 +86,10 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
     id: (entries[0] ?? main).id,
     entries,
     main,
-    label: isDropped ? `${labelOfEntry(main)} dropped by reset` : labelOfEntry(main),
+    // When it is in view: a long log has more lines than anyone looks at.
+    get label() {
+      return isDropped ? `${labelOfEntry(main)} dropped by reset` : labelOfEntry(main);
+    },
     at: main.at,
     count: 1,
     isPending: isInFlight && !isDropped,
@@ -121,9 +124,16 @@ function isSubscription(type: string): boolean {
   return type === actionTypes.SUBSCRIBE || type === actionTypes.UNSUBSCRIBE;
 }
 
-function folded(last: Group, { entries, main, label }: Group): Group {
-  const name = isSubscription(main.action.type) ? subscriptionsOf([...last.entries, main]) : label;
-  return { ...last, entries: [...last.entries, ...entries], main, label: name, count: last.count + 1 };
+function folded(last: Group, next: Group): Group {
+  const { main } = next;
+  const entries = [...last.entries, ...next.entries];
+  const { id, at, count, isPending, isFailed, isQuiet } = last;
+  return {
+    ...{ id, at, entries, main, isPending, isFailed, isQuiet, count: count + 1 },
+    get label() {
+      return isSubscription(main.action.type) ? subscriptionsOf([...last.entries, main]) : next.label;
+    },
+  };
 }
 
 /** `subscribe, unsubscribe getPrice`, or without a name where there are several. */

@@ -6,6 +6,7 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
 import { readableSlice } from '../store/readableSlice';
+import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { type Entry, isOwn, type LoggedAction } from './Entry';
 import { endpointIn } from './endpointIn';
@@ -13,6 +14,8 @@ import { endpointIn } from './endpointIn';
 /** A log from elsewhere, replayed. */
 export interface OpenedLog {
   readonly entries: readonly Entry[];
+  /** The state before the first of them. */
+  readonly start: DataState;
   /** How many of its actions of this library cannot be replayed, and are left out. */
   readonly refused: number;
   /** Names of which no definition is loaded here. */
@@ -21,22 +24,61 @@ export interface OpenedLog {
   readonly isStartLost: boolean;
 }
 
+/** How long the replay of a log keeps the page from drawing, in milliseconds. */
+const SLICE_MS = 12;
+
+/** After how many actions the clock is read. */
+const ACTIONS_BETWEEN = 16;
+
 /**
- * The entries of a log from elsewhere, in any form that `replayLog` reads: plain data, of which nothing is run, replayed
- * by the reducer of the library. Actions of other slices are left out.
+ * Replays a log from elsewhere, in any form that `replayLog` reads: plain data, of which nothing is run, replayed by the
+ * reducer of the library. Actions of other slices are left out. The page draws meanwhile.
  *
+ * @param onProgress is called with the share that is done, from 0 to 1; returns whether to go on
  * @throws {Error} when it is not a log
  */
+export async function openLog(
+  log: unknown,
+  reducerPath: string,
+  onProgress: (share: number) => boolean,
+): Promise<OpenedLog> {
+  const replay = replayed(log, reducerPath);
+  let began = performance.now();
+  for (;;) {
+    const { done, value } = replay.next();
+    if (done === true) return value;
+    if (performance.now() - began < SLICE_MS) continue;
+    if (!onProgress(value)) replay.return(NOTHING);
+    await new Promise(resolve => setTimeout(resolve));
+    began = performance.now();
+  }
+}
+
+/** The same at once, for a log that is short. */
 export function openedLog(log: unknown, reducerPath: string): OpenedLog {
+  const replay = replayed(log, reducerPath);
+  for (;;) {
+    const { done, value } = replay.next();
+    if (done === true) return value;
+  }
+}
+
+/** What there is of a log that is opened no more. */
+const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unknown: [], isStartLost: false };
+
+/** Yields, now and then, the share that is done. */
+function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
   const { actions, start } = readLog('Open a log', log);
   const reduce = createReducer({ ...gcManager().reducers, ...hydrationManager().reducers });
   const slice = (start as Readonly<Record<string, DataState>> | null | undefined)?.[reducerPath];
-  let state = reduce(slice, { type: 'the start' });
+  const first = reduce(slice, { type: 'the start' });
+  let state = first;
   let at = 0;
   let refused = 0;
   const { unknown, note } = unknownNames();
   const entries: Entry[] = [];
   for (const [i, action] of actions.entries()) {
+    if (i % ACTIONS_BETWEEN === 0) yield i / actions.length;
     if (!isOwn(action)) continue;
     const before = state;
     try {
@@ -51,7 +93,7 @@ export function openedLog(log: unknown, reducerPath: string): OpenedLog {
     entries.push({ id: i + 1, action, before, after: state, at });
   }
   const isStartLost = slice !== undefined && readableSlice(slice).entities !== slice?.entities;
-  return { entries, refused, unknown: [...unknown], isStartLost };
+  return { entries, start: first, refused, unknown: [...unknown], isStartLost };
 }
 
 /** Collects the names in actions of which no definition is loaded here: the reducer leaves such actions out. */

@@ -1,8 +1,10 @@
 import type { Store, UnknownAction } from 'redux';
 import { travel } from '../actions/travel';
+import { eachRecord } from '../denormalize/dependenciesOf';
 import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
+import { viewOf } from '../selectors/viewOf';
 import { presentOf } from '../slice/timeTravel';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -11,12 +13,12 @@ import type { DataState } from '../types/State';
 import { type Entry, isOwn } from './Entry';
 import { openedLog } from './openedLog';
 
-/** How often a reader was notified, and what it shows has changed. */
+/** How often a reader was notified, and has rendered for it. */
 export interface ReaderCounts {
   notified: number;
-  updated: number;
-  /** Id of the entry of the last update. */
-  last: number | undefined;
+  rendered: number;
+  /** Id of the entry for which it last rendered; `travel` where the app was moved in time. */
+  last: number | 'travel' | undefined;
 }
 
 /** What is recorded of one store from the moment at which the panel is first rendered. */
@@ -66,17 +68,27 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath).entries] : [];
   let latest: readonly Entry[] | undefined;
   let nextId = written.length + 1;
+  /** Id of the last entry that subscribers have been notified of. */
+  let told = 0;
+  let isTravelling = false;
   let isAwaited = false;
   let unsubscribe = () => {};
+  let unwatch = () => {};
   /** Where the app has got to, also while the panel shows it at another time. */
   const present = () => presentOf(handle.getState());
 
+  /** Called by the store, once its readers have been notified. */
   function changed() {
+    told = nextId - 1;
+    isTravelling = false;
+    tell();
+  }
+
+  function tell() {
     if (isAwaited || listeners.size === 0) return;
     isAwaited = true;
     const notify = () => {
       isAwaited = false;
-      if (listeners.size > 0) watch();
       for (const listener of listeners) listener();
     };
     // A page in the background draws no frames.
@@ -100,7 +112,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     } finally {
       entry.after = beforeNext(entry) ?? present();
       latest = undefined;
-      changed();
+      tell();
     }
   };
 
@@ -110,16 +122,26 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     return index < 0 ? undefined : written[index + 1]?.before;
   }
 
-  /** Counts what the mounted readers are notified of, until `unwatch`. */
-  function watch() {
-    const mounted = new Set(handle.observers);
-    for (const observer of watched.keys()) if (!mounted.has(observer)) watched.delete(observer);
-    for (const observer of mounted) if (!watched.has(observer)) count(observer);
-  }
-
-  function unwatch() {
-    for (const [observer, notify] of watched) observer.notify = notify;
-    watched.clear();
+  /** Counts what the readers are notified of, those that mount later too; returns what ends that. */
+  function watch(): () => void {
+    const { observers } = handle;
+    const { add } = observers;
+    for (const observer of observers) count(observer);
+    observers.add = observer => {
+      count(observer);
+      tell();
+      const remove = add(observer);
+      return () => {
+        watched.delete(observer);
+        remove();
+        tell();
+      };
+    };
+    return () => {
+      observers.add = add;
+      for (const [observer, notify] of watched) observer.notify = notify;
+      watched.clear();
+    };
   }
 
   function count(observer: Observer) {
@@ -127,27 +149,34 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     const { notify } = observer;
     watched.set(observer, notify);
     let shown = shownBy(observer);
+    let isRendering = false;
     observer.notify = () => {
       own.notified++;
-      const now = shownBy(observer);
-      if (now.some((part, i) => part !== shown[i])) {
-        own.updated++;
-        own.last = nextId - 1;
-      }
-      shown = now;
+      const cause = isTravelling || handle.isPast() ? 'travel' : causeOf(observer);
+      // It compares what it shows, and renders once for all that has changed when this turn ends.
       notify();
+      const now = shownBy(observer);
+      if (now === shown) return;
+      shown = now;
+      own.last = cause;
+      if (isRendering) return;
+      isRendering = true;
+      own.rendered++;
+      queueMicrotask(() => {
+        isRendering = false;
+      });
     };
   }
 
-  function countsOf(observer: Observer): ReaderCounts {
-    return kept(counts, observer, () => ({ notified: 0, updated: 0, last: undefined }));
+  /** The entry that concerns an observer, of those that subscribers have not been notified of. */
+  function causeOf(observer: Observer): number {
+    const news = written.filter(({ id }) => id > told);
+    const cause = news.length > 1 ? news.findLast(entry => concerns(entry, observer)) : undefined;
+    return (cause ?? news.at(-1))?.id ?? nextId - 1;
   }
 
-  /** What a reader shows is made from: its records, data of the response itself, or why there is none. */
-  function shownBy({ key, memo }: Observer): readonly unknown[] {
-    const cell = key === undefined ? undefined : getCell(handle.getState().endpoints, key);
-    // A reading that fails tells nothing here: the component that reads it is told.
-    return [attempt(memo), cell?.value, cell?.meta.error];
+  function countsOf(observer: Observer): ReaderCounts {
+    return kept(counts, observer, () => ({ notified: 0, rendered: 0, last: undefined }));
   }
 
   return {
@@ -160,9 +189,11 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     state: handle.getState,
     subscribe(listener) {
       // While the panel is closed the store has no subscriber more.
-      if (listeners.size === 0) unsubscribe = store.subscribe(changed);
+      if (listeners.size === 0) {
+        unsubscribe = store.subscribe(changed);
+        unwatch = watch();
+      }
       listeners.add(listener);
-      watch();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -171,13 +202,15 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       };
     },
     show(state) {
-      if (state !== undefined || handle.isPast()) store.dispatch(travel(state) as UnknownAction);
+      if (state === undefined && !handle.isPast()) return;
+      isTravelling = true;
+      store.dispatch(travel(state) as UnknownAction);
     },
     isPast: handle.isPast,
     clear() {
       written.length = 0;
       latest = undefined;
-      changed();
+      tell();
     },
     countsOf,
   };
@@ -185,3 +218,27 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
 
 /** An entry whose action is not through yet. */
 type Writable = { -readonly [Field in keyof Entry]: Entry[Field] };
+
+/** What the component of an observer shows. What cannot be read tells nothing here: the component is told. */
+function shownBy({ shown }: Observer): unknown {
+  return attempt(() => shown?.());
+}
+
+/** Whether a step changed what an observer reads: its response, its request in flight, or a record. */
+function concerns({ before, after }: Entry, { key, memo }: Observer): boolean {
+  if (before === after) return false;
+  const [was, is] = [viewOf(before), viewOf(after)];
+  if (
+    key !== undefined &&
+    (getCell(was.endpoints, key) !== getCell(is.endpoints, key) ||
+      getCell(before.inflight, key) !== getCell(after.inflight, key))
+  )
+    return true;
+  const made = attempt(memo);
+  let isConcerned = false;
+  if (made !== undefined)
+    eachRecord(made, (kind, pk) => {
+      isConcerned ||= getCell(was.entities[kind], pk)?.value !== getCell(is.entities[kind], pk)?.value;
+    });
+  return isConcerned;
+}

@@ -1,4 +1,5 @@
 import { noteTurn, turnOf } from '../definitions/candidates';
+import { noteDefinition } from '../definitions/definedIn';
 import { noteSuperseded } from '../definitions/places';
 import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
@@ -14,6 +15,7 @@ const derived = new WeakMap<EndpointInterface, Map<string, EndpointInterface>>()
 /** Makes a new endpoint known under its name; `isGiven` when that was chosen and not made up. */
 export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean): void {
   if (!isGiven) unnamed.add(endpoint);
+  if (process.env.NODE_ENV !== 'production') noteDefinition(endpoint);
   registerEndpointAs(endpoint.name, endpoint);
 }
 

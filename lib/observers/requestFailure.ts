@@ -12,6 +12,11 @@ export function requestFailure<E>(error: E, observers: StoreObservers): E {
   return error;
 }
 
+/** Whether a hook has thrown an error because a request of a store had failed. */
+export function isFailureOf(error: object, observers: StoreObservers): boolean {
+  return failures.get(error) === observers;
+}
+
 /**
  * Whether something thrown while rendering is the failure of a request.
  *

@@ -196,6 +196,7 @@ export function trackedResponse(
         key,
         request,
         memo: observer.memo,
+        shown: () => view,
         notify() {
           // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
           queueMicrotask(attend);

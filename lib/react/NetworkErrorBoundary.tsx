@@ -2,6 +2,7 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 import { setupError } from '../errors/setupError';
 import { isRequestFailure, retryFailureOf } from '../observers/requestFailure';
 import type { ResponseError } from '../types/ResponseError';
+import { ShownFailure } from './ShownFailure';
 
 /** Props of the fallback. */
 export interface ErrorFallbackProps {
@@ -53,7 +54,15 @@ export class NetworkErrorBoundary extends Component<
   override render(): ReactNode {
     const { children, fallbackComponent: Fallback = DefaultFallback } = this.props;
     const { error } = this.state;
-    return error === undefined ? children : <Fallback error={error} resetErrorBoundary={this.reset} />;
+    if (error === undefined) return children;
+    const fallback = <Fallback error={error} resetErrorBoundary={this.reset} />;
+    if (process.env.NODE_ENV === 'production') return fallback;
+    return (
+      <>
+        {fallback}
+        <ShownFailure error={error} onLeave={this.reset} />
+      </>
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { actionTypes } from '../actions/actionTypes';
 import { MalformedActionError } from '../errors/MalformedActionError';
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 
 /** What a field must be. */
 interface Rule {
@@ -86,9 +87,10 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
  * @throws {MalformedActionError} naming the first field that is not what it should be
  */
 export function assertWellFormed(action: { readonly type: string }): void {
-  for (const [field, { expected, holds }] of Object.entries(RULES[action.type] ?? {})) {
-    const value = valueAt(action, field);
-    if (!holds(value)) throw new MalformedActionError(action.type, keyOf(action), field, value, expected);
+  for (const { field, path, rule } of rulesOf(action.type)) {
+    const value = valueAt(action, path);
+    if (!rule.holds(value))
+      throw new MalformedActionError(action.type, keyOf(action), field, value, rule.expected);
   }
   if (failsWithoutReason(action)) {
     const { plainResponse } = action as { readonly plainResponse?: unknown };
@@ -97,8 +99,23 @@ export function assertWellFormed(action: { readonly type: string }): void {
   }
 }
 
-function valueAt(action: object, field: string): unknown {
-  const [first = '', second] = field.split('.');
+/** The rule of one field, and where that is. */
+interface PlacedRule {
+  readonly field: string;
+  readonly path: readonly string[];
+  readonly rule: Rule;
+}
+
+const placedRules = new Map<string, readonly PlacedRule[]>();
+
+/** Worked out once: a log has many actions of few types. */
+function rulesOf(type: string): readonly PlacedRule[] {
+  return kept(placedRules, type, () =>
+    Object.entries(RULES[type] ?? {}).map(([field, rule]) => ({ field, path: field.split('.'), rule })),
+  );
+}
+
+function valueAt(action: object, [first = '', second]: readonly string[]): unknown {
   const value = (action as Readonly<Record<string, unknown>>)[first];
   return second === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[second];
 }

@@ -15,6 +15,8 @@ export interface Observed {
 export interface Observer extends Observed {
   /** Called whenever something that it depends on may have changed. */
   notify: () => void;
+  /** What its component shows, without looking again: another object or value whenever it has rendered for it. */
+  readonly shown?: () => unknown;
 }
 
 /** The request that an observer would send. */

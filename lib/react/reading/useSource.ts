@@ -7,7 +7,9 @@ import { useServerSnapshot } from './useServerSnapshot';
 export function useSource<Value>(observers: StoreObservers, source: Source<Value>): Value {
   const subscribe = useCallback(
     (notify: () => void) => {
-      const removals = source.observed.map(observed => observers.add({ ...observed, notify }));
+      const removals = source.observed.map(observed =>
+        observers.add({ ...observed, notify, shown: source.value }),
+      );
       return () => {
         for (const remove of removals) remove();
       };

@@ -1,0 +1,262 @@
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
+import { actions, Controller, Entity, resource } from 'rdc-toolkit';
+import { DataDevtools } from 'rdc-toolkit/devtools';
+import { AsyncBoundary, useDLE, useResponseWith, useSuspense } from 'rdc-toolkit/react';
+import { useEffect } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { layOut, opened, openLog, type Panel, panelOf, serveTask, TaskResource, written } from './panelPage';
+import { renderIn } from './renderIn';
+
+const { get } = TaskResource;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  layOut();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const tab = (panel: Panel, name: string) =>
+  fireEvent.click(panel.getByRole('tab', { name: new RegExp(name) }));
+const press = (panel: Panel, name: string) => fireEvent.click(panel.getByRole('button', { name }));
+
+/** A request of another app, which was in flight when its log was exported. */
+const begun = (id: string) => ({
+  type: 'rdc/fetch',
+  endpointName: get.name,
+  args: [{ id }],
+  key: get.key({ id }),
+  meta: { fetchedAt: 1, requestId: `other ${id}` },
+});
+
+describe('while a log is open', () => {
+  async function withLog() {
+    const api = await serveTask();
+    const page = await opened(createTestStore({ isReplayed: false }));
+    await openLog(page.panel(), [written, begun('7')]);
+    return { ...page, api };
+  }
+
+  it('the requests are those of the log, and none can be sent', async () => {
+    const { panel, api, store } = await withLog();
+    const sent = api.requests.length;
+    const acted = store.log.length;
+    tab(panel(), 'Requests');
+
+    const [line, ...others] = panel().getAllByRole('option');
+    expect(line?.textContent).toContain('/tasks/7');
+    expect(others).toEqual([]);
+    fireEvent.click(line as HTMLElement);
+    panel().getByText('A log is open. Close it to send requests and to edit records of this app.');
+    for (const name of ['Refetch', 'Invalidate', 'Fail now', 'Fail next', 'Fail from now on'])
+      press(panel(), name);
+
+    expect(panel().getByRole('button', { name: 'Refetch' }).matches(':disabled')).toBe(true);
+    expect(api.requests).toHaveLength(sent);
+    expect(store.log.slice(acted)).toEqual([]);
+    press(panel(), '+1 s');
+    expect(panel().getByRole('button', { name: '+1 s' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('a record has the history that the log tells, which leads into the log, and cannot be edited', async () => {
+    const { panel } = await withLog();
+    tab(panel(), 'Records');
+    fireEvent.click(panel().getByRole('option'));
+
+    panel().getByText(/^A log is open/);
+    expect(panel().queryByRole('button', { name: /^Edit/ })).toBeNull();
+    press(panel(), 'panel.Task 1 changed by set');
+    expect(panel().getByRole('listbox', { name: 'Opened log' })).toBeTruthy();
+    expect(panel().getByRole('option', { selected: true }).textContent).toContain('changed by set');
+  });
+
+  it('the tabs tell of the step that the app shows', async () => {
+    const { panel } = await withLog();
+    expect(panel().getByRole('tab', { name: /Requests/ }).textContent).toBe('Requests1');
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '1' } });
+    expect(panel().getByRole('tab', { name: /Requests/ }).textContent).toBe('Requests');
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+    tab(panel(), 'Records');
+    panel().getByText('The store has no records.');
+    tab(panel(), 'Readers');
+    panel().getByText(/^A log does not tell which components were mounted/);
+  });
+
+  it('it stays open while the panel is closed', async () => {
+    const { page, panel } = await withLog();
+    press(panel(), 'Close the data panel');
+    expect(page.text()).toBe('Rest 2');
+    press(panel(), 'Open the data panel');
+    press(panel(), 'Close the log');
+    expect(page.text()).toBe('Mow 1');
+  });
+});
+
+it('sends nothing while the app shows an earlier time, and says why', async () => {
+  const api = await serveTask();
+  const { panel } = await opened(createTestStore({ isReplayed: false }));
+  fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+  tab(panel(), 'Requests');
+  fireEvent.click(panel().getByRole('option'));
+  panel().getByText(/^The app shows an earlier time/);
+  press(panel(), 'Refetch');
+  expect(api.requests).toEqual(['GET /tasks/1']);
+});
+
+describe('a reader', () => {
+  class Page extends Entity {
+    id = '';
+    title = '';
+    static key = 'panel.Page';
+  }
+  const pages = resource({ path: '/pages/:id', schema: Page, Endpoint: ApiEndpoint });
+
+  /** Two readers of one page, and how often each has rendered. */
+  async function readers() {
+    await serve({
+      'GET /pages/:id': ({ params }) => ({ ...params, title: 'One' }),
+      'PATCH /pages/:id': ({ params, body }) => ({ ...params, title: 'One', ...(body as object) }),
+    });
+    const renders = { suspense: 0, with: 0 };
+    // Effects, since Strict Mode renders each time twice.
+    function Suspending() {
+      useEffect(() => void renders.suspense++);
+      return <b>{useSuspense(pages.get, { id: '1' }).title}</b>;
+    }
+    function Selecting() {
+      useEffect(() => void renders.with++);
+      return (
+        <i>{useResponseWith({ name: 'With', select: ({ title }) => title }, pages.get, { id: '1' }).data}</i>
+      );
+    }
+    const store = createTestStore({ isReplayed: false });
+    const page = renderIn(
+      store,
+      <>
+        <DataDevtools isOpen />
+        <AsyncBoundary>
+          <Suspending />
+        </AsyncBoundary>
+        <Selecting />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('OneOne'));
+    const panel = within(panelOf(document));
+    tab(panel, 'Readers');
+    /** How often each reader has rendered since, as the panel says it. */
+    const counts = () =>
+      panel
+        .getAllByRole('option')
+        .map(({ textContent }) => Number(/(\d) renders?/.exec(textContent)?.[1] ?? 0));
+    const before = { ...renders, counts: counts() };
+    return {
+      store,
+      panel,
+      page,
+      since: () => {
+        const [selecting = 0, suspense = 0] = counts().map((count, i) => count - (before.counts[i] ?? 0));
+        return { suspense, with: selecting };
+      },
+      rendered: () => ({ suspense: renders.suspense - before.suspense, with: renders.with - before.with }),
+    };
+  }
+
+  it('counts the renders of its component, and no notification besides', async () => {
+    const { store, page, since, rendered } = await readers();
+    await act(async () => {
+      await store.dispatch(pages.partialUpdate.fetch({ id: '1' }, { title: 'Two' }));
+    });
+    await waitFor(() => expect(page.text()).toBe('TwoTwo'));
+    expect(rendered()).toEqual({ suspense: 1, with: 1 });
+    await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
+  });
+
+  it('counts one render for what changes in one turn, and says for which action', async () => {
+    const { store, panel, page, since, rendered } = await readers();
+    act(() => {
+      new Controller(store).set(Page, { id: '1' }, { id: '1', title: 'Two' });
+      new Controller(store).set(Page, { id: '1' }, { id: '1', title: 'Three' });
+      store.dispatch(actions.expireAll(() => false, []));
+    });
+    expect(page.text()).toBe('ThreeThree');
+    expect(rendered()).toEqual({ suspense: 1, with: 1 });
+    await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
+    fireEvent.click(panel.getAllByRole('option')[0] as HTMLElement);
+    panel.getByRole('button', { name: 'panel.Page 1 changed by set' });
+  });
+
+  it('says that it rendered for a move in time', async () => {
+    const { panel, page } = await readers();
+    tab(panel, 'Log');
+    fireEvent.change(panel.getByRole('slider'), { target: { value: '0' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Back to the present' }));
+    await waitFor(() => expect(page.text()).toBe('OneOne'));
+    tab(panel, 'Readers');
+    fireEvent.click(panel.getByRole('option', { name: /With/ }));
+    panel.getByText('Time travel.');
+  });
+});
+
+describe('a request that is made to fail', () => {
+  function Shown() {
+    const { data, error } = useDLE(get, { id: '1' });
+    return <main>{error ? 'failed' : data?.title}</main>;
+  }
+
+  it('says so in its row: now, the next time, and from now on, and that it ends', async () => {
+    await serveTask();
+    const { panel } = await opened(createTestStore({ isReplayed: false }));
+    tab(panel(), 'Requests');
+    const row = () => panel().getAllByRole('option')[0]?.textContent;
+    fireEvent.click(panel().getByRole('option'));
+
+    press(panel(), 'Fail next');
+    expect(row()).toContain('fails next');
+    press(panel(), 'Refetch');
+    await waitFor(() => expect(panel().getAllByRole('option')[1]?.textContent).toMatch(/^✗/));
+    expect(row()).not.toContain('fails next');
+
+    press(panel(), 'Fail from now on');
+    expect(row()).toContain('fails from now on');
+    press(panel(), '1 failing or slow: stop');
+    expect(row()).not.toContain('fails');
+
+    press(panel(), 'Refetch');
+    await waitFor(() => expect(panel().getAllByRole('option')).toHaveLength(3));
+    await waitFor(() => expect(panel().getAllByRole('option')[2]?.textContent).toMatch(/^✓/));
+    press(panel(), 'Fail now');
+    await waitFor(() => expect(row()).toContain('failed now'));
+    panel().getByRole('row', { name: /In the store data, an error: 500/ });
+  });
+
+  it('brings the app back from its boundary when it is fetched again', async () => {
+    await serveTask();
+    function Suspending() {
+      return <main>{useSuspense(get, { id: '1' }).title}</main>;
+    }
+    const store = createTestStore({ isReplayed: false });
+    const page = renderIn(
+      store,
+      <>
+        <DataDevtools isOpen />
+        <Shown />
+        <AsyncBoundary errorComponent={() => <p>Sorry.</p>}>
+          <Suspending />
+        </AsyncBoundary>
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('MowMow'));
+    const panel = within(panelOf(document));
+    jest.spyOn(console, 'error').mockReturnValue();
+    tab(panel, 'Requests');
+    fireEvent.click(panel.getByRole('option'));
+    press(panel, 'Fail from now on');
+    press(panel, 'Invalidate');
+    await waitFor(() => expect(page.text()).toBe('failedSorry.'));
+
+    press(panel, '1 failing or slow: stop');
+    press(panel, 'Refetch');
+    await waitFor(() => expect(page.text()).toBe('MowMow'));
+  });
+});

@@ -1,0 +1,11 @@
+const stacks = new WeakMap<object, Error>();
+
+/** Notes, in development, where an endpoint is being defined, so that a test can import that module. */
+export function noteDefinition(endpoint: object): void {
+  stacks.set(endpoint, new Error('Defined here.'));
+}
+
+/** The stack at the definition of an endpoint; `undefined` in production. */
+export function stackOf(endpoint: object): string | undefined {
+  return stacks.get(endpoint)?.stack;
+}

@@ -1,0 +1,107 @@
+import { useRef } from 'react';
+import { copied, download, logText } from './logFile';
+import type { Recording } from './recording';
+import type { Session } from './session';
+import { testOf } from './testOf';
+import { timeOf } from './timeOf';
+import { CAN_TRAVEL, type LogView } from './useLogView';
+
+interface LogToolsProps {
+  readonly recording: Recording;
+  readonly session: Session;
+  readonly log: LogView;
+  /** How many entries the app shows. */
+  readonly at: number;
+  readonly showsQuiet: boolean;
+  readonly onShowsQuiet: (showsQuiet: boolean) => void;
+  /** Called when another log takes the place of this one. */
+  readonly onForget: () => void;
+}
+
+/** What can be done with the log as a whole. */
+export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const { entries, state, isOpened } = session;
+  const { progress, said, say, travelTo } = log;
+  const text = () => logText(recording.handle.reducerPath, entries, state);
+
+  async function copyAsTest() {
+    const test = testOf(text(), entries);
+    const isCopied = await copied(test);
+    if (!isCopied) download(test, 'rdc-log.test.ts');
+    say(
+      isCopied
+        ? 'Copied: a test that replays this log. Paste it into a file of your tests.'
+        : 'Saved as rdc-log.test.ts: this page may not use the clipboard',
+    );
+  }
+
+  return (
+    <div className="tools">
+      <button
+        type="button"
+        className="small"
+        onClick={() => onShowsQuiet(!showsQuiet)}
+        aria-pressed={!showsQuiet}
+      >
+        Only changes
+      </button>
+      {CAN_TRAVEL && (
+        <label className="slider">
+          <span className="soft">Time</span>
+          <input
+            className="slider"
+            type="range"
+            min={0}
+            max={entries.length}
+            value={at}
+            disabled={entries.length === 0}
+            aria-valuetext={
+              at === entries.length ? (isOpened ? 'the end' : 'the present') : timeOf(entries[at]?.at ?? 0)
+            }
+            onChange={event => travelTo(Number(event.target.value))}
+          />
+        </label>
+      )}
+      <button type="button" className="small" onClick={() => download(text(), 'rdc-log.json')}>
+        Export
+      </button>
+      <button
+        type="button"
+        className="small"
+        disabled={progress !== undefined}
+        onClick={() => file.current?.click()}
+      >
+        Open a log
+      </button>
+      <button type="button" className="small" onClick={() => void copyAsTest()}>
+        Copy as test
+      </button>
+      {isOpened ? (
+        <button type="button" className="small" onClick={log.close}>
+          Close the log
+        </button>
+      ) : (
+        <button type="button" className="small" onClick={recording.clear}>
+          Clear
+        </button>
+      )}
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label="Log to open"
+        onChange={({ currentTarget }) => {
+          const [picked] = currentTarget.files ?? [];
+          if (picked !== undefined) void log.open(picked).then(onForget);
+          currentTarget.value = '';
+        }}
+      />
+      {progress !== undefined && <progress aria-label="Opening the log" max={1} value={progress} />}
+      <span className="soft" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

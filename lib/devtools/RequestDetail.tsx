@@ -1,0 +1,186 @@
+import type { Store } from 'redux';
+import { Controller } from '../controller/Controller';
+import { NetworkError } from '../errors/NetworkError';
+import { leaveFailures } from '../react/ShownFailure';
+import { getCell } from '../tables/getCell';
+import type { Loose } from '../types/Loose';
+import type { ResponseMeta } from '../types/State';
+import { Differences } from './Differences';
+import { type Disturbance, disturbanceOf } from './disturbances';
+import { endpointIn } from './endpointIn';
+import { JsonTree } from './JsonTree';
+import { readersOf } from './readersOf';
+import type { RecordedRequest } from './requestsIn';
+import type { Session } from './session';
+import { timeOf } from './timeOf';
+
+/** A controller for endpoints of which only a log tells. */
+interface AnyController {
+  fetch(endpoint: unknown, ...args: readonly unknown[]): Promise<unknown>;
+  invalidate(endpoint: unknown, ...args: readonly unknown[]): void;
+  setError(endpoint: unknown, ...argsAndError: readonly unknown[]): void;
+}
+
+/** By how much one request is held up, in milliseconds. */
+const SLOW = 3_000;
+
+interface RequestDetailProps {
+  readonly store: Store;
+  readonly session: Session;
+  readonly onOpen: (kind: string, pk: string) => void;
+  readonly request: RecordedRequest;
+  readonly onDisturb: (key: string, change: Partial<Disturbance>) => void;
+  readonly onClose: () => void;
+}
+
+/** One request: when it was what, what came of it, and what can be done with it. */
+export function RequestDetail({ store, session, request, onOpen, onDisturb, onClose }: RequestDetailProps) {
+  const { key, endpointName, args, response, began, left, ended, status, isRetried } = request;
+  const { state, isOpened, locked } = session;
+  const controller = new Controller(store as Loose) as unknown as AnyController;
+  const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
+  const disturbance = disturbanceOf(key);
+  const readers = readersOf(store).filter(reader => reader.key === key).length;
+  const body = response?.action.response ?? response?.action.plainResponse;
+  const isLocked = locked !== undefined;
+  const isUnknown = endpoint === undefined;
+  const isMutation = endpoint?.sideEffect === true;
+  return (
+    <section className="detail" aria-label={`Request ${endpointName}`}>
+      <button type="button" className="small back" onClick={onClose}>
+        Back
+      </button>
+      <h2>{endpointName}</h2>
+      <p className="mono soft">{key}</p>
+      <fieldset
+        className="actions"
+        aria-label="What can be done with it"
+        {...(isLocked && { 'aria-describedby': 'rdc-locked' })}
+      >
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked || isUnknown || isMutation}
+          onClick={() => void refetched(store, controller.fetch(endpoint, ...args))}
+        >
+          Refetch
+        </button>
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked || isUnknown}
+          onClick={() => controller.invalidate(endpoint, ...args)}
+        >
+          Invalidate
+        </button>
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked || isUnknown || isMutation}
+          title="Puts an error into the store, as if the request had failed"
+          onClick={() => controller.setError(endpoint, ...args, failure(key))}
+        >
+          Fail now
+        </button>
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked}
+          aria-pressed={disturbance.fails === 'next'}
+          onClick={() => onDisturb(key, { fails: disturbance.fails === 'next' ? 'never' : 'next' })}
+        >
+          Fail next
+        </button>
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked}
+          aria-pressed={disturbance.fails === 'always'}
+          onClick={() => onDisturb(key, { fails: disturbance.fails === 'always' ? 'never' : 'always' })}
+        >
+          Fail from now on
+        </button>
+        <button
+          type="button"
+          className="small"
+          disabled={isLocked}
+          aria-pressed={disturbance.delay > 0}
+          onClick={() => onDisturb(key, { delay: disturbance.delay > 0 ? 0 : SLOW })}
+        >
+          Slow from now on
+        </button>
+      </fieldset>
+      <table>
+        <tbody>
+          <Fact name="Status">{statusText(status, isRetried)}</Fact>
+          <Fact name="Began">{timeOf(began)}</Fact>
+          <Fact name="Queued">{`${Math.max(0, Math.round(left - began))} ms`}</Fact>
+          <Fact name="In flight">
+            {ended === undefined ? 'still' : `${Math.max(0, Math.round(ended - left))} ms`}
+          </Fact>
+          {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
+          <Fact name="In the store">{storedText(getCell(state.endpoints, key))}</Fact>
+          {!isOpened && <Fact name="Readers">{readersText(readers)}</Fact>}
+        </tbody>
+      </table>
+      <h3>Arguments</h3>
+      <JsonTree value={args} isOpen />
+      {response && (
+        <>
+          <h3>Response</h3>
+          <JsonTree value={body} isOpen />
+          <h3>Changes</h3>
+          <Differences before={response.before} after={response.after} onOpen={onOpen} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{children}</td>
+    </tr>
+  );
+}
+
+/** What the store holds of a request at the time that is looked at. */
+function storedText(cell: { readonly value?: unknown; readonly meta: ResponseMeta } | undefined): string {
+  if (cell === undefined) return 'nothing';
+  const { error, invalidated } = cell.meta;
+  const { status, message } = (error ?? {}) as { readonly status?: number; readonly message?: string };
+  return [
+    'value' in cell ? 'data' : '',
+    invalidated === undefined ? '' : 'invalidated',
+    error === undefined ? '' : `an error: ${status ?? ''} ${message ?? ''}`,
+  ]
+    .filter(text => text !== '')
+    .join(', ');
+}
+
+/** Brings back, once there is data, what the app shows an error in place of. */
+async function refetched(store: Store, request: Promise<unknown>) {
+  try {
+    await request;
+    leaveFailures(store);
+  } catch {
+    // The error is in the store, and in the list.
+  }
+}
+
+function readersText(count: number): string {
+  if (count === 0) return 'none mounted';
+  return count === 1 ? '1 mounted' : `${count} mounted, sharing one request`;
+}
+
+function statusText(status: RecordedRequest['status'], isRetried: boolean): string {
+  return isRetried ? `${status}, after a retry` : status;
+}
+
+/** The response of a server that fails. */
+function failure(key: string): Error {
+  const response = { status: 500, statusText: 'Failed by the data panel' } as Response;
+  return new NetworkError(key, response, undefined);
+}

@@ -1,0 +1,47 @@
+import type { DataState } from '../types/State';
+import type { Entry } from './Entry';
+import type { OpenedLog } from './openedLog';
+
+/** The text of a log, as `logRecorder` and `replayLog` know it. */
+export function logText(reducerPath: string, entries: readonly Entry[], state: DataState): string {
+  const start = { [reducerPath]: entries[0]?.before ?? state };
+  return JSON.stringify({ start, actions: entries.map(({ action }) => action) });
+}
+
+/** Hands a text to the person as a file. */
+export function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text]));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Whether a text could be copied; a page that is neither of https nor of localhost has no clipboard, and others may be refused it. */
+export async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Further names are counted. */
+const MAX_NAMES = 5;
+
+/** What of a log could not be replayed; empty for nothing. */
+export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
+  const names = unknown.slice(0, MAX_NAMES).join(', ');
+  const more = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : '';
+  return [
+    refused === 0 ? '' : `${refused} of the actions in ${file} cannot be replayed, and are left out.`,
+    unknown.length === 0
+      ? ''
+      : `Actions that name ${names}${more} change nothing: this app has not loaded them.`,
+    isStartLost
+      ? `The state at the start of ${file} cannot be read: the log begins with an empty store.`
+      : '',
+  ]
+    .filter(text => text !== '')
+    .join(' ');
+}

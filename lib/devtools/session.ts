@@ -1,0 +1,34 @@
+import type { DataState } from '../types/State';
+import type { Entry } from './Entry';
+import type { OpenedLog } from './openedLog';
+import type { Recording } from './recording';
+
+/** What all tabs tell of: the app, or the log of another one. */
+export interface Session {
+  readonly entries: readonly Entry[];
+  /** The state at the time that is looked at. */
+  readonly state: DataState;
+  /** Whether it is a log from elsewhere. */
+  readonly isOpened: boolean;
+  /** Why nothing can be sent, nor changed in the store; `undefined` where it can. */
+  readonly locked: string | undefined;
+}
+
+/**
+ * What the tabs tell of at this moment.
+ *
+ * @param opened the log that is open in place of that of the app
+ * @param step how many entries of the log the app shows; `undefined` for all
+ */
+export function sessionOf(recording: Recording, opened?: OpenedLog, step?: number): Session {
+  if (opened === undefined) {
+    const locked = recording.isPast() ? PAST : undefined;
+    return { entries: recording.entries(), state: recording.state(), isOpened: false, locked };
+  }
+  const { entries, start } = opened;
+  const count = recording.isPast() ? (step ?? entries.length) : entries.length;
+  return { entries, state: entries[count - 1]?.after ?? start, isOpened: true, locked: OPENED };
+}
+
+const OPENED = 'A log is open. Close it to send requests and to edit records of this app.';
+const PAST = 'The app shows an earlier time. Go back to the present to send requests and to edit records.';

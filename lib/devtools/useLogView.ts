@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { beginToShow, endToShow, mayShow } from './firstLook';
+import { problemsOf } from './logFile';
+import { type OpenedLog, openLog } from './openedLog';
+import type { Recording } from './recording';
+
+/** The log that is looked at, and how far the app shows it. */
+export interface LogView {
+  /** The log of a file, in place of that of the app. */
+  readonly opened: OpenedLog | undefined;
+  /** How many of its entries the app shows; `undefined` for all. */
+  readonly step: number | undefined;
+  /** What went wrong with a file. */
+  readonly problem: string;
+  /** What a person is to know besides. */
+  readonly said: string;
+  /** How much of a file is replayed, from 0 to 1; `undefined` while none is being opened. */
+  readonly progress: number | undefined;
+  say(text: string): void;
+  /** Shows the app as it was after so many entries; after the last one of its own log it is back in the present. */
+  travelTo(step: number): void;
+  open(file: File): Promise<void>;
+  close(): void;
+}
+
+/** The reducer moves in time in development alone. */
+export const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
+
+/** Keeps which log is looked at, also while another tab is, or none. */
+export function useLogView(recording: Recording): LogView {
+  const [opened, setOpened] = useState<OpenedLog>();
+  const [step, setStep] = useState<number>();
+  const [problem, setProblem] = useState('');
+  const [said, say] = useState('');
+  const [progress, setProgress] = useState<number>();
+  /** The file that was picked last: an earlier one is not to take its place. */
+  const picked = useRef<File>(undefined);
+
+  function show(log: OpenedLog) {
+    setOpened(log);
+    setStep(undefined);
+    const last = log.entries.at(-1);
+    if (last === undefined || !CAN_TRAVEL) recording.show();
+    else if (mayShow()) {
+      beginToShow();
+      setStep(log.entries.length);
+      recording.show({ ...last.after, version: -1 });
+    } else {
+      endToShow();
+      recording.show();
+      say('The app failed over the last log that it showed. Choose what it shows of this one.');
+    }
+  }
+
+  return {
+    opened,
+    step,
+    problem,
+    said,
+    progress,
+    say,
+    travelTo(to) {
+      const entries = opened?.entries ?? recording.entries();
+      const isPresent = opened === undefined && to >= entries.length;
+      setStep(isPresent ? undefined : to);
+      const state = entries[to - 1]?.after ?? opened?.start ?? entries[0]?.before;
+      // Of another log it does not matter how many versions there were: earlier than the present, and no empty store.
+      recording.show(isPresent || state === undefined ? undefined : { ...state, version: -1 });
+    },
+    async open(file) {
+      picked.current = file;
+      say('');
+      setProblem('');
+      setProgress(0);
+      try {
+        const log = JSON.parse(await file.text());
+        const replayed = await openLog(log, recording.handle.reducerPath, share => {
+          if (picked.current === file) setProgress(share);
+          return picked.current === file;
+        });
+        if (picked.current !== file) return;
+        show(replayed);
+        setProblem(problemsOf(replayed, file.name));
+      } catch (error) {
+        if (picked.current === file) setProblem(`${file.name} is not a log: ${(error as Error).message}`);
+      }
+      if (picked.current === file) setProgress(undefined);
+    },
+    close() {
+      picked.current = undefined;
+      setProgress(undefined);
+      setOpened(undefined);
+      setStep(undefined);
+      setProblem('');
+      recording.show();
+    },
+  };
+}
