@@ -314,7 +314,9 @@ it('copies the log as a test, and saves it as a file where the page may not use 
   await page.getByRole('button', { name: 'Copy as test' }).click();
   await page.getByText('Copied: a test').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain("import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';");
+  expect(copied).toContain(
+    "import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';",
+  );
   expect(copied).toContain('Write a letter');
 
   // As on a page that is neither of https nor of localhost.

@@ -126,6 +126,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   function watch(): () => void {
     const { observers } = handle;
     const { add } = observers;
+    told = nextId - 1;
     for (const observer of observers) count(observer);
     observers.add = observer => {
       count(observer);
@@ -152,7 +153,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     let isRendering = false;
     observer.notify = () => {
       own.notified++;
-      const cause = isTravelling || handle.isPast() ? 'travel' : causeOf(observer);
+      const cause = isTravelling ? 'travel' : causeOf(observer);
       // It compares what it shows, and renders once for all that has changed when this turn ends.
       notify();
       const now = shownBy(observer);
@@ -168,11 +169,11 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     };
   }
 
-  /** The entry that concerns an observer, of those that subscribers have not been notified of. */
-  function causeOf(observer: Observer): number {
+  /** The entry that concerns an observer, of those that subscribers have not been notified of; without any the store was moved. */
+  function causeOf(observer: Observer): number | 'travel' {
     const news = written.filter(({ id }) => id > told);
     const cause = news.length > 1 ? news.findLast(entry => concerns(entry, observer)) : undefined;
-    return (cause ?? news.at(-1))?.id ?? nextId - 1;
+    return (cause ?? news.at(-1))?.id ?? 'travel';
   }
 
   function countsOf(observer: Observer): ReaderCounts {
