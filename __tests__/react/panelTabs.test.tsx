@@ -71,7 +71,7 @@ describe('while a log is open', () => {
     expect(panel().getByRole('option', { selected: true }).textContent).toContain('changed by set');
   });
 
-  it('the tabs tell of the step that the app shows', async () => {
+  it('the tabs show the step that the app shows', async () => {
     const { panel } = await withLog();
     expect(panel().getByRole('tab', { name: /Requests/ }).textContent).toBe('Requests1');
     fireEvent.change(panel().getByRole('slider'), { target: { value: '1' } });

@@ -3,7 +3,7 @@ import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
-/** What all tabs tell of: the app, or the log of another one. */
+/** What all tabs show: the app, or the log of another one. */
 export interface Session {
   readonly entries: readonly Entry[];
   /** The state at the time that is looked at. */
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /**
- * What the tabs tell of at this moment.
+ * What the tabs show at this moment.
  *
  * @param opened the log that is open in place of that of the app
  * @param step how many entries of the log the app shows; `undefined` for all
