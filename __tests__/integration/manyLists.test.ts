@@ -1,4 +1,4 @@
-import { Collection, Controller, dehydrate, Entity, resource, type } from 'rdc-toolkit';
+import { Collection, Controller, dehydrate, Entity, resource, type, Union, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -115,4 +115,48 @@ it('checks each list where the app has its own rule', () => {
 
   const holding = searches.filter(search => list.select(search)(store.getState()).data?.length === 1);
   expect(holding).toEqual(searches.filter(({ author }) => author !== 3));
+});
+
+it('moves a record out of lists that it does not match, as those that the server put it into, and into others', async () => {
+  await serve({ 'PATCH /notes/a': ({ body }) => ({ id: 'a', ...(body as object) }) });
+  const store = withLists();
+  const note = { id: 'a', author: 7, state: 'open' };
+  const searched: Search = { author: 7, q: 'word' } as Search;
+  // The server may put it anywhere: author 3 has it too, and what a text search finds nobody else can tell.
+  const holding = [{}, { author: 3 }, { author: 7, state: 'open' }, { author: 7, orderBy: 'id' }, searched];
+  for (const search of holding) store.dispatch(getList.setResponse(search, [note] as never));
+
+  await store.dispatch(getList.move.fetch({ id: 'a' }, { author: 8, state: 'open' } as never));
+
+  const all = [...searches, searched];
+  const matching = [{}, { author: 8 }, { author: 8, state: 'open' }, { author: 8, orderBy: 'id' }];
+  expect(listsWith(store, 'a', all)).toEqual(matching);
+
+  store.dispatch(getList.setResponse({ q: 'word' } as Search, [note] as never));
+  await store.dispatch(getList.move.fetch({ id: 'a' }, { author: 7, state: 'done' } as never));
+
+  const unknown: Search = { q: 'word' } as Search;
+  const after = [{}, { author: 7 }, { author: 7, state: 'done' }, { author: 7, orderBy: 'id' }, unknown];
+  expect(listsWith(store, 'a', [...all, unknown])).toEqual(after);
+});
+
+it.each([
+  ['a union', new Collection([new Union({ note: Note }, () => 'note')]), (notes: readonly object[]) => notes],
+  ['maps', new Collection(new Values(Note)), (notes: readonly object[]) => ({ ...notes })],
+] as const)('moves a record of %s among dozens of lists', (name, notes, contents) => {
+  const list = getList.extend({ schema: notes as never, name: `manyLists.${name}` });
+  const move = list.extend({ schema: notes.move, method: 'PATCH', path: '/notes/:id', name: `${name}.move` });
+  const store = createTestStore();
+  const note = { id: 'a', author: 7, state: 'open' };
+  for (const search of searches) {
+    const isHolding = search.author === 7 && search.state === 'open';
+    store.dispatch(list.setResponse(search, contents(isHolding ? [note] : []) as never));
+  }
+
+  const moved = { ...note, author: 8 };
+  store.dispatch(move.setResponse({ id: 'a' } as never, { author: 8 } as never, moved as never));
+
+  const sizeOf = (search: Search) => Object.keys(list.select(search)(store.getState()).data ?? {}).length;
+  const holding = [{}, { author: 8 }, { author: 8, state: 'open' }, { author: 8, orderBy: 'id' }];
+  expect(searches.filter(search => sizeOf(search) === 1)).toEqual(holding);
 });

@@ -38,32 +38,89 @@ report({
   }),
 });
 
+report({
+  title: 'The same, where all lists agree in one of two filters',
+  by: 'lists',
+  peers: await grown([10, 100, 1_000, 10_000], size => {
+    const { store } = openStore();
+    for (let i = 0; i < size; i++) {
+      store.dispatch(
+        getList.setResponse({ locked: 'false', state: `state ${i}` } as never, [issue(i)] as never),
+      );
+    }
+    return {
+      peer: '',
+      run: round => {
+        const search = { locked: 'false', state: `state ${size >> 1}` };
+        const created = { ...issue(1_000_000 + round), state: search.state };
+        store.dispatch(getList.push.setResponse(search as never, {}, created as never));
+      },
+    };
+  }),
+});
+
+report({
+  title: 'A record moved while lists of its kind are stored, out of one and into another',
+  by: 'lists',
+  peers: await grown([10, 100, 1_000, 10_000], size => {
+    const { store } = openStore();
+    for (let i = 0; i < size; i++) {
+      store.dispatch(getList.setResponse({ state: `state ${i}` }, [issue(i)] as never));
+    }
+    return {
+      peer: '',
+      run: round => {
+        const moved = { ...issue(round % 10), state: `state ${size - 1 - (round % 10)}` };
+        store.dispatch(
+          getList.move.setResponse({ id: moved.id }, { state: moved.state } as never, moved as never),
+        );
+      },
+    };
+  }),
+});
+
 class Point extends Entity {
   id = '';
   value = 0;
   static key = 'Point';
 }
-const getPoint = new Endpoint(async (_: { id: string }) => ({ id: '', value: 0 }), {
-  name: 'getPoint',
-  schema: Point,
-});
-const getOther = new Endpoint(async (_: { id: string }) => ({ id: '', value: 0 }), {
-  name: 'getOther',
-  schema: Point,
-});
+const pointEndpoint = (name: string) =>
+  new Endpoint(async (_: { id: string }) => ({ id: '', value: 0 }), { name, schema: Point });
+const getPoint = pointEndpoint('getPoint');
+const getOther = pointEndpoint('getOther');
+
+function fill({ dispatch }: ReturnType<typeof openStore>['store'], endpoint: typeof getPoint, count: number) {
+  for (let i = 0; i < count; i++) {
+    const id = String(i);
+    dispatch(endpoint.setResponse({ id }, { id, value: i } as never));
+  }
+}
 
 report({
   title: 'expireAll of an endpoint with ten responses, while another has many',
   by: 'responses',
   peers: await grown([100, 1_000, 10_000, 100_000], size => {
     const { store, controller } = openStore();
-    const fill = (endpoint: typeof getPoint, count: number) => {
-      for (let i = 0; i < count; i++) {
-        const id = String(i);
-        store.dispatch(endpoint.setResponse({ id }, { id, value: i } as never));
-      }
+    fill(store, getOther, size);
+    return { peer: '', prepare: () => fill(store, getPoint, 10), run: () => controller.expireAll(getPoint) };
+  }),
+});
+
+report({
+  title: 'The first expireAll of an endpoint, while another has many responses',
+  by: 'responses',
+  peers: await grown([100, 1_000, 10_000, 100_000], size => {
+    const { store, controller } = openStore();
+    fill(store, getOther, size);
+    // One who has not been expired before, in each round.
+    let endpoint = getPoint;
+    return {
+      peer: '',
+      prepare: (round: number) => {
+        endpoint = pointEndpoint(`getPoint${round}`);
+        fill(store, endpoint, 10);
+      },
+      run: () => controller.expireAll(endpoint),
     };
-    fill(getOther, size);
-    return { peer: '', prepare: () => fill(getPoint, 10), run: () => controller.expireAll(getPoint) };
   }),
 });

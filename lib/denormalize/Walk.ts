@@ -8,6 +8,7 @@ import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, KeyReader, Schema, TableSchema } from '../types/Schema';
 import type { Deleted, Entities, Readable, Row } from '../types/State';
+import { frozen } from './frozenLists';
 import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
@@ -16,7 +17,6 @@ import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
-import { frozen } from './shownElements';
 
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;

@@ -1,11 +1,26 @@
 import { identityOf } from '../plain/identityOf';
+import { copyOf } from './frozenLists';
 import { isSameContent } from './sameContent';
 
+/** Where the elements of a list stood in the version before. */
+export interface Alignment {
+  /** How many stand in front as they did. */
+  readonly head: number;
+  /** Where each of those between stood, -1 for those that are new. No two come from one place. */
+  readonly middle: Int32Array;
+  /** How many stand at the end as they did. */
+  readonly tail: number;
+  /** How many places those at the end have moved. */
+  readonly shift: number;
+}
+
 /**
- * Where each element of a list stood in the version before, -1 for those that are new; `undefined` where all stand
- * where they stood. No two come from one place.
+ * What two versions of a list have in common; `undefined` where all stand where they stood.
+ *
+ * In three parts, since head and tail are copied as blocks of memory: a step for each of 10 000 elements, in five arrays,
+ * took 0.5 ms of each creation.
  */
-export function alignLists(before: readonly unknown[], after: readonly unknown[]): Int32Array | undefined {
+export function alignLists(before: readonly unknown[], after: readonly unknown[]): Alignment | undefined {
   const [last, end] = [before.length, after.length];
   const shortest = Math.min(last, end);
   let head = 0;
@@ -15,23 +30,18 @@ export function alignLists(before: readonly unknown[], after: readonly unknown[]
   while (tail < shortest - head && isSameResult(before[last - 1 - tail], after[end - 1 - tail])) tail++;
   const places = new Map<unknown, number>();
   for (let at = head; at < last - tail; at++) places.set(identityOf(before[at]), at);
-  const origins = new Int32Array(end);
-  for (let at = 0; at < end; at++) {
-    if (at < head) origins[at] = at;
-    else if (at >= end - tail) origins[at] = at + last - end;
-    else origins[at] = places.size === 0 ? -1 : taken(places, identityOf(after[at]));
-  }
-  return origins;
+  const middle = new Int32Array(end - tail - head);
+  for (let i = 0; i < middle.length; i++)
+    middle[i] = places.size === 0 ? -1 : taken(places, identityOf(after[head + i]));
+  return { head, middle, tail, shift: end - last };
 }
 
 /** The elements of the version before in their new places; nothing in the places of those that are new. */
-export function realigned<T>(before: readonly T[], origins: Int32Array): (T | undefined)[] {
-  const after = new Array<T | undefined>(origins.length);
-  for (let at = 0; at < after.length; at++) {
-    const origin = origins[at] as number;
-    after[at] = origin < 0 ? undefined : before[origin];
-  }
-  return after;
+export function realigned<T>(before: readonly T[], { head, middle, tail }: Alignment): (T | undefined)[] {
+  const after: (T | undefined)[] = copyOf(before, 0, head);
+  // Not for … of: over few numbers V8 never learns what it iterates over, and compiles and discards this in each call.
+  for (let i = 0; i < middle.length; i++) after.push(before[middle[i] as number]);
+  return tail === 0 ? after : after.concat(copyOf(before, before.length - tail));
 }
 
 function taken(places: Map<unknown, number>, identity: unknown): number {

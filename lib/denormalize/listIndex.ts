@@ -1,5 +1,6 @@
 import { kept } from '../plain/kept';
 import { MAX_CHANGES, type Step } from '../types/ReadHistory';
+import type { Alignment } from './alignLists';
 import { walk } from './dependenciesOf';
 import { ElementMemo, ListMemo, Memo, type Part } from './Memo';
 import type { Entry, RecordIndex } from './RecordIndex';
@@ -24,14 +25,16 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
   const index: RecordIndex = {
     byRecord: new Map(),
     byKind: new Map(),
-    numbers: Int32Array.from({ length }, (_, i) => i),
-    positions: Int32Array.from({ length: SPARE * length }, (_, i) => i),
+    numbers: new Int32Array(length),
+    positions: new Int32Array(SPARE * length),
     next: length,
     size: 0,
     limit: MAX_RECORDS_PER_ELEMENT * length,
   };
   const kind = kindOf(schema);
   for (let i = 0; i < length; i++) {
+    index.numbers[i] = i;
+    index.positions[i] = i;
     if (!enter(index, { number: i, isNew: true, kind }, keys[i], parts[i])) return undefined;
   }
   return index;
@@ -40,17 +43,17 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
 /**
  * The same index for the next version of its list; `undefined` where rebuilding is cheaper.
  *
- * @param origins where the elements stood before; `undefined` where all stand where they stood
+ * @param alignment where the elements stood before; `undefined` where all stand where they stood
  * @param made positions of elements that were recreated
  */
 export function handOn(
   index: RecordIndex,
   { schema, keys, parts }: Pick<ListMemo, 'schema' | 'keys' | 'parts'>,
-  origins: Int32Array | undefined,
+  alignment: Alignment | undefined,
   made: Iterable<number>,
 ): RecordIndex | undefined {
   const firstNew = index.next;
-  if (origins !== undefined && !move(index, origins)) return undefined;
+  if (alignment !== undefined && !move(index, alignment)) return undefined;
   const kind = kindOf(schema);
   for (const at of made) {
     const number = index.numbers[at] as number;
@@ -60,15 +63,18 @@ export function handOn(
 }
 
 /** Puts the elements in their new places; false where there are no more numbers for those that are new. */
-function move(index: RecordIndex, origins: Int32Array): boolean {
-  const { numbers, positions } = index;
-  index.numbers = new Int32Array(origins.length);
-  for (let at = 0; at < origins.length; at++) {
-    const origin = origins[at] as number;
-    const number = origin < 0 ? index.next++ : (numbers[origin] as number);
-    index.numbers[at] = number;
-    positions[number] = at;
+function move(index: RecordIndex, { head, middle, tail, shift }: Alignment): boolean {
+  const { numbers: before, positions } = index;
+  const numbers = new Int32Array(before.length + shift);
+  const end = numbers.length - tail;
+  numbers.set(before.subarray(0, head));
+  numbers.set(before.subarray(before.length - tail), end);
+  for (let i = 0; i < middle.length; i++) {
+    const origin = middle[i] as number;
+    numbers[head + i] = origin < 0 ? index.next++ : (before[origin] as number);
   }
+  for (let at = head; at < (shift === 0 ? end : numbers.length); at++) positions[numbers[at] as number] = at;
+  index.numbers = numbers;
   return index.next <= positions.length;
 }
 

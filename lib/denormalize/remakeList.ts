@@ -1,8 +1,9 @@
-import { alignLists, realigned } from './alignLists';
+import { type Alignment, alignLists, realigned } from './alignLists';
+import { copyOf } from './frozenLists';
 import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
 import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
-import { copyOf, shownAfter, shownIn } from './shownElements';
+import { shownAfter, shownIn } from './shownElements';
 
 /** Past this share of recreated elements, an index is rebuilt as well. */
 const MAX_SHARE_MADE = 1 / 8;
@@ -31,17 +32,17 @@ export function remakeList(
   tables: NumberedTables,
   makeElement: (result: unknown) => Part,
 ): ListMemo {
-  const origins = isSameArray ? undefined : alignLists(previous.keys, results);
-  const keys = origins === undefined ? previous.keys : copyOf(results);
-  const parts = origins === undefined ? previous.parts.slice() : realigned(previous.parts, origins);
-  const made = outdatedIn(previous, origins, tables);
+  const alignment = isSameArray ? undefined : alignLists(previous.keys, results);
+  const keys = alignment === undefined ? previous.keys : copyOf(results);
+  const parts = alignment === undefined ? previous.parts.slice() : realigned(previous.parts, alignment);
+  const made = outdatedIn(previous, alignment, tables);
   for (const at of made) parts[at] = makeElement(keys[at]);
   const { value, aligned, isComplete } =
-    shownAfter(previous, parts, origins, made) ?? shownIn(parts, previous.value);
+    shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
   const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
   const { index } = previous;
   previous.index = undefined;
-  if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, origins, made);
+  if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, alignment, made);
   return list;
 }
 
@@ -52,21 +53,23 @@ function areFew(made: ReadonlySet<number>, parts: readonly Part[]): boolean {
 /** Positions of elements to make: those that are new, and those that are not current. */
 function outdatedIn(
   previous: ListMemo,
-  origins: Int32Array | undefined,
+  alignment: Alignment | undefined,
   tables: NumberedTables,
 ): ReadonlySet<number> {
-  const suspects = doubtful(previous, previous.checked, tables);
   const outdated = new Set<number>();
   const look = (origin: number, at: number) => {
     if (origin < 0 || !isElementCurrent(previous, origin, tables)) outdated.add(at);
   };
-  if (origins === undefined) for (const at of suspects ?? previous.parts.keys()) look(at, at);
-  else {
-    for (let at = 0; at < origins.length; at++) {
-      const origin = origins[at] as number;
-      if (origin < 0 || suspects === undefined || (suspects.size > 0 && suspects.has(origin)))
-        look(origin, at);
-    }
+  const { length } = previous.parts;
+  const { head, middle, tail, shift } = alignment ?? { head: length, middle: [], tail: 0, shift: 0 };
+  const suspects = doubtful(previous, previous.checked, tables);
+  for (const at of suspects ?? previous.parts.keys()) {
+    if (at < head) look(at, at);
+    else if (at >= length - tail) look(at, at + shift);
+  }
+  for (let i = 0; i < middle.length; i++) {
+    const origin = middle[i] as number;
+    if (origin < 0 || suspects === undefined || suspects.has(origin)) look(origin, head + i);
   }
   return outdated;
 }

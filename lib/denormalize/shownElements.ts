@@ -1,6 +1,7 @@
 import { isSameList } from '../plain/isSameList';
 import { INVALID } from '../types/INVALID';
-import { realigned } from './alignLists';
+import { type Alignment, realigned } from './alignLists';
+import { copyOf, frozen } from './frozenLists';
 import { type ListMemo, Memo, type Part } from './Memo';
 
 /** What a list shows. */
@@ -31,12 +32,12 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
 export function shownAfter(
   { value, aligned: before, isComplete }: ListMemo,
   parts: readonly Part[],
-  origins: Int32Array | undefined,
+  alignment: Alignment | undefined,
   made: ReadonlySet<number>,
 ): Shown | undefined {
   if (!isComplete) return undefined;
   for (const at of made) if (!isWhole(parts[at])) return undefined;
-  const aligned = origins === undefined ? copyOf(before) : realigned(before, origins);
+  const aligned = alignment === undefined ? copyOf(before) : realigned(before, alignment);
   for (const at of made) aligned[at] = shownOf(parts[at]);
   return withoutHidden(aligned, isComplete, value);
 }
@@ -67,21 +68,4 @@ function shownOf(part: Part): unknown {
 
 function isWhole(part: Part): boolean {
   return !(part instanceof Memo) || part.isComplete;
-}
-
-// Decided once: outside a bundle each look at the environment costs as much as a short list.
-
-/** In development alone: array methods of a frozen array are four to thirty times slower in V8. */
-export const frozen: (values: readonly unknown[]) => readonly unknown[] =
-  process.env.NODE_ENV === 'production' ? values => values : Object.freeze;
-
-/** By a loop where the array is frozen, since its `slice` is as slow. */
-export const copyOf: (results: readonly unknown[]) => unknown[] =
-  process.env.NODE_ENV === 'production' ? results => results.slice() : copyOfFrozen;
-
-function copyOfFrozen(results: readonly unknown[]): unknown[] {
-  if (!Object.isFrozen(results)) return results.slice();
-  const copy: unknown[] = [];
-  for (let i = 0; i < results.length; i++) copy.push(results[i]);
-  return copy;
 }

@@ -4,10 +4,9 @@ import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
-import type { Table } from '../tables/Table';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
-import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import type { Among, DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import {
   type CollectionFilter,
@@ -38,7 +37,7 @@ import {
 import { knownValues, listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
 import { arranged } from './listOfMembers';
-import { listsMeant } from './listsMeant';
+import { listsMeant, listsWith } from './listsMeant';
 import type { KeptRecord } from './Membership';
 import { mayMissOut, withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
@@ -165,21 +164,28 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     filter?: CollectionFilter,
     isPage = false,
   ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    const firstFilter = (pk: string) => this.#filters.first(collectionKey(pk));
-    const meant = (args: readonly unknown[], rows: Written['rows']) =>
+    const filtersOf = (pk: string) => this.#filters.of(collectionKey(pk));
+    const isMove = name.startsWith('move');
+    const meant = (args: readonly unknown[], written: Written): Among | undefined => {
+      if (isMove) {
+        return lists => [
+          ...listsMeant(this, lists, filtersOf, each => this.#changes.valuesAfterMove(each, args, written)),
+          // It may have to leave any.
+          ...listsWith(lists, Object.values(written.results)),
+        ];
+      }
       // A rule of its own may mean any list.
-      (filter ?? this.#collectionFilter()) === undefined
-        ? (lists: Table<unknown, unknown>) =>
-            listsMeant(this, lists, firstFilter, each => rows.flatMap(row => knownValues(each, args, row)))
-        : undefined;
+      if ((filter ?? this.#collectionFilter()) !== undefined) return undefined;
+      const { rows } = written;
+      return lists =>
+        listsMeant(this, lists, filtersOf, each => rows.flatMap(row => knownValues(each, args, row)));
+    };
     const arrange: Arrange = (...change) => arranged(this, ...change);
-    // A move concerns all lists, as one out of which a record may have to go.
-    const among = name.startsWith('move') ? undefined : meant;
     const isKnown = this.#changes.named(name, []) !== undefined;
     const isUnsure: IsUnsure = (list, key, args, written) =>
       mayMissOut(name, isKnown, list, key, args, written, this.#filters);
     return collectionWriter(this, name, changeFor, {
-      meant: among,
+      meant,
       arrange: isPage ? arrange : undefined,
       isUnsure,
     });

@@ -49,7 +49,7 @@ export type IsUnsure = (
 /** How a write looks for lists, and what it does besides changing them; all parts can be left out. */
 export interface CollectionWriterOptions {
   /** Tells which lists may change at all; any by default. */
-  readonly meant?: ((args: readonly unknown[], rows: Written['rows']) => Among | undefined) | undefined;
+  readonly meant?: (args: readonly unknown[], written: Written) => Among | undefined;
   /** Gives new elements their places. */
   readonly arrange?: Arrange | undefined;
   /** Tells which of the lists that the mutation overlapped are in doubt. */
@@ -148,7 +148,7 @@ export function collectionWriter<Value, Sent>(
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };
-      context.forEachRow(kind, changeList, meant?.(context.args, rows));
+      context.forEachRow(kind, changeList, meant?.(context.args, written));
       // It makes no difference whether such a list has landed before the mutation, or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;

@@ -1,8 +1,8 @@
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
-import type { ListChange } from './collectionWriter';
-import { type ListFilters, ownValue } from './listFilters';
+import type { ListChange, Written } from './collectionWriter';
+import { knownValues, type ListFilters, ownValue } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
 import { withEntries, withMembers, withoutMembers } from './withMembers';
 
@@ -14,6 +14,8 @@ export interface ListChanges {
   join(args: readonly unknown[], merge: ListMerge, filter?: CollectionFilter): ListChange;
   /** Records leave the lists that they match no more, and join the others. */
   move(args: readonly unknown[], merge: ListMerge): ListChange;
+  /** The values that an argument of a list has in the records that a write has moved. */
+  valuesAfterMove(name: string, args: readonly unknown[], written: Written): readonly string[];
 }
 
 type Entries = readonly (readonly [name: string, result: unknown])[];
@@ -52,6 +54,10 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
   return {
     join,
     move,
+    valuesAfterMove: (name, args, { rows, responses }) =>
+      rows.flatMap((row, i) =>
+        knownValues(name, [fieldsAfterMove(args, row, responses[i])], args[0] as EntityRow),
+      ),
     named(effect, args) {
       if (effect === 'push') return join(args, push);
       if (effect === 'unshift') return join(args, unshift);

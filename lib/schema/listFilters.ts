@@ -1,36 +1,33 @@
 import { isObject } from '../plain/isObject';
-import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import type { EntityRow } from '../types/State';
 import { asString, type CollectionKey } from './collectionKey';
 
 /** The arguments of a list that narrow it down, with their values. */
-type Filters = readonly (readonly [name: string, value: string])[];
+export type Filters = readonly (readonly [name: string, value: string])[];
 
 /** Which lists of a collection a record belongs to, by their arguments. */
 export interface ListFilters {
-  /** The first filter of a list. */
-  first(key: CollectionKey): readonly [name: string, value: string] | undefined;
+  /** The filters of a list. */
+  of(key: CollectionKey): Filters;
   /** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
   meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
 }
 
 /** @param isFilter whether an argument narrows a list down */
 export function listFilters(isFilter: (argument: string) => boolean): ListFilters {
-  const filtersByKey = new WeakMap<CollectionKey, Filters>();
-
-  const filtersOf = (key: CollectionKey): Filters =>
-    kept(filtersByKey, key, () => Object.entries(key).filter(([name]) => isFilter(name)));
+  const filtersOf = (key: CollectionKey): Filters => Object.entries(key).filter(([name]) => isFilter(name));
 
   return {
-    first: key => filtersOf(key)[0],
+    of: filtersOf,
     meets(key, args, row) {
-      const met = filtersOf(key).map(([name, value]) => {
+      let isMet: boolean | undefined = true;
+      for (const [name, value] of filtersOf(key)) {
         const known = knownValues(name, args, row);
-        return known.length === 0 ? undefined : known.includes(value);
-      });
-      if (met.includes(false)) return false;
-      return met.includes(undefined) ? undefined : true;
+        if (known.length === 0) isMet = undefined;
+        else if (!known.includes(value)) return false;
+      }
+      return isMet;
     },
   };
 }

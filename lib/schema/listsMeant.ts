@@ -1,56 +1,89 @@
 import { kept } from '../plain/kept';
 import { diffTables } from '../tables/diffTables';
+import { forEachCell } from '../tables/iterate';
 import { notesOf } from '../tables/lineage';
 import type { Table } from '../tables/Table';
+import type { Filters } from './listFilters';
 
 type Lists = Table<unknown, unknown>;
-type Filter = readonly [name: string, value: string];
 
-/** Where lists stand: by the first of their filters, and by its value. */
+/** Lists that agree in some filters: those that have no others, and the rest by their next one and its value. */
 interface Filed {
+  readonly pks: Set<string>;
+  readonly next: Map<string, Map<string, Filed>>;
+}
+
+/** Where lists stand, by all of their filters. */
+interface Cabinet extends Filed {
   /** The version for which this holds: one at most is kept, that of the last write. */
   lists: Lists | undefined;
-  readonly byFilter: Map<string | undefined, Map<string | undefined, Set<string>>>;
 }
 
 /**
- * Primary keys of the lists that a write may mean: those without a filter, and those whose first filter has one of
- * the values that the write has.
+ * Primary keys of the lists that a write may mean: those each of whose filters has one of the values that the write has.
  *
- * Costs what it finds, and the lists that came or went since the last time. To ask each of 10 000 lists took 16 ms.
+ * Costs what it finds, and the lists that came or went since the last time. To look at each of 10 000 lists took 16 ms,
+ * and as long where all of them agreed in their first filter, and only that was looked up.
  *
  * @param reader whose filters they are
  */
 export function listsMeant(
   reader: object,
   lists: Lists,
-  filterOf: (pk: string) => Filter | undefined,
+  filtersOf: (pk: string) => Filters,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
-  const filed = kept(
-    notesOf(lists),
-    reader,
-    (): Filed => ({ lists: undefined, byFilter: new Map() }),
-  ) as Filed;
+  const filed = kept(notesOf(lists), reader, (): Cabinet => ({ ...newFiled(), lists: undefined })) as Cabinet;
   diffTables(filed.lists, lists, (pk, before, after) => {
     const isThere = after?.value !== undefined;
-    if (isThere !== (before?.value !== undefined)) file(filed, filterOf(pk), pk, isThere);
+    if (isThere !== (before?.value !== undefined)) file(filed, filtersOf(pk), pk, isThere);
   });
   filed.lists = lists;
   const found: string[] = [];
-  for (const [name, byValue] of filed.byFilter) {
-    const values = name === undefined ? NO_VALUE : new Set(valuesOf(name));
-    for (const value of values) found.push(...(byValue.get(value) ?? []));
-  }
+  find(filed, valuesOf, found);
   // A replay does things in the same order, however the lists came to be filed.
   return found.sort();
 }
 
-const NO_VALUE = [undefined];
+/**
+ * Primary keys of the lists that hold one of some results.
+ *
+ * A look along each list: an index of all elements would have to be brought up to date with each list that comes.
+ */
+export function listsWith(lists: Lists, results: readonly unknown[]): readonly string[] {
+  const found: string[] = [];
+  const areKeys = results.every(result => typeof result === 'string');
+  forEachCell(lists, (pk, { value }) => {
+    // Whether a map, or a list of unions, holds them is left to be found out.
+    if (!areKeys || !Array.isArray(value) || results.some(result => value.includes(result))) found.push(pk);
+  });
+  return found;
+}
 
-function file({ byFilter }: Filed, [name, value]: Filter | readonly [] = [], pk: string, isThere: boolean) {
-  const byValue = kept(byFilter, name, () => new Map());
-  const pks = kept(byValue, value, () => new Set());
-  if (isThere) pks.add(pk);
-  else if (pks.delete(pk) && pks.size === 0) byValue.delete(value);
+function find({ pks, next }: Filed, valuesOf: (name: string) => readonly string[], found: string[]) {
+  for (const pk of pks) found.push(pk);
+  for (const [name, byValue] of next) {
+    for (const value of new Set(valuesOf(name))) {
+      const below = byValue.get(value);
+      if (below !== undefined) find(below, valuesOf, found);
+    }
+  }
+}
+
+function file({ pks, next }: Filed, [filter, ...others]: Filters, pk: string, isThere: boolean) {
+  if (filter === undefined) {
+    if (isThere) pks.add(pk);
+    else pks.delete(pk);
+    return;
+  }
+  const [name, value] = filter;
+  const byValue = kept(next, name, () => new Map());
+  const below = kept(byValue, value, newFiled);
+  file(below, others, pk, isThere);
+  if (below.pks.size + below.next.size === 0) byValue.delete(value);
+  if (byValue.size === 0) next.delete(name);
+}
+
+function newFiled(): Filed {
+  return { pks: new Set(), next: new Map() };
 }
