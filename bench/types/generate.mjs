@@ -1,8 +1,8 @@
-// Writes two apps that use the same API of many kinds of records: one by `resource()`, one by functions typed by hand.
+// Writes three apps that use the same API of many kinds of records: by `resource()`, by RTK Query, and by functions typed by hand.
 //
 //   node bench/types/generate.mjs <folder> [resources]
 //
-// Both are what an app has: definitions, calls with arguments of every member, and reads of fields of the results.
+// Each is what an app has: definitions, calls with arguments of every member, and reads of fields of the results.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,14 +39,14 @@ export async function use${i}() {
   const changed = await dispatch(Kind${i}Api.partialUpdate.fetch({ group: 'a', id: 5 }, { done: true }));
   await dispatch(Kind${i}Api.update.fetch({ group: 'a', id: 5 }, { title: 'x' }));
   await dispatch(Kind${i}Api.delete.fetch({ group: 'a', id: 5 }));
-  return [one.count${i}, list[0]?.owner.login, made.title, page.length, changed.createdAt.getTime()];
+  return [one.count${i}, list[0]?.owner.login, made?.title, page.length, changed.createdAt.getTime()];
 }`;
 
 const byResource = i => `
 const Kind${i}Api = resource({
   path: '/:group/kinds${i}/:id',
   schema: Kind${i},
-  searchParams: {} as { search${i}?: string } | undefined,
+  searchParams: type<{ search${i}?: string } | undefined>(),
   paginationField: 'page',
 });`;
 
@@ -79,6 +79,47 @@ declare const Kind${i}Api: {
   readonly delete: { fetch(params: Item${i}): Thunk<string> };
 };`;
 
+const byRtkQuery = i => `
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
+
+interface Owner { id: string; login: string }
+interface Kind${i} { id: string; title: string; count${i}: number; done: boolean; owner: Owner; createdAt: string }
+interface List { group: string | number; search${i}?: string }
+interface Page extends List { page: number }
+interface Item { group: string | number; id: string | number }
+interface Creation extends List { body: Partial<Kind${i}> }
+interface Change extends Item { body: Partial<Kind${i}> }
+
+const api = createApi({
+  reducerPath: 'api${i}',
+  baseQuery: fetchBaseQuery({ baseUrl: '/' }),
+  tagTypes: ['Kind${i}'],
+  endpoints: build => ({
+    get: build.query<Kind${i}, Item>({ query: ({ group, id }) => \`\${group}/\${id}\`, providesTags: ['Kind${i}'] }),
+    getList: build.query<Kind${i}[], List>({ query: params => ({ url: 'x', params }), providesTags: ['Kind${i}'] }),
+    getPage: build.query<Kind${i}[], Page>({ query: params => ({ url: 'x', params }), providesTags: ['Kind${i}'] }),
+    push: build.mutation<Kind${i}, Creation>({ query: ({ body }) => ({ url: 'x', method: 'POST', body }), invalidatesTags: ['Kind${i}'] }),
+    update: build.mutation<Kind${i}, Change>({ query: ({ body }) => ({ url: 'x', method: 'PUT', body }), invalidatesTags: ['Kind${i}'] }),
+    partialUpdate: build.mutation<Kind${i}, Change>({ query: ({ body }) => ({ url: 'x', method: 'PATCH', body }), invalidatesTags: ['Kind${i}'] }),
+    delete: build.mutation<string, Item>({ query: ({ id }) => ({ url: \`\${id}\`, method: 'DELETE' }), invalidatesTags: ['Kind${i}'] }),
+  }),
+});
+declare const dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
+
+export async function use${i}() {
+  const { get, getList, getPage, push, update, partialUpdate, delete: remove } = api.endpoints;
+  const one = await dispatch(get.initiate({ group: 'a', id: 5 })).unwrap();
+  const list = await dispatch(getList.initiate({ group: 'a', search${i}: 'x' })).unwrap();
+  const made = await dispatch(push.initiate({ group: 'a', body: { title: 'x', count${i}: 1 } })).unwrap();
+  const page = await dispatch(getPage.initiate({ group: 'a', page: 2 })).unwrap();
+  const changed = await dispatch(partialUpdate.initiate({ group: 'a', id: 5, body: { done: true } })).unwrap();
+  await dispatch(update.initiate({ group: 'a', id: 5, body: { title: 'x' } })).unwrap();
+  await dispatch(remove.initiate({ group: 'a', id: 5 })).unwrap();
+  return [one.count${i}, list[0]?.owner.login, made.title, page.length, changed.createdAt];
+}
+`;
+
 const dispatch = `
 declare function dispatch<T>(thunk: (dispatch: Dispatch, getState: () => unknown) => T): T;
 `;
@@ -98,7 +139,7 @@ const app = (head, api) =>
 write('resource', {
   'entities.ts': entities,
   ...app(
-    i => `import { resource } from 'rdc-toolkit';\nimport { Kind${i} } from './entities';\n`,
+    i => `import { resource, type } from 'rdc-toolkit';\nimport { Kind${i} } from './entities';\n`,
     byResource,
   ),
 });
@@ -110,3 +151,4 @@ write('hand', {
     byHand,
   ),
 });
+write('rtkQuery', Object.fromEntries(indices.map(i => [`kind${i}.ts`, byRtkQuery(i)])));
