@@ -1,4 +1,4 @@
-import { All, Collection, Entity, EntityMixin, Lazy, Query, RestEndpoint } from 'rdc-toolkit';
+import { All, Collection, Entity, EntityMixin, Lazy, Query, RestEndpoint, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -49,6 +49,48 @@ describe('the parent that pk and process get', () => {
     memory.write(Cart, { id: 'c1', lines: [{ sku: 'a' }] });
 
     expect(memory.find(Line, 'c1/a')?.sku).toBe('a');
+  });
+
+  it('is the record, in a map and in plain objects in a record, too', () => {
+    class Basket extends Entity {
+      id = '';
+      byName: Readonly<Record<string, Line>> = {};
+      kept = {};
+      parts: { readonly wrapped?: { readonly line?: Line; readonly lines?: readonly Line[] } } = {};
+      static key = 'ParentBasket';
+      static schema = {
+        byName: new Values(Line),
+        kept: new Collection(new Values(Line), { nestKey: ({ id }: { id: string }) => ({ basket: id }) }),
+        parts: { wrapped: { line: Line, lines: [Line] } },
+      };
+    }
+    parents.length = 0;
+    const memory = createMemory();
+    const parts = { wrapped: { line: { sku: 'c' }, lines: [{ sku: 'd' }] } };
+    memory.write(Basket, { id: 'b1', byName: { x: { sku: 'a' } }, kept: { y: { sku: 'b' } }, parts });
+
+    expect(parents.map(parent => (parent as { id: string }).id)).toEqual(['b1', 'b1', 'b1', 'b1']);
+    expect(['a', 'b', 'c', 'd'].map(sku => memory.find(Line, `b1/${sku}`)?.sku)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
+    expect(memory.find(Basket, 'b1')?.parts.wrapped?.line?.sku).toBe('c');
+  });
+
+  it('is what stands around the record, at the top of a response', () => {
+    parents.length = 0;
+    class Loose extends Line {
+      static override key = 'ParentLoose';
+      override pk() {
+        return this.sku;
+      }
+    }
+    const response = { line: { sku: 'a' }, byName: { x: { sku: 'b' } } };
+    createMemory().write({ line: Loose, byName: new Values(Loose) }, response);
+
+    expect(parents).toEqual([response, response.byName]);
   });
 
   it('is undefined at the top of a response', () => {

@@ -208,7 +208,7 @@ class Normalization implements NormalizeContext {
     this.#nesting++;
     const result = Array.isArray(under)
       ? this.#visitItems(under, value, parent, key)
-      : this.#visitFields(under as Fields, value, key);
+      : this.#visitFields(under as Fields, value, parent, key);
     this.#nesting--;
     return result;
   }
@@ -271,37 +271,43 @@ class Normalization implements NormalizeContext {
     return results;
   }
 
-  #visitFields(fields: Fields, value: unknown, key: string | undefined): unknown {
+  #visitFields(fields: Fields, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) {
       const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
       throw new UnexpectedInputError({ expected, received: value, field: key, origin: this.origin });
     }
-    return withNested(value as EntityRow, this.#nest(value as EntityRow, fields));
+    // As with an array: the record, where there is one.
+    const holder = this.#depth === 0 ? value : parent;
+    return withNested(value as EntityRow, this.#nest(value as EntityRow, fields, holder));
   }
 
-  /** What stands for the nested values of an object, by field; `undefined` for those that are left out. */
-  #nest(row: EntityRow, fields: Fields): EntityRow {
+  /**
+   * What stands for the nested values of an object, by field; `undefined` for those that are left out.
+   *
+   * @param holder their parent
+   */
+  #nest(row: EntityRow, fields: Fields, holder: unknown): EntityRow {
     const results: Record<string, unknown> = {};
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const result = this.#nested(fields[name] as Schema, row, name);
+      const result = this.#nested(fields[name] as Schema, row[name], holder, name);
       if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
       else results[name] = result;
     }
     return results;
   }
 
-  #nested(under: Schema, row: EntityRow, name: string): unknown {
+  #nested(under: Schema, value: unknown, holder: unknown, name: string): unknown {
     // A response without one of its own fields would be another response; a record is still a record.
-    if (this.#depth === 0 || this.#policy !== 'drop') return this.visit(under, row[name], row, name);
-    return this.#visitOrDrop(under, row[name], row, name);
+    if (this.#depth === 0 || this.#policy !== 'drop') return this.visit(under, value, holder, name);
+    return this.#visitOrDrop(under, value, holder, name);
   }
 
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
     // What is nested may be replaced; this row has not been, if nothing was before it.
     const isTree = this.#isTree;
     this.#depth++;
-    const results = this.#nest(row as EntityRow, fields);
+    const results = this.#nest(row as EntityRow, fields, row);
     this.#depth--;
     this.#writer.put(under, pk, row, this.#depth === 0, isTree, results);
   }

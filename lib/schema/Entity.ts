@@ -61,7 +61,7 @@ export abstract class Entity {
    *
    * `this` holds the fields as `process` returned them, before any default.
    *
-   * @param _parent the object or array in which the record stood
+   * @param _parent the record that holds this one; at the top of a response the object in which it stood
    * @param _key the field under which it stood
    * @param _args arguments of the request
    */

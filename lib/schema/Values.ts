@@ -60,12 +60,14 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   }
 
   /** @internal */
-  normalize(input: unknown, _parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+  normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       const expected = `a map of ${schemaName(this.element)}`;
       throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
     }
-    return mapEntries(input, (value, name) => context.visit(this.element, value, input, name), undefined);
+    // As with an array: the record that holds the map, where there is one.
+    const holder = context.insideRecord ? parent : input;
+    return mapEntries(input, (value, name) => context.visit(this.element, value, holder, name), undefined);
   }
 
   /** @internal */
