@@ -493,3 +493,83 @@ it('a list keeps what it holds where it is not known whether a record belonged t
 
   expect(controller.get(cards, {})?.map(({ id }) => id)).toEqual(['1']);
 });
+
+describe('how often a belongs function is called', () => {
+  let calls: string[] = [];
+  class Counted extends Entity {
+    id = '';
+    title = '';
+    static key = 'CountedCard';
+  }
+  class Other extends Entity {
+    id = '';
+    title = '';
+    static key = 'CountedOther';
+  }
+  const options = { searchParams: type<{ page: number }>(), Endpoint: ApiEndpoint } as const;
+  const counted = resource({
+    ...options,
+    path: '/counted/:id',
+    schema: Counted,
+    belongs: ({ id }, { page }) => {
+      calls.push(`${id} in ${page}`);
+      return undefined;
+    },
+  });
+  const others = resource({
+    ...options,
+    path: '/others/:id',
+    schema: Other,
+    belongs: () => {
+      calls.push('other');
+      return undefined;
+    },
+  });
+
+  /** What a write calls where so many lists, of so many records each, are stored. */
+  function callsOf(
+    lists: number,
+    records: number,
+    write: (controller: Controller) => unknown,
+  ): readonly string[] {
+    const controller = new Controller(createTestStore());
+    const response = Array.from({ length: records }, (_, i) => ({ id: `${i}`, title: 'old' }));
+    for (let page = 1; page <= lists; page++) {
+      controller.setResponse(counted.getList, { page }, response);
+      controller.setResponse(others.getList, { page }, response);
+    }
+    calls = [];
+    write(controller);
+    return calls;
+  }
+  const change = (controller: Controller) => controller.set(Counted, { id: '1', title: 'new' });
+
+  it('is linear in the stored lists of its collection, and does not depend on other records and lists', () => {
+    const few = callsOf(10, 2, change);
+
+    expect(new Set(few)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `1 in ${i + 1}`)));
+    // For the old and the new version.
+    expect(few.length).toBeLessThanOrEqual(2 * 10);
+    expect(callsOf(20, 2, change)).toHaveLength(2 * few.length);
+    expect(callsOf(10, 50, change)).toHaveLength(few.length);
+  });
+
+  it('is never for a record that a write leaves as it was, nor by the response of a list', () => {
+    expect(callsOf(10, 2, controller => controller.set(Counted, { id: '1', title: 'old' }))).toEqual([]);
+    const [first, second] = [
+      { id: '1', title: 'old' },
+      { id: '2', title: 'new' },
+    ];
+    const responds = (controller: Controller) =>
+      controller.setResponse(counted.getList, { page: 1 }, [first, second]);
+    expect(callsOf(1, 2, responds)).toEqual([]);
+  });
+
+  it('is for those records of a response alone that it changes', () => {
+    const rows = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, title: i === 7 ? 'new' : 'old' }));
+    const made = callsOf(3, 50, controller => controller.set([Counted], rows));
+
+    expect(new Set(made)).toEqual(new Set(['7 in 1', '7 in 2', '7 in 3']));
+    expect(made.length).toBeLessThanOrEqual(2 * 3);
+  });
+});
