@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import {
   actions,
   Collection,
+  Controller,
   createDataClient,
   type DataState,
   Endpoint,
@@ -13,7 +14,9 @@ import {
   resource,
   Union,
 } from 'rdc-toolkit';
+import { fixturesFromLog } from 'rdc-toolkit/testing';
 import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { createTestStore } from '../helpers/createTestStore';
 
 const { reducer, getInitialState } = createDataClient();
 const said: string[] = [];
@@ -129,6 +132,51 @@ it('reports a conflict, and how to resolve it, only when the log needs the name'
   const renamed = other.extend({ name: 'one.resolved' });
   const after = statesOf([renamed.setResponse({ id: '1' }, [{ id: '1' }])]);
   expect(after.replayed).toEqual(after.live);
+});
+
+describe('variants of one endpoint under one name', () => {
+  const path = '/variants/:id';
+  const change = { method: 'PATCH', body: {} as object, name: 'one.change', schema: Card } as const;
+  const base = new RestEndpoint({ ...change, path, getOptimisticResponse: () => ({ id: '1' }) });
+  const fits = base.extend({ name: 'one.change', path: '/others/:id' });
+  const clash = new RestEndpoint({ ...change, path: '/clash/:id', name: 'one.clash' });
+  clash.extend({ name: 'one.clash', schema: { card: Card } });
+  const args = [{ id: '1' }, { title: 'new' }] as const;
+  const asLogged = (value: unknown) => JSON.parse(JSON.stringify(value)) as never;
+
+  it('become fixtures by their address; a conflict is named', () => {
+    const log = [base.setResponse(...args, { id: '1' }), fits.setResponse(...args, { id: '1' })];
+    expect(fixturesFromLog(asLogged(log)).map(({ endpoint }) => endpoint)).toEqual([base, fits]);
+    expect(() => fixturesFromLog(asLogged([clash.setResponse(...args, { id: '1' })]))).toThrow(
+      'more than one endpoint is named "one.clash"',
+    );
+  });
+
+  it('are resumed by their address; a conflict is named, and the others are sent', async () => {
+    const dispatched: string[] = [];
+    const client = createDataClient({
+      managers: [
+        () => next => action => {
+          if (actions.fetch.match(action)) dispatched.push(action.key);
+          return actions.fetch.match(action) ? undefined : next(action);
+        },
+      ],
+    });
+    const store = createTestStore({ client });
+    const optimistic = [clash, fits, base].map((endpoint, i) => ({
+      endpointName: endpoint.name,
+      key: endpoint.key(...args),
+      plainArgs: args,
+      requestId: `saved-${i}`,
+      fetchedAt: 0,
+      began: i,
+    }));
+    void new Controller(store).resume({ optimistic: asLogged(optimistic) });
+    expect(dispatched).toEqual(['PATCH /others/1', 'PATCH /variants/1']);
+    expect([...said, ...store.complaints.splice(0)].join()).toContain(
+      'more than one endpoint is named "one.clash"',
+    );
+  });
 });
 
 it('replays records of an entity and of a subclass that inherits its key', () => {

@@ -1,6 +1,7 @@
 import { Controller, Entity, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { until } from '../helpers/until';
 import { mount } from '../overlap/mount';
 
 class Post extends Entity {
@@ -257,4 +258,37 @@ it('deletes a record whose kind has another key field than the others', async ()
 
   expect(await controller.fetch(Feed.delete, { slug: 'a' })).toBe('a');
   expect(controller.getResponse(Feed.getList).data).toEqual([Post.fromJS(post)]);
+});
+
+it('refetches the list that a record of two with one key may have been moved to', async () => {
+  const Feed = resource({
+    ...usual,
+    schema: new Union({ post: Post, link: Link }, 'type'),
+    searchParams: {} as { readonly status: string },
+  });
+  const rows: Item[] = [
+    { ...post, status: 'open' },
+    { ...twin, status: 'open' },
+  ];
+  const api = await serve({
+    'GET /feed': ({ query }) => rows.filter(({ status }) => status === query.status),
+    'PATCH /feed/:id': ({ body }) => {
+      rows[1] = { ...twin, ...(body as Item) };
+    },
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  for (const status of ['open', 'done']) {
+    await controller.fetch(Feed.getList, { status });
+    mount(store, Feed.getList, [{ status }]);
+  }
+  const shown = (status: string) =>
+    controller.getResponse(Feed.getList, { status }).data?.map(item => item.constructor.name);
+  expect([shown('open'), shown('done')]).toEqual([['Post', 'Link'], []]);
+
+  await controller.fetch(Feed.getList.move, { id: '1' }, { status: 'done' } as object);
+  await until(() => Object.keys(store.getState().rdc.doubts).length === 0);
+
+  expect([shown('open'), shown('done')]).toEqual([['Post'], ['Link']]);
+  expect(api.requests.slice(3).sort()).toEqual(['GET /feed?status=done', 'GET /feed?status=open']);
 });

@@ -8,7 +8,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -117,7 +117,9 @@ function success(
       ...withAlias(state, stored, result, changed, meta.requestId, owner),
       ...overlap.result(),
     };
-    if (mayBeDouble(action, endpoint) || mayBeRenamed(state, stored, changed, action, endpoint))
+    // Of several records with one key it has changed one: no list can tell whether it is concerned.
+    const isUnsure = !isRead && result === undefined && isListWriter(endpoint.schema);
+    if (isUnsure || mayBeDouble(action, endpoint) || mayBeRenamed(state, stored, changed, action, endpoint))
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
