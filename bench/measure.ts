@@ -64,7 +64,7 @@ export async function compare(
   for (const each of running) await warmUp(each);
   for (let sample = 0; sample < rounds; sample++) {
     gc();
-    await quiet();
+    waitForQuiet();
     for (const each of running) {
       const isSlow = (each.times[0] ?? 0) > SLOW_MS;
       if (isSlow || (each.spent > budgetMs && each.times.length >= FEWEST_SAMPLES)) continue;
@@ -84,11 +84,14 @@ const MOST_PAUSES = 25;
  * Waits until the collector has swept what it has marked, and the compiler has compiled: both go on in threads of
  * their own after `gc()` has returned, for up to 100 ms with the caches of nine libraries, and whoever is timed first would
  * pay for all of it.
+ *
+ * Blocks meanwhile: in a turn of the event loop, caches would drop what no component has read for a minute.
  */
-async function quiet(): Promise<void> {
+function waitForQuiet(): void {
+  const never = new Int32Array(new SharedArrayBuffer(4));
   for (let pause = 0; pause < MOST_PAUSES; pause++) {
     const start = process.cpuUsage();
-    await new Promise(done => setTimeout(done, PAUSE_MS));
+    Atomics.wait(never, 0, 0, PAUSE_MS);
     const { user, system } = process.cpuUsage(start);
     if (user + system < 1_000) return;
   }
