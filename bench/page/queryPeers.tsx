@@ -38,7 +38,9 @@ class SampleEntity extends Entity {
 }
 const getSamples = new RestEndpoint({ path: '/samples', schema: [SampleEntity] });
 
-function openOurs(records: number, queryOf: (group: number) => unknown): QueryApp {
+type CountQuery = Query<All<typeof SampleEntity>, readonly [], number>;
+
+function openOurs(records: number, queryOf: (group: number) => CountQuery): QueryApp {
   const client = createDataClient();
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer },
@@ -49,7 +51,8 @@ function openOurs(records: number, queryOf: (group: number) => unknown): QueryAp
   const queries = Array.from({ length: GROUPS }, (_, group) => queryOf(group));
   return {
     Provider: ({ children }) => <Provider store={store}>{children}</Provider>,
-    useCount: group => (useQuery(queries[group], undefined as never) as number | undefined) ?? 0,
+    useCount: group =>
+      (useQuery(queries[group] as CountQuery, undefined as never) as number | undefined) ?? 0,
     change: (group, round) => controller.set(SampleEntity, { id: idOf(group, round), isDone: true }),
   };
 }
