@@ -1,5 +1,8 @@
-import { Controller, createDataClient, devToolsOptions, hydrationManager } from 'rdc-toolkit';
+import { configureStore } from '@reduxjs/toolkit';
+import { Controller, createDataClient, devToolsOptions, hydrationManager, logRecorder } from 'rdc-toolkit';
 import { explain } from 'rdc-toolkit/devtools';
+import { replayLog } from 'rdc-toolkit/testing';
+import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
@@ -117,4 +120,24 @@ it('knows the same of a log that was replayed from what DevTools show', async ()
   const then = explain(Todo, '1')({ rdc });
   expect(then?.fields.title?.origin).toEqual(now?.fields.title?.origin);
   expect(then?.responses).toEqual(now?.responses);
+});
+
+it('knows of a recorded log which requests were for components', async () => {
+  await serveTodos();
+  const recorder = logRecorder();
+  const { reducer, middleware } = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware, recorder.middleware),
+  });
+  // As hooks do.
+  await fetchThunk(get, [{ id: 2 }], { unattended: true })(store.dispatch, store.getState);
+  await store.dispatch(getList.fetch());
+  expect(explain(Todo, '2')(store.getState())?.fields.title?.origin?.by).toBe('component');
+
+  const log = JSON.parse(JSON.stringify(recorder.log()));
+  const { store: replayed } = replayLog(log, { definitions: [TodoResource] });
+  const origins = (pk: string, of = replayed) => explain(Todo, pk)(of.getState())?.fields;
+  expect(origins('1')?.title?.origin?.by).toBe('code');
+  expect(origins('2')?.title?.origin).toEqual(explain(Todo, '2')(store.getState())?.fields.title?.origin);
 });

@@ -79,8 +79,8 @@ describe('a label', () => {
       'Todo 2 changed by set',
       'Todo 2 set · nothing changed',
       'invalidate GET /todos/2',
-      'expire GET /todos',
-      'reset',
+      'expire Todo.getList',
+      'reset by the app',
     ]);
     expect(store.log.map(({ type }) => type).every(type => type.startsWith('rdc/'))).toBe(true);
   });

@@ -95,9 +95,9 @@ describe('what is repeated', () => {
       'Lamp.get 1 ✓ · n ms · Lamp 1 changed',
       'lines.getPower ✓ · n ms · nothing changed × 2',
       'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
-      'invalidate GET /power',
+      'invalidate lines.getPower',
       'lines.getPower ✓ · n ms · nothing changed',
-      'reset',
+      'reset by the app',
       'lines.getPower ✓ · n ms · response changed',
       'Lamp 3 changed by set',
       'lines.getPower ✓ · n ms · nothing changed',
@@ -165,7 +165,7 @@ it('a request that was in flight at a reset is not in flight any more, on no tab
   await held.release();
   await dropped;
 
-  expect(lines()).toEqual(['Lamp.getList dropped by reset', 'reset']);
+  expect(lines()).toEqual(['Lamp.getList dropped by reset', 'reset by the app']);
   expect(groupsOf(recording.entries()).map(({ isPending }) => isPending)).toEqual([false, false]);
   expect(requestsIn(recording.entries())).toMatchObject([{ status: 'aborted', ended: expect.any(Number) }]);
 });

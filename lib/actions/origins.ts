@@ -51,6 +51,22 @@ export function originOf(row: object | undefined, field: string): Origin | undef
     : known?.base;
 }
 
+/** Requests that began for components that read their responses. Noted in development. */
+const forComponents = new WeakSet<object>();
+
+/** Notes that a request began for a component. */
+export function noteForComponent(action: object): void {
+  forComponents.add(action);
+}
+
+/** An action as a log holds it: the start of a request says there whether it was for a component. */
+export function asLogged<Action extends { readonly type: string }>(action: Action): Action {
+  const { meta } = action as { readonly meta?: { readonly unattended?: boolean } };
+  return forComponents.has(action) || meta?.unattended === true
+    ? { ...action, meta: { ...meta, by: 'component' } }
+    : action;
+}
+
 const suspended = new Set<string>();
 
 /** Sends, in development, a request for a component that suspends, so that its response is known to be for that. */

@@ -1,5 +1,7 @@
 import { getCell } from '../tables/getCell';
 import type { Changed, DataState } from '../types/State';
+import { actionTypes } from './actionTypes';
+import { type NotedRequest, notedRequests } from './origins';
 
 /** What one action has changed: nothing at all, or what the state says, and more that is told of it. */
 export type Reduction = ReducedParts | 'nothing';
@@ -12,6 +14,7 @@ interface ReducedParts extends Changed {
 }
 
 const reductions = new WeakMap<object, Reduction>();
+const named = new WeakMap<object, readonly NotedRequest[]>();
 const predecessors = new WeakMap<DataState, WeakRef<DataState>>();
 
 /**
@@ -20,6 +23,7 @@ const predecessors = new WeakMap<DataState, WeakRef<DataState>>();
  * Nothing is kept alive by it: an action's note goes with the action, and of a state only a weak reference is kept.
  */
 export function noteReduction(action: object, before: DataState, after: DataState): void {
+  named.set(action, requestsIn(action, before));
   reductions.set(action, before === after ? 'nothing' : reductionFrom(before, after));
   if (before !== after && typeof WeakRef === 'function') predecessors.set(after, new WeakRef(before));
 }
@@ -27,6 +31,29 @@ export function noteReduction(action: object, before: DataState, after: DataStat
 /** What an action has changed when a reducer last saw it; `undefined` where none has, and in production. */
 export function reductionOf(action: object): Reduction | undefined {
   return reductions.get(action);
+}
+
+/** The requests that an action means by their keys, as far as they are known in development: the first of many. */
+export function requestsMeantBy(action: object): readonly NotedRequest[] {
+  return named.get(action) ?? [];
+}
+
+/** Of more keys the rest are not looked for. */
+const MAX_KEYS = 20;
+
+function requestsIn(action: object, { endpoints }: DataState): readonly NotedRequest[] {
+  const { type, key, keys, meta } = action as {
+    readonly type: string;
+    readonly key?: string;
+    readonly keys?: readonly string[];
+    readonly meta?: { readonly failed?: string };
+  };
+  const meant = type === actionTypes.INVALIDATE ? key : type === actionTypes.RESET ? meta?.failed : undefined;
+  const all = meant === undefined ? (Array.isArray(keys) ? keys : []) : [meant];
+  return all.slice(0, MAX_KEYS).flatMap(one => {
+    const cell = getCell(endpoints, one);
+    return (cell && notedRequests.get(cell)) ?? [];
+  });
 }
 
 /** The state from which an action has led to this one, where it is still there; `undefined` in production. */

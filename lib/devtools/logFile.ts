@@ -1,3 +1,4 @@
+import { asLogged } from '../actions/origins';
 import type { DataState } from '../types/State';
 import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
@@ -5,7 +6,7 @@ import type { OpenedLog } from './openedLog';
 /** The text of a log, as `logRecorder` and `replayLog` know it. */
 export function logText(reducerPath: string, entries: readonly Entry[], state: DataState): string {
   const start = { [reducerPath]: entries[0]?.before ?? state };
-  return JSON.stringify({ start, actions: entries.map(({ action }) => action) });
+  return JSON.stringify({ start, actions: entries.map(({ action }) => asLogged(action)) });
 }
 
 /** Hands a text to the person as a file. */

@@ -110,6 +110,13 @@ progress { width: 90px; accent-color: var(--accent); }
   .split[data-detail="some"] > .list { display: none; }
   .split[data-detail="some"] > .detail { border-left: 0; }
   .back { display: block; }
+  .tools { padding: 6px 8px; }
+  .tools .gap { display: none; }
+  .tools .kinds { flex: 1 1 0; flex-wrap: nowrap; overflow-x: auto; }
+  .kinds .small { white-space: nowrap; flex: none; }
+  .tools .kinds ~ .field { flex: 0 0 108px; }
+  .tools label.slider { flex: 1 1 50%; }
+  .diff td:first-child { white-space: normal; width: 32%; }
 }
 @media (max-width: 460px) {
   .bar { padding: 0 2px; gap: 0; }

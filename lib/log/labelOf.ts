@@ -3,7 +3,8 @@ import { argsOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
-import { type Reduction, reductionOf } from '../actions/reductions';
+import { type Reduction, reductionOf, requestsMeantBy } from '../actions/reductions';
+import { type ResetAction, reset } from '../actions/reset';
 import { plainValueOf, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -38,9 +39,11 @@ function describe(action: { readonly type: string }): string {
   if (setResponse.match(action))
     return joined([`${requestLabel(action)} ${outcomeOf(action)}`, effect(action)]);
   if (set.match(action)) return setLabel(action, action.schemaName, plainValueOf(action));
-  if (invalidate.match(action)) return joined([`invalidate ${action.key}`, nothing(action)]);
-  if (invalidateAll.match(action)) return joined([`invalidate ${some(action.keys)}`, nothing(action)]);
-  if (expireAll.match(action)) return joined([`expire ${some(action.keys)}`, nothing(action)]);
+  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key])}`, nothing(action)]);
+  if (invalidateAll.match(action))
+    return joined([`invalidate ${some(action, action.keys)}`, nothing(action)]);
+  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys)}`, nothing(action)]);
+  if (reset.match(action)) return resetLabel(action);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
   if (action.type === actionTypes.HYDRATE) return joined(['hydrate', effect(action)]);
   const verb = action.type.replace('rdc/', '');
@@ -149,8 +152,22 @@ function countOf(kind: string, pks: readonly string[] | true): string {
     : `${kind} ${pks.map(short).join(', ')}`;
 }
 
-function some(keys: readonly string[]): string {
-  return keys.length === 1 ? String(keys[0]) : `${keys.length} responses`;
+/** The only request by endpoint and arguments, or how many of which endpoints; by its key where nothing else is known. */
+function some(action: object, keys: readonly string[]): string {
+  const meant = requestsMeantBy(action);
+  const [only] = meant;
+  if (keys.length === 1)
+    return only ? requestLabel({ endpointName: only.endpoint.name, args: only.args }) : String(keys[0]);
+  const names = [...new Set(meant.map(({ endpoint }) => endpoint.name))];
+  const more = names.length > MAX_NAMED_RECORDS ? '…' : '';
+  const of = names.length === 0 ? '' : ` of ${names.slice(0, MAX_NAMED_RECORDS).join(', ')}${more}`;
+  return `${keys.length} responses${of}`;
+}
+
+/** A session ends because a request was refused, or because the app says so. */
+function resetLabel(action: ResetAction): string {
+  const { failed } = action.meta ?? {};
+  return failed === undefined ? 'reset by the app' : `reset, since ${some(action, [failed])} failed`;
 }
 
 function garbageOf({ entities, requests }: Garbage): string {

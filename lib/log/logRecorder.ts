@@ -1,4 +1,5 @@
 import type { Middleware } from 'redux';
+import { asLogged } from '../actions/origins';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunction } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
@@ -99,7 +100,7 @@ export function logRecorder({
     },
     log() {
       const start = { [reducerPath]: entries.length > 0 ? entries[0]?.before : current() };
-      const actions = entries.map(({ action }) => action);
+      const actions = entries.map(({ action }) => asLogged(action));
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
   };

@@ -5,6 +5,7 @@ import {
   isForComponent,
   type NotedRequest,
   notedRequests,
+  noteForComponent,
   type Origin,
   type RowOrigins,
   rowOrigins,
@@ -28,7 +29,9 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   if (before === after) return;
   if (fetch.match(action)) {
     const entry = inFlight(after, action.key, action.meta.requestId)?.request;
-    const isForReader = action.meta.unattended || isForComponent(action.key);
+    const { unattended, by } = action.meta;
+    const isForReader = unattended || by === 'component' || isForComponent(action.key);
+    if (isForReader) noteForComponent(action);
     if (entry !== undefined) beganBy.set(entry, isForReader ? 'component' : 'code');
     return;
   }
