@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { configureStore, createSlice, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { type Action, configureStore, createSlice, SHOULD_AUTOBATCH } from "@reduxjs/toolkit";
 import {
   actions,
   Collection,
@@ -17,6 +17,7 @@ import {
   serverSentEventSource,
   streamManager,
   webSocketSource,
+  type StreamHandlers,
 } from 'rdc-toolkit/stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { cpuTime } from '../helpers/cpuTime';
@@ -291,6 +292,35 @@ describe('a web socket', () => {
     server.send({ id: '5', price: 100 });
 
     await until(() => priceIn(store) === 100);
+  });
+
+  it('of another session is opened after a root reducer has reset the slice, and the earlier one says no more', async () => {
+    const opened: StreamHandlers[] = [];
+    const manager = streamManager({
+      source(handlers) {
+        opened.push(handlers);
+        return { close() {} };
+      },
+      read: (ticker: { id: string }) => ({ schema: Ticker, value: ticker }),
+    });
+    const client = createDataClient({ managers: [manager] });
+    type Root = { readonly rdc: ReturnType<typeof client.reducer> };
+    const store = configureStore({
+      reducer: (state: Root | undefined, action: Action): Root => ({
+        rdc: client.reducer(action.type === 'log out' ? undefined : state?.rdc, action),
+      }),
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    await until(() => opened.length === 1);
+    opened[0]?.onOpen();
+    store.dispatch({ type: 'log out' });
+    await until(() => opened.length === 2);
+    opened[1]?.onOpen();
+    opened[0]?.onMessage({ id: '1', price: 1 }, 'message');
+    opened[1]?.onMessage({ id: '2', price: 2 }, 'message');
+
+    const prices = ['1', '2'].map(id => client.selectors.selectQuery(Ticker, { id })(store.getState())?.price);
+    expect(prices).toEqual([undefined, 2]);
   });
 
   it('follows the state: none before login, another one for another user, none after logout', async () => {

@@ -268,15 +268,21 @@ export function streamManager(options: StreamManagerOptions): Manager {
       noteSubscription(action);
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
-      if (reset.match(action)) {
-        close();
-        if (isNeeded()) open();
-      }
+      if (reset.match(action)) reopen();
       return result;
     };
 
+    function reopen() {
+      close();
+      if (isNeeded()) open();
+    }
+
     // Nothing can be dispatched while the store is being made.
     queueMicrotask(() => {
+      // A root reducer of the app may end the session, too.
+      handle()?.onReplaced(replacement => {
+        if (replacement === 'reset') reopen();
+      });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
     });
