@@ -45,6 +45,20 @@ it('takes from a late response the fields that no later one has brought', async 
   expect(await full).toMatchObject({ title: 'uno', status: 'open', author: { name: 'Ada' } });
 });
 
+it('lets a late response change nothing that a later one has confirmed', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  const early = api.hold('GET /todos');
+  const list = store.dispatch(getList.fetch());
+  await early.arrived;
+  const { title } = await store.dispatch(get.fetch({ id: 1 }));
+
+  await early.release([{ id: '1', title: `not ${title}` }]);
+
+  expect((await list)[0]?.title).toBe(title);
+});
+
 it('never lets a read that left before a change show what was there before it', async () => {
   const api = await serveTodos();
   const store = createTestStore();

@@ -140,3 +140,11 @@ it('notes a deletion of a record that is not stored, too', () => {
   expect(left.map(({ entities }) => entities.User?.size)).toEqual([0, undefined]);
   expect(left.map(({ deleted }) => deleted.User?.size)).toEqual([1, 1]);
 });
+
+it('takes a record out of a field with a name that every object has', () => {
+  const response = JSON.parse('{"__proto__":{"id":"5","name":"Ada"}}');
+
+  const { result } = normalize({ ['__proto__']: User }, response);
+
+  expect(JSON.stringify(result)).toBe('{"__proto__":"5"}');
+});

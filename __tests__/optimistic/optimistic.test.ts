@@ -1,4 +1,4 @@
-import { Entity, keyOf, resource, type } from 'rdc-toolkit';
+import { All, Controller, Entity, keyOf, resource, type } from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -24,6 +24,15 @@ const TodoResource = resource({
   searchParams: {} as { status?: string } | undefined,
   optimistic: true,
   Endpoint: ApiEndpoint,
+});
+
+const createAll = new ApiEndpoint({
+  path: '/todos/many',
+  method: 'POST',
+  body: [] as readonly Partial<Row>[],
+  schema: [Todo],
+  getOptimisticResponse: (_snapshot, body) => body,
+  name: 'Optimistic.createAll',
 });
 
 /** A server that keeps todos, and names new ones. */
@@ -201,6 +210,24 @@ it('refuses a change to a record that the server did not create', async () => {
 
   expect(titles()).toEqual(['one', 'two']);
   expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
+});
+
+it('sends no change to any of several records before the server has assigned their keys', async () => {
+  const { api, store } = await startTodos();
+  const held = api.hold('POST /todos/many');
+  const creating = store.dispatch(createAll.fetch([{ title: 'a' }, { title: 'b' }, { title: 'c' }]));
+  await held.arrived;
+  const created = new Controller(store).get(new All(Todo)) ?? [];
+
+  const changes = created.map(({ id }) =>
+    store.dispatch(TodoResource.partialUpdate.fetch({ id }, { votes: 1 })),
+  );
+  await held.release([]);
+  await creating;
+
+  expect(new Set(created.map(({ id }) => id)).size).toBe(3);
+  for (const change of changes) await expect(change).rejects.toMatchObject({ name: 'AbortError' });
+  expect(api.requests).toEqual(['POST /todos/many']);
 });
 
 it('knows what other requests brought, with their types', async () => {
