@@ -105,9 +105,11 @@ async function faults(page: TestPage): Promise<readonly string[]> {
     type Axe = {
       run(
         where: string,
+        options: object,
       ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
     };
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run('[data-rdc-devtools]');
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run('[data-rdc-devtools]', { resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary.slice(0, 200)}`),
     );
