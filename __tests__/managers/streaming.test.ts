@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Action, configureStore, createSlice, SHOULD_AUTOBATCH } from "@reduxjs/toolkit";
+import { type Action, configureStore, createSlice, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import {
   actions,
   Collection,
@@ -12,12 +12,12 @@ import {
 } from 'rdc-toolkit';
 import {
   Connection,
+  type StreamHandlers,
   type StreamManagerOptions,
   type StreamWrite,
   serverSentEventSource,
   streamManager,
   webSocketSource,
-  type StreamHandlers,
 } from 'rdc-toolkit/stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { cpuTime } from '../helpers/cpuTime';
@@ -319,7 +319,9 @@ describe('a web socket', () => {
     opened[0]?.onMessage({ id: '1', price: 1 }, 'message');
     opened[1]?.onMessage({ id: '2', price: 2 }, 'message');
 
-    const prices = ['1', '2'].map(id => client.selectors.selectQuery(Ticker, { id })(store.getState())?.price);
+    const prices = ['1', '2'].map(
+      id => client.selectors.selectQuery(Ticker, { id })(store.getState())?.price,
+    );
     expect(prices).toEqual([undefined, 2]);
   });
 
