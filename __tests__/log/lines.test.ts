@@ -1,6 +1,16 @@
-import { actions, Controller, Entity, Invalidate, logRecorder, resource } from 'rdc-toolkit';
+import { combineReducers, configureStore, type UnknownAction } from '@reduxjs/toolkit';
+import {
+  actions,
+  Controller,
+  createDataClient,
+  Entity,
+  Invalidate,
+  logRecorder,
+  resource,
+} from 'rdc-toolkit';
 import { fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
 import { groupsOf } from '../../lib/devtools/groups';
+import { logText } from '../../lib/devtools/logFile';
 import { recordingOf } from '../../lib/devtools/recording';
 import { requestsIn } from '../../lib/devtools/requestsIn';
 import { createTestStore } from '../helpers/createTestStore';
@@ -168,6 +178,49 @@ it('a request that was in flight at a reset is not in flight any more, on no tab
   expect(lines()).toEqual(['Lamp.getList dropped by reset', 'reset by the app']);
   expect(groupsOf(recording.entries()).map(({ isPending }) => isPending)).toEqual([false, false]);
   expect(requestsIn(recording.entries())).toMatchObject([{ status: 'aborted', ended: expect.any(Number) }]);
+});
+
+describe("a reset by the app's root reducer", () => {
+  async function loggedOut() {
+    const api = await serve({ 'GET /lamps': () => [{ id: '1', isOn: false }] });
+    const client = createDataClient();
+    const root = combineReducers({ [client.reducerPath]: client.reducer });
+    type State = ReturnType<typeof root>;
+    const store = configureStore({
+      reducer: (state: State | undefined, action: UnknownAction) =>
+        root(action.type === 'logOut' ? undefined : state, action),
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const recording = recordingOf(store);
+    await store.dispatch(getList.fetch());
+    const held = api.hold('GET /lamps');
+    const dropped = failed(store.dispatch(getList.fetch()));
+    await held.arrived;
+    store.dispatch({ type: 'logOut' });
+    await held.release();
+    await dropped;
+    await store.dispatch(getList.fetch());
+    return { store, entries: recording.entries() };
+  }
+
+  it('is a line of the log, and drops what is in flight', async () => {
+    const { entries } = await loggedOut();
+    const lines = groupsOf(entries).map(({ label }) => label.replace(/\d+ ms/, 'n ms'));
+    expect(lines).toEqual([
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList dropped by reset',
+      "reset by the app's reducer",
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+    ]);
+  });
+
+  it('lets an exported log start over, so that it replays to the state of the app', async () => {
+    const { store, entries } = await loggedOut();
+    const { states } = replayLog(logText('rdc', entries, store.getState().rdc), {
+      definitions: [LampResource],
+    });
+    expect(JSON.stringify(states.at(-1))).toBe(JSON.stringify(store.getState()));
+  });
 });
 
 it('what happens while the app shows an earlier time is in the log, which replays to the present', async () => {

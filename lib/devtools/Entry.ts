@@ -30,6 +30,9 @@ export interface LoggedAction {
   };
 }
 
+/** Stands in a recording where something else than an action of this library has replaced its slice. */
+export const REPLACED = 'rdc/replaced';
+
 /** Whether an action is of this library, and belongs to a log. */
 export function isOwn(action: unknown): action is LoggedAction {
   const type: unknown = (action as { readonly type?: unknown } | null)?.type;

@@ -1,7 +1,8 @@
 import { actionTypes } from '../actions/actionTypes';
 import { changesOwnData } from '../actions/reductions';
 import { labelOf } from '../log/labelOf';
-import type { Entry } from './Entry';
+import { isAtStart } from '../types/initialState';
+import { type Entry, REPLACED } from './Entry';
 import { endpointIn } from './endpointIn';
 import { resetAfter, resetsIn } from './resets';
 
@@ -65,7 +66,8 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
 /** Keys whose next response no longer belongs to the poll before. */
 function endedBy({ action }: Entry, latest: ReadonlyMap<string, number>): readonly string[] {
   const { type, key } = action;
-  if (type === actionTypes.RESET || type === actionTypes.HYDRATE) return [...latest.keys()];
+  if (type === actionTypes.RESET || type === actionTypes.HYDRATE || type === REPLACED)
+    return [...latest.keys()];
   if (type === actionTypes.INVALIDATE) return key === undefined ? [] : [key];
   const { keys } = action as { readonly keys?: unknown };
   return type !== actionTypes.GC && Array.isArray(keys) ? keys : [];
@@ -98,8 +100,9 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
   };
 }
 
-function isQuiet({ before, after }: Entry): boolean {
+function isQuiet({ action, before, after }: Entry): boolean {
   if (after === before) return true;
+  if (action.type === REPLACED) return false;
   return Object.keys(after.changed.entities).length === 0 && !changesOwnData(before, after);
 }
 
@@ -107,9 +110,15 @@ const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; worked out once. */
 export function labelOfEntry(entry: Entry): string {
-  const known = labels.get(entry) ?? labelOf(entry.action);
+  const known = labels.get(entry) ?? (replacementIn(entry) || labelOf(entry.action));
   labels.set(entry, known);
   return known;
+}
+
+/** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */
+function replacementIn({ action, after }: Entry): string {
+  if (action.type !== REPLACED) return '';
+  return isAtStart(after) ? "reset by the app's reducer" : 'slice replaced from elsewhere';
 }
 
 function isRepeated(last: Group, next: Group): boolean {

@@ -1,12 +1,17 @@
 import { asLogged } from '../actions/origins';
 import type { DataState } from '../types/State';
-import type { Entry } from './Entry';
+import { type Entry, REPLACED } from './Entry';
 import type { OpenedLog } from './openedLog';
 
-/** The text of a log, as `logRecorder` and `replayLog` know it. */
+/**
+ * The text of a log, as `logRecorder` and `replayLog` know it. It starts over, as theirs do, where something else than an
+ * action of the library has replaced its slice: no action leads there.
+ */
 export function logText(reducerPath: string, entries: readonly Entry[], state: DataState): string {
-  const start = { [reducerPath]: entries[0]?.before ?? state };
-  return JSON.stringify({ start, actions: entries.map(({ action }) => asLogged(action)) });
+  const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
+  const replayed = entries.slice(last + 1);
+  const start = { [reducerPath]: replayed[0]?.before ?? state };
+  return JSON.stringify({ start, actions: replayed.map(({ action }) => asLogged(action)) });
 }
 
 /** Hands a text to the person as a file. */

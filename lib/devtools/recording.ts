@@ -10,7 +10,7 @@ import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
-import { type Entry, isOwn } from './Entry';
+import { type Entry, isOwn, REPLACED } from './Entry';
 import { openedLog } from './openedLog';
 
 /** How often a reader was notified, and has rendered for it. */
@@ -70,6 +70,8 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   let nextId = written.length + 1;
   /** Id of the last entry that subscribers have been notified of. */
   let told = 0;
+  /** How many actions are not through yet: subscribers dispatch within others. */
+  let depth = 0;
   let isTravelling = false;
   let isAwaited = false;
   let unsubscribe = () => {};
@@ -101,15 +103,20 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     const [before, at] = [present(), Date.now()];
     // A jump of Redux DevTools shows a state of which nothing tells the present.
     if (handle.isPast() && before === handle.getState()) return next(action);
+    const last = written.at(-1);
+    if (depth === 0 && last !== undefined && last.after !== before)
+      written.push({ id: nextId++, action: { type: REPLACED }, before: last.after, after: before, at });
     const id = nextId++;
     const entry: Writable = { id, action, before, after: before, at };
     // In its place before a subscriber dispatches the next one.
     written.push(entry);
     if (written.length > 2 * LIMIT) written.splice(0, LIMIT);
     latest = undefined;
+    depth++;
     try {
       return next(action);
     } finally {
+      depth--;
       entry.after = beforeNext(entry) ?? present();
       latest = undefined;
       tell();

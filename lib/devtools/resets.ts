@@ -1,9 +1,12 @@
 import { actionTypes } from '../actions/actionTypes';
-import type { Entry } from './Entry';
+import { isAtStart } from '../types/initialState';
+import { type Entry, REPLACED } from './Entry';
 
-/** The resets of a log, in order. */
+/** The resets of a log, in order: those of the library, and those by which the app has emptied the slice. */
 export function resetsIn(entries: readonly Entry[]): readonly Entry[] {
-  return entries.filter(({ action }) => action.type === actionTypes.RESET);
+  return entries.filter(
+    ({ action: { type }, after }) => type === actionTypes.RESET || (type === REPLACED && isAtStart(after)),
+  );
 }
 
 /** The first reset after an entry: it ends each request that is in flight, and no response to it is logged. */
