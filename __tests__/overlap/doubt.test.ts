@@ -1,6 +1,7 @@
 import { Collection, Controller } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { Card, CardResource, type Cards, LikeResource, plain, startCards } from './cards';
+import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate, vote } = CardResource;
 const one = { id: '1' };
@@ -200,6 +201,52 @@ it('is ended by a read that left after the mutation had its response, however la
   expect(requests()).toEqual([]);
   expect(doubts()).toEqual({});
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
+it('of a search, too, is ended by a read that left after the mutation had its response', async () => {
+  const { store, arrival, settle, doubts } = await startMounted();
+  const search = { ...open, search: 'n' } as typeof open;
+  const polling = store.dispatch(getList.fetch(search));
+  const poll = await arrival('GET /cards?search=n&status=open');
+  poll.act();
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+  (await arrival('POST /cards?status=open')).respond();
+  await creating;
+  const reading = store.dispatch(getList.fetch(search));
+  const read = await arrival('GET /cards?search=n&status=open');
+
+  poll.respond();
+  await polling;
+  expect(doubts()).not.toEqual({});
+  read.respond();
+  await reading;
+  await settle();
+
+  expect(doubts()).toEqual({});
+});
+
+it('of lists by a field in doubt is ended by a read that left after the mutation had its response', async () => {
+  const { store, server, arrival, settle, doubts } = await startMounted();
+  const kindsInDoubt = () => Object.keys(doubts()).length;
+  const polling = store.dispatch(get.fetch(one));
+  const poll = await arrival('GET /cards/1');
+  poll.act();
+  // Another person closes it, which the response to the mutation shows and that of the poll does not.
+  server.rows.set('1', { ...(server.rows.get('1') as Row), status: 'done' });
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await changing;
+  const reading = store.dispatch(getList.fetch(open));
+  const read = await arrival('GET /cards?status=open');
+
+  poll.respond();
+  await polling;
+  expect(kindsInDoubt()).toBe(2);
+  read.respond();
+  await reading;
+  await settle();
+
+  expect(doubts()).toEqual(IN_DOUBT);
 });
 
 it('never joins a fetch that starts after a mutation to a read from before it', async () => {
