@@ -7,7 +7,7 @@ import { kindsIn } from '../schema/addressedRecord';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
-import { keyIn } from '../schema/keyByArguments';
+import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
@@ -40,7 +40,7 @@ export function updatedValue(
   if (!isEntityClass(schema))
     return hasOptimistic(state, schema) ? withoutRecords(before, after, args) : after;
   if (isRecipe) return changedFields(schema, before as Row, after as Row, args);
-  return withoutShown(state, schema, args, before as Row, withoutBlanks(before as Row, after));
+  return withoutShown(state, schema, args, before as Row, after);
 }
 
 /** Whether data may hold records that are shown before the server has responded. */
@@ -64,7 +64,10 @@ function withoutRecords(before: unknown, after: unknown, args: readonly unknown[
   return Array.isArray(after) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
-/** The fields of a record that a function has returned, without those that it took over and that nothing has confirmed. */
+/**
+ * The fields of a record that a function has returned, without those that it took over from the record and that are
+ * only shown: what nothing has confirmed, and relations that are not there, whose default has no key.
+ */
 function withoutShown(
   state: DataState,
   schema: Schema,
@@ -72,15 +75,15 @@ function withoutShown(
   before: Row,
   after: unknown,
 ): unknown {
+  if (!isObject(after)) return after;
   const confirmed = (state.optimistic.length > 0 &&
     selectQuery({ ...state, optimistic: [] }, schema, args)) as Row | undefined;
-  if (!confirmed || !isObject(after)) return after;
   const fields = after as Row;
+  const isShown = (name: string) =>
+    hasNoKey(fields[name]) || (confirmed && !sameValue(confirmed[name], before[name]));
   return without(
     fields,
-    Object.keys(fields).filter(
-      name => fields[name] === before[name] && !sameValue(confirmed[name], before[name]),
-    ),
+    Object.keys(fields).filter(name => fields[name] === before[name] && isShown(name)),
   );
 }
 
@@ -96,16 +99,6 @@ function assertFields(entity: EntityClass, before: unknown, after: unknown) {
   throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
 }
 
-/** What a function returns that spreads the record, without relations that are not there: their default has no key. */
-function withoutBlanks(before: Row, after: unknown): unknown {
-  if (!isObject(after)) return after;
-  const fields = after as Row;
-  return without(
-    fields,
-    Object.keys(fields).filter(name => fields[name] === before[name] && hasNoKey(fields[name])),
-  );
-}
-
 function hasNoKey(value: unknown): boolean {
   const { pk } = (value ?? {}) as { readonly pk?: unknown };
   if (typeof pk !== 'function') return false;
@@ -115,14 +108,7 @@ function hasNoKey(value: unknown): boolean {
 
 /** The fields that differ, and those from which the key is made. */
 function changedFields(entity: EntityClass, before: Row, after: Row, args: readonly unknown[]): Row {
-  const needed = new Set<PropertyKey>();
-  const noting = new Proxy(before, {
-    get(target, name) {
-      needed.add(name);
-      return Reflect.get(target, name) as unknown;
-    },
-  });
-  entity.pk(noting, undefined, undefined, args);
+  const { names } = keyMadeOf(entity, before, args);
   const fields = Object.entries(after);
-  return Object.fromEntries(fields.filter(([name, value]) => value !== before[name] || needed.has(name)));
+  return Object.fromEntries(fields.filter(([name, value]) => value !== before[name] || names.has(name)));
 }
