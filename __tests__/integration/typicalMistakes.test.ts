@@ -49,6 +49,11 @@ describe('is refused when the program runs, with what to write:', () => {
       () => get(Todo, { di: '1' }),
       'Cannot call controller.get(): no record can be found by di, which Todo has not. Pass the key of the Todo',
     ],
+    [
+      'no field of a record to set with a function',
+      () => controller().set(Todo, { di: '1' }, todo => ({ ...todo, title: 'two' })),
+      'Cannot call set(): no record can be found by di, which Todo has not.',
+    ],
     ['no field of a record to isPending', () => isPending(Todo, { di: '1' } as object), 'isPending()'],
     ['no field of a record to showing', () => showing(Todo, { di: '1' } as object), 'showing()'],
     ['an endpoint without a name', () => new Endpoint(async () => 1), 'name'],

@@ -4,7 +4,9 @@ import {
   useCache,
   useCancelling,
   useDLE,
+  useError,
   useFetch,
+  useIsFetching,
   useLive,
   usePages,
   useResponse,
@@ -80,6 +82,15 @@ describe.each(HOOKS)('%s', (name, hook) => {
     expect(error).toMatchObject({ name: 'UsageError', code: 'argument' });
     expect((error as Error).message).toContain(`Cannot call ${name}(): it was given a whole resource`);
   });
+});
+
+it.each([
+  ['useError', useError as Hook],
+  ['useIsFetching', useIsFetching as Hook],
+])('%s, which also takes mutations, says what to pass in place of a whole resource', async (name, hook) => {
+  const error = await thrownBy(hook, TodoResource);
+  expect((error as Error).message).toContain(`Cannot call ${name}(): it was given a whole resource`);
+  expect(await thrownBy(hook, TodoResource.delete)).toBeUndefined();
 });
 
 it('refuses mutations in production as well', async () => {

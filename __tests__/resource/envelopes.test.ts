@@ -236,3 +236,34 @@ describe('reuse: a custom function around resource()', () => {
     expect(Movies.getList.name).toBe('ReusedMovie.getList');
   });
 });
+
+describe('a list that maintains itself, whose response is wrapped', () => {
+  const options = {
+    path: '/:repo/issues/:id',
+    schema: Issue,
+    Endpoint: ApiEndpoint,
+    belongs: (issue: Issue, { repo }: { readonly repo?: string }) => issue.repo === repo,
+  } as const;
+
+  it('follows changes as long as it keeps its Collection', async () => {
+    await serveIssues();
+    const store = createTestStore();
+    const { getList, partialUpdate } = resource(options).extend(base => ({
+      getList: base.getList.extend({ schema: { results: base.getList.schema } }),
+    }));
+    await store.dispatch(getList.fetch({ repo: 'a' }));
+
+    await store.dispatch(partialUpdate.fetch({ repo: 'b', id: '1' }, {}));
+
+    const { data } = getList.select({ repo: 'a' })(store.getState());
+    expect(data?.results.map(({ id }) => id)).toEqual(['2']);
+  });
+
+  it('says so in development where it was given another Collection', () => {
+    const { complaints } = createTestStore();
+    resource(options).extend({ getList: { schema: { results: new Collection([Issue]) } } });
+    expect(complaints.splice(0)).toEqual([
+      expect.stringContaining('The resource EnvelopedIssue has `belongs`, but'),
+    ]);
+  });
+});

@@ -104,7 +104,7 @@ function collectionOf({ name, schema }: ListEndpoint, member: string): Collectio
 }
 
 /** The collection that a list's schema is, or holds; `undefined` when there is none. */
-function collectionIn(given: unknown): Collection<ListContents> | undefined {
+export function collectionIn(given: unknown): Collection<ListContents> | undefined {
   const schema = underQueries(given);
   if (!isObject(schema)) return undefined;
   if (isCollection(schema)) return schema;

@@ -10,10 +10,18 @@ import type { EndpointInterface } from '../types/EndpointInterface';
  * @throws {UsageError} when the endpoint has a side effect, or (in development) when it is no endpoint
  */
 export function assertReads(hook: string, endpoint: EndpointInterface): void {
-  if (process.env.NODE_ENV !== 'production' && !isEndpoint(endpoint)) {
-    throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, endpointFix(endpoint));
-  }
+  if (process.env.NODE_ENV !== 'production') assertGivenEndpoint(hook, endpoint);
   if (endpoint.sideEffect) throw sideEffectError(hook, endpoint.name);
+}
+
+/**
+ * Makes sure that a hook was given an endpoint, one with a side effect included; runs in development only.
+ *
+ * @throws {UsageError} naming what it was given
+ */
+export function assertGivenEndpoint(hook: string, endpoint: unknown): void {
+  if (isEndpoint(endpoint as Partial<EndpointInterface> | undefined)) return;
+  throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, endpointFix(endpoint));
 }
 
 function isEndpoint(given: Partial<EndpointInterface> | undefined): boolean {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import { assertGivenEndpoint } from '../observers/assertReads';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { toLiveError } from '../plain/toPlainError';
@@ -20,6 +21,7 @@ export function useError<E extends AnyEndpoint>(
   endpoint: E,
   ...args: ArgsOrNone<E>
 ): ResponseError | undefined {
+  if (process.env.NODE_ENV !== 'production') assertGivenEndpoint('useError', endpoint);
   const observers = storeObservers(useStore());
   const { handle } = observers;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);

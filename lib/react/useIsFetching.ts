@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
+import { assertGivenEndpoint } from '../observers/assertReads';
 import type { Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { getCell } from '../tables/getCell';
@@ -14,6 +15,8 @@ import { useSource } from './reading/useSource';
 export function useIsFetching(): boolean;
 export function useIsFetching<E extends AnyEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): boolean;
 export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[]): boolean {
+  if (process.env.NODE_ENV !== 'production' && endpoint !== undefined)
+    assertGivenEndpoint('useIsFetching', endpoint);
   const store = useStore();
   const observers = storeObservers(store);
   const { handle } = observers;

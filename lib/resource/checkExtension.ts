@@ -1,6 +1,8 @@
+import { collectionIn } from '../endpoint/listMembers';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
+import { warnOnce } from '../plain/warnOnce';
 
 /**
  * Finds what cannot work in the arguments of `extend()`; runs in development only.
@@ -26,6 +28,21 @@ export function checkExtension(key: string, members: object, first: unknown): vo
 export function checkAddedMembers(key: string, added: unknown): void {
   if (typeof added === 'object' && added !== null) return;
   refusalsOf(key)('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
+}
+
+/** Says so where lists no longer maintain themselves, since `extend()` gave them another collection. */
+export function checkLists(key: string, before: object, after: object): void {
+  const [was, is] = [before, after].map(members => {
+    const list = memberOf(members, 'getList');
+    return list instanceof RestEndpoint ? collectionIn(list.schema) : undefined;
+  });
+  if (!was?.options.belongs || !is || is.options.belongs) return;
+  warnOnce(
+    `belongs of ${key}`,
+    `The resource ${key} has \`belongs\`, but extend() gave its getList another Collection, without it, so that list does ` +
+      'not follow changes. Keep the Collection: write extend(base => ({ getList: base.getList.extend({ schema: ' +
+      '{ items: base.getList.schema } }) })), or pass belongs to the new one.',
+  );
 }
 
 type Refuse = (member: string, problem: string, fix: string) => never;

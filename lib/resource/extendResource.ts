@@ -7,7 +7,7 @@ import type { RestOptions } from '../endpoint/RestOptions';
 import { own } from '../plain/own';
 import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
-import { checkAddedMembers, checkExtension } from './checkExtension';
+import { checkAddedMembers, checkExtension, checkLists } from './checkExtension';
 
 /** A group of endpoints that can be extended, again and again. */
 export type Extensible<M> = M & {
@@ -93,6 +93,7 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   function extend(first: unknown, options: Options = {}): unknown {
     const changes = changesOf(first, options);
     const { extend: _own, ...kept } = { ...members, ...changes } as Members;
+    if (process.env.NODE_ENV !== 'production') checkLists(key, members, kept);
     return extendResource(key, kept);
   }
 

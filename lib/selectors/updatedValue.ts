@@ -4,6 +4,7 @@ import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { without } from '../plain/without';
 import { kindsIn } from '../schema/addressedRecord';
+import { assertFinds } from '../schema/assertSchema';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
@@ -20,6 +21,7 @@ import { selectQuery } from './selectQuery';
  * are written; a function that returns something gives just that.
  *
  * @returns `undefined` where there is no such data, or a recipe has changed nothing
+ * @throws {UsageError} (in development) when it is given fields by which no record can be found, or returns unknown ones
  */
 export function updatedValue(
   state: DataState,
@@ -27,6 +29,7 @@ export function updatedValue(
   args: readonly unknown[],
   update: (stored: unknown) => unknown,
 ): unknown {
+  if (process.env.NODE_ENV !== 'production') assertFinds('set()', schema, args);
   const before = selectQuery(state, schema, args);
   if (before === undefined) return undefined;
   let isRecipe = false;
