@@ -51,18 +51,26 @@ function serveNotes() {
 const id = { id: '1' };
 const pause = () => new Promise(resolve => setTimeout(resolve, 2));
 
-it('sends the ETag of the latest response, be it that of a read or a mutation', async () => {
+const saveAndShow = saveNote.extend({
+  name: 'conflicts.saveAndShow',
+  getOptimisticResponse: (_snapshot, params, body) => ({ ...params, ...body }),
+});
+
+it.each([
+  ['', saveNote],
+  [', when it is shown at once, too', saveAndShow],
+])('sends the ETag of the latest response, be it that of a read or a mutation%s', async (_when, save) => {
   const api = await serveNotes();
   const store = createTestStore();
   await store.dispatch(getNote.fetch(id));
   await pause();
-  await store.dispatch(saveNote.fetch(id, { title: 'two' }));
+  await store.dispatch(save.fetch(id, { title: 'two' }));
   await pause();
-  await store.dispatch(saveNote.fetch(id, { title: 'three' }));
+  await store.dispatch(save.fetch(id, { title: 'three' }));
   await pause();
   await store.dispatch(getNote.fetch(id));
   await pause();
-  await store.dispatch(saveNote.fetch(id, { title: 'four' }));
+  await store.dispatch(save.fetch(id, { title: 'four' }));
 
   expect(api.seen.map(({ headers }) => headers['if-match'])).toEqual([
     undefined,

@@ -34,7 +34,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Headers of a request that depend on what is stored. */
+/** Headers of a request that depend on what is stored; the state has no optimistic updates. */
 export type ConditionalHeaders = (
   state: DataState,
   endpoint: EndpointInterface,

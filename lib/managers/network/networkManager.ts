@@ -241,7 +241,8 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     };
     const { args, key } = pendingRequest;
     const state = network.handle()?.getState();
-    const headers = state && endpoint.conditional?.(state, endpoint, args, key);
+    // Of what is confirmed: what this mutation shows itself is no version that the server has.
+    const headers = state && endpoint.conditional?.({ ...state, optimistic: [] }, endpoint, args, key);
     if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
     const onHead = (head: unknown) => {
       if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
