@@ -19,14 +19,22 @@ async function grown(
   return [{ peer: 'rdc-toolkit', points }];
 }
 
+/** A store with so many lists of one record each, found by these searches. */
+function storeWithLists(size: number, searchOf: (i: number) => object) {
+  const { store } = openStore();
+  for (let i = 0; i < size; i++) {
+    store.dispatch(getList.setResponse(searchOf(i) as never, [issue(i)] as never));
+  }
+  return store;
+}
+
+const byState = (i: number) => ({ state: `state ${i}` });
+
 report({
   title: 'A creation while lists of its kind are stored, one of them matching',
   by: 'lists',
   peers: await grown([10, 100, 1_000, 10_000], size => {
-    const { store } = openStore();
-    for (let i = 0; i < size; i++) {
-      store.dispatch(getList.setResponse({ state: `state ${i}` }, [issue(i)] as never));
-    }
+    const store = storeWithLists(size, byState);
     return {
       peer: '',
       run: round => {
@@ -42,16 +50,12 @@ report({
   title: 'The same, where all lists agree in one of two filters',
   by: 'lists',
   peers: await grown([10, 100, 1_000, 10_000], size => {
-    const { store } = openStore();
-    for (let i = 0; i < size; i++) {
-      store.dispatch(
-        getList.setResponse({ locked: 'false', state: `state ${i}` } as never, [issue(i)] as never),
-      );
-    }
+    const searchOf = (i: number) => ({ locked: 'false', ...byState(i) });
+    const store = storeWithLists(size, searchOf);
     return {
       peer: '',
       run: round => {
-        const search = { locked: 'false', state: `state ${size >> 1}` };
+        const search = searchOf(size >> 1);
         const created = { ...issue(1_000_000 + round), state: search.state };
         store.dispatch(getList.push.setResponse(search as never, {}, created as never));
       },
@@ -63,10 +67,7 @@ report({
   title: 'A record moved while lists of its kind are stored, out of one and into another',
   by: 'lists',
   peers: await grown([10, 100, 1_000, 10_000], size => {
-    const { store } = openStore();
-    for (let i = 0; i < size; i++) {
-      store.dispatch(getList.setResponse({ state: `state ${i}` }, [issue(i)] as never));
-    }
+    const store = storeWithLists(size, byState);
     return {
       peer: '',
       run: round => {

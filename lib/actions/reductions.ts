@@ -23,7 +23,8 @@ const predecessors = new WeakMap<DataState, WeakRef<DataState>>();
  * Nothing is kept alive by it: an action's note goes with the action, and of a state only a weak reference is kept.
  */
 export function noteReduction(action: object, before: DataState, after: DataState): void {
-  named.set(action, requestsIn(action, before));
+  const requests = requestsIn(action, before);
+  if (requests.length > 0) named.set(action, requests);
   reductions.set(action, before === after ? 'nothing' : reductionFrom(before, after));
   if (before !== after && typeof WeakRef === 'function') predecessors.set(after, new WeakRef(before));
 }

@@ -1,6 +1,6 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
-import { endpointFix, isResource } from '../errors/endpointFix';
+import { endpointFix, isEndpoint, isResource } from '../errors/endpointFix';
 
 /**
  * Makes sure that a method of the controller was given an endpoint.
@@ -10,14 +10,6 @@ import { endpointFix, isResource } from '../errors/endpointFix';
 export function assertEndpoint(value: unknown, method: string): void {
   if (isEndpoint(value)) return;
   throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, endpointFix(value));
-}
-
-/** By its members: a thunk, as `endpoint.fetch(...)` returns it, and a class are functions, too. */
-function isEndpoint(value: unknown): boolean {
-  return (
-    typeof value === 'function' &&
-    typeof (value as { readonly key?: unknown } | undefined)?.key === 'function'
-  );
 }
 
 function described(value: unknown): string {

@@ -1,4 +1,5 @@
 import { isTravel } from '../actions/travel';
+import { isOwn } from '../log/logRecorder';
 import type { DataState } from '../types/State';
 
 /** One action, and the states around it. */
@@ -34,7 +35,6 @@ export interface LoggedAction {
 export const REPLACED = 'rdc/replaced';
 
 /** Whether an action is of this library, and belongs to a log. */
-export function isOwn(action: unknown): action is LoggedAction {
-  const type: unknown = (action as { readonly type?: unknown } | null)?.type;
-  return typeof type === 'string' && type.startsWith('rdc/') && !isTravel(action);
+export function isLogged(action: unknown): action is LoggedAction {
+  return isOwn(action) && !isTravel(action);
 }

@@ -1,6 +1,8 @@
+import type { ButtonHTMLAttributes } from 'react';
 import type { Store } from 'redux';
 import { Controller } from '../controller/Controller';
 import { NetworkError } from '../errors/NetworkError';
+import { durationOf } from '../log/labelOf';
 import { leaveFailures } from '../react/ShownFailure';
 import { getCell } from '../tables/getCell';
 import type { Loose } from '../types/Loose';
@@ -39,10 +41,9 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
   const { state, isOpened, locked } = session;
   const controller = new Controller(store as Loose) as unknown as AnyController;
   const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
-  const disturbance = disturbanceOf(key);
+  const { fails, delay } = disturbanceOf(key);
   const readers = readersOf(store).filter(reader => reader.key === key).length;
   const body = response?.action.response ?? response?.action.plainResponse;
-  const isLocked = locked !== undefined;
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
   return (
@@ -55,69 +56,47 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
       <fieldset
         className="actions"
         aria-label="What can be done with it"
-        {...(isLocked && { 'aria-describedby': 'rdc-locked' })}
+        disabled={locked !== undefined}
+        aria-describedby={locked && 'rdc-locked'}
       >
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked || isUnknown || isMutation}
+        <Action
+          name="Refetch"
+          disabled={isUnknown || isMutation}
           onClick={() => void refetched(store, controller.fetch(endpoint, ...args))}
-        >
-          Refetch
-        </button>
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked || isUnknown}
+        />
+        <Action
+          name="Invalidate"
+          disabled={isUnknown}
           onClick={() => controller.invalidate(endpoint, ...args)}
-        >
-          Invalidate
-        </button>
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked || isUnknown || isMutation}
+        />
+        <Action
+          name="Fail now"
+          disabled={isUnknown || isMutation}
           title="Puts an error into the store, as if the request had failed"
           onClick={() => controller.setError(endpoint, ...args, failure(key))}
-        >
-          Fail now
-        </button>
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked}
-          aria-pressed={disturbance.fails === 'next'}
-          onClick={() => onDisturb(key, { fails: disturbance.fails === 'next' ? 'never' : 'next' })}
-        >
-          Fail next
-        </button>
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked}
-          aria-pressed={disturbance.fails === 'always'}
-          onClick={() => onDisturb(key, { fails: disturbance.fails === 'always' ? 'never' : 'always' })}
-        >
-          Fail from now on
-        </button>
-        <button
-          type="button"
-          className="small"
-          disabled={isLocked}
-          aria-pressed={disturbance.delay > 0}
-          onClick={() => onDisturb(key, { delay: disturbance.delay > 0 ? 0 : SLOW })}
-        >
-          Slow from now on
-        </button>
+        />
+        <Action
+          name="Fail next"
+          aria-pressed={fails === 'next'}
+          onClick={() => onDisturb(key, { fails: fails === 'next' ? 'never' : 'next' })}
+        />
+        <Action
+          name="Fail from now on"
+          aria-pressed={fails === 'always'}
+          onClick={() => onDisturb(key, { fails: fails === 'always' ? 'never' : 'always' })}
+        />
+        <Action
+          name="Slow from now on"
+          aria-pressed={delay > 0}
+          onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}
+        />
       </fieldset>
       <table>
         <tbody>
-          <Fact name="Status">{statusText(status, isRetried)}</Fact>
+          <Fact name="Status">{isRetried ? `${status}, after a retry` : status}</Fact>
           <Fact name="Began">{timeOf(began)}</Fact>
-          <Fact name="Queued">{`${Math.max(0, Math.round(left - began))} ms`}</Fact>
-          <Fact name="In flight">
-            {ended === undefined ? 'still' : `${Math.max(0, Math.round(ended - left))} ms`}
-          </Fact>
+          <Fact name="Queued">{durationOf(began, left)}</Fact>
+          <Fact name="In flight">{ended === undefined ? 'still' : durationOf(left, ended)}</Fact>
           {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
           <Fact name="In the store">{storedText(getCell(state.endpoints, key))}</Fact>
           {!isOpened && <Fact name="Readers">{readersText(readers)}</Fact>}
@@ -134,6 +113,18 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
         </>
       )}
     </section>
+  );
+}
+
+interface ActionProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly name: string;
+}
+
+function Action({ name, ...attributes }: ActionProps) {
+  return (
+    <button type="button" className="small" {...attributes}>
+      {name}
+    </button>
   );
 }
 
@@ -173,10 +164,6 @@ async function refetched(store: Store, request: Promise<unknown>) {
 function readersText(count: number): string {
   if (count === 0) return 'none mounted';
   return count === 1 ? '1 mounted' : `${count} mounted, sharing one request`;
-}
-
-function statusText(status: RecordedRequest['status'], isRetried: boolean): string {
-  return isRetried ? `${status}, after a retry` : status;
 }
 
 /** The response of a server that fails. */

@@ -8,7 +8,7 @@ import { createReducer } from '../slice/reducer';
 import { readableSlice } from '../store/readableSlice';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
-import { type Entry, isOwn, type LoggedAction } from './Entry';
+import { type Entry, isLogged, type LoggedAction } from './Entry';
 import { endpointIn } from './endpointIn';
 
 /** A log from elsewhere, replayed. */
@@ -79,7 +79,7 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
   const entries: Entry[] = [];
   for (const [i, action] of actions.entries()) {
     if (i % ACTIONS_BETWEEN === 0) yield i / actions.length;
-    if (!isOwn(action)) continue;
+    if (!isLogged(action)) continue;
     const before = state;
     try {
       if (process.env.NODE_ENV !== 'production') assertWellFormed(action);

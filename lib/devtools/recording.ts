@@ -10,7 +10,7 @@ import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
-import { type Entry, isOwn, REPLACED } from './Entry';
+import { type Entry, isLogged, REPLACED } from './Entry';
 import { openedLog } from './openedLog';
 
 /** How often a reader was notified, and has rendered for it. */
@@ -99,7 +99,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   }
 
   handle.tap = (action, next) => {
-    if (!isOwn(action)) return next(action);
+    if (!isLogged(action)) return next(action);
     const [before, at] = [present(), Date.now()];
     // A jump of Redux DevTools shows a state of which nothing tells the present.
     if (handle.isPast() && before === handle.getState()) return next(action);

@@ -14,5 +14,10 @@ export function endpointFix(given: unknown): string {
 
 /** Whether a value is a whole resource, in place of one of its endpoints. */
 export function isResource(given: unknown): boolean {
-  return isObject(given) && 'get' in given;
+  return isObject(given) && isEndpoint((given as { readonly get?: unknown }).get);
+}
+
+/** By its members: a thunk, as `endpoint.fetch(...)` returns it, and a class are functions, too. */
+export function isEndpoint(given: unknown): boolean {
+  return typeof given === 'function' && typeof (given as { readonly key?: unknown }).key === 'function';
 }

@@ -81,7 +81,7 @@ function short(value: unknown): string {
 function outcomeOf(action: SetResponseAction): string {
   const { date, fetchedAt, requestId } = action.meta;
   // Put there by the app, or by a stream: no request took that long.
-  const took = requestId === undefined ? 'set' : `${Math.max(0, Math.round(date - fetchedAt))} ms`;
+  const took = requestId === undefined ? 'set' : durationOf(fetchedAt, date);
   if (!action.error) return joined(['✓', took]);
   const { status, name } = plainErrorOf(action) ?? {};
   if (name === 'AbortError') return joined(['aborted', took]);
@@ -173,4 +173,9 @@ function resetLabel(action: ResetAction): string {
 function garbageOf({ entities, requests }: Garbage): string {
   const records = Object.values(entities).reduce((sum, pks) => sum + pks.length, 0);
   return `${records} records, ${requests.length} responses`;
+}
+
+/** How long something took, as people read it; nothing where a clock was set back meanwhile. */
+export function durationOf(from: number, to: number): string {
+  return `${Math.max(0, Math.round(to - from))} ms`;
 }

@@ -106,6 +106,7 @@ export function logRecorder({
   };
 }
 
-function isOwn(action: unknown): action is { readonly type: string } {
+/** Whether an action is of this library. */
+export function isOwn(action: unknown): action is { readonly type: string } {
   return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
 }

@@ -9,17 +9,9 @@ import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type {
-  AddressedRecord,
-  Among,
-  Fields,
-  NormalizeContext,
-  RowSchema,
-  Schema,
-  TableSchema,
-} from '../types/Schema';
+import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { Entities, EntityRow, Row, Tables } from '../types/State';
+import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -63,7 +55,7 @@ export interface NormalizeOptions {
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments of the request name. */
-  readonly addressed?: (() => readonly AddressedRecord[]) | undefined;
+  readonly addressed?: (() => readonly RecordRef[]) | undefined;
   /** What readers were shown in place of this response. */
   readonly shown?: Entities | undefined;
 }

@@ -12,8 +12,7 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
-import type { AddressedRecord } from '../types/Schema';
-import type { DataState, Entities, ResponseMeta, Tables } from '../types/State';
+import type { DataState, Entities, RecordRef, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 
 /** The parts of the state that responses are written into. */
@@ -31,7 +30,7 @@ export interface ResponseToWrite {
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments name. */
-  readonly addressed?: () => readonly AddressedRecord[];
+  readonly addressed?: () => readonly RecordRef[];
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
   /** The key of a record that the server has not named yet. */

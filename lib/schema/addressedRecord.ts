@@ -2,17 +2,11 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import type { Entities, EntityRow } from '../types/State';
+import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
 import { resolved } from './resolved';
-
-/** A record, by kind and primary key. */
-export interface RecordRef {
-  readonly kind: string;
-  readonly pk: string;
-}
 
 /** What of an endpoint tells which record a request is about. */
 export interface Addressing {
@@ -85,10 +79,13 @@ export function ofAddressed(
   args: readonly unknown[],
   response: unknown,
   entities: Entities,
+  record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
-  const record = endpoint.recordParam && addressedRecord(endpoint, args, entities);
-  const row = record && (getCell(entities[record.kind], record.pk)?.value as EntityRow | undefined);
+  const row =
+    endpoint.recordParam &&
+    record &&
+    (getCell(entities[record.kind], record.pk)?.value as EntityRow | undefined);
   const entity = entityIn(endpoint.schema);
   if (!row || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const { names } = keyMadeOf(entity, row, args);

@@ -1,5 +1,5 @@
 import { argumentError } from '../errors/argumentError';
-import { isObject } from '../plain/isObject';
+import { isEndpoint, isResource } from '../errors/endpointFix';
 import { isPlainObject } from '../plain/isPlainObject';
 import { entityShape } from './entityShape';
 import { isEntityClass } from './isEntityClass';
@@ -47,13 +47,4 @@ export function assertFinds(call: string, entity: unknown, args: readonly unknow
   const problem = `no record can be found by ${names.join(', ')}, which ${entity.key} has not`;
   const fix = `Pass the key of the ${entity.key}, or an object with the fields that pk() or an index reads.`;
   throw argumentError(call, problem, fix);
-}
-
-/** By its members: a thunk and a class are functions, too. */
-function isEndpoint(value: unknown): boolean {
-  return typeof value === 'function' && typeof (value as { readonly key?: unknown }).key === 'function';
-}
-
-function isResource(value: unknown): boolean {
-  return isObject(value) && isEndpoint((value as { readonly get?: unknown }).get);
 }

@@ -82,7 +82,7 @@ export function shownResponse(
       isWatched = false;
     },
   };
-  const record = endpoint.recordParam && addressedRecord(endpoint, args, below.entities);
+  const record = addressedRecord(endpoint, args, below.entities);
   const snapshot = snapshotOf(below, fetchedAt, reads, (schema, by) =>
     record && by[0] === args[0] && isEntityClass(schema) && schema.key === record.kind ? [record.pk] : by,
   );
@@ -90,24 +90,23 @@ export function shownResponse(
   try {
     const given: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
     if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'optimistic response', given);
-    response = ofAddressed(endpoint, args, toPlain(given), below.entities);
+    response = ofAddressed(endpoint, args, toPlain(given), below.entities, record);
   } catch (error) {
     if (error !== ABORT) throw error;
     response = ABORT;
   }
-  return { below, response, places: isWatched ? places : undefined };
+  return { below, response, record, places: isWatched ? places : undefined };
 }
 
 /** What is read and written in all; `undefined` where a response may reach further than its record. */
 function allPlaces(
-  { below, places, response }: ShownResponse,
+  { places, response, record }: ShownResponse,
   { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
 ): Places | undefined {
-  const record = addressedRecord({ schema: endpoint.schema }, args);
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
   // Found among all records of its kind: any of them may be the one at another time.
-  if (record.pk !== addressedRecord(endpoint, args, (below as Stored).entities)?.pk) return undefined;
+  if (addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk) return undefined;
   if (reachesLists || isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
   const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
   for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);

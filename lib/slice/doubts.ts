@@ -5,11 +5,11 @@ import { possibleEffect, possibleListEffect, withPossible } from '../overlap/pos
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, isListWriter, kindsIn, type RecordRef } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { filterDoubts, type RecordKey, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, Doubts } from '../types/State';
+import type { DataState, Doubts, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 
 const CLIENT_ERRORS = 400;

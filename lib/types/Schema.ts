@@ -50,12 +50,6 @@ export interface NormalizeContext {
   brought(list: TableSchema, pk: string, isWhole: boolean): void;
 }
 
-/** A record that the arguments of a request name. */
-export interface AddressedRecord {
-  readonly kind: string;
-  readonly pk: string;
-}
-
 /** Primary keys of the rows of a table that may be meant. */
 export type Among = (table: Table<unknown, unknown>) => readonly string[];
 

@@ -150,12 +150,20 @@ export interface Changed {
   readonly requests: readonly string[] | true;
 }
 
+/** A record, by kind and primary key. */
+export interface RecordRef {
+  readonly kind: string;
+  readonly pk: string;
+}
+
 /** An optimistic response, and the tables that it was computed from. */
 export interface ShownResponse {
   readonly below: object;
   readonly response: unknown;
   /** What it has looked at there; `undefined` where that is unknown. */
   readonly places: ReadonlySet<string> | undefined;
+  /** The record that its request is about, as found there. */
+  readonly record?: RecordRef | undefined;
   /** The tables with it, as `optimisticLayer` makes them. */
   readonly written?: object | undefined;
 }
