@@ -57,7 +57,7 @@ export class ListMemo extends Memo {
     isComplete: boolean,
     /** The schema of the elements. */
     readonly schema: unknown,
-    /** What stands for the elements: a copy of the stored array. */
+    /** What stands for the elements: the stored array, which holds no other node of the state than they are. */
     readonly keys: readonly unknown[],
     /** What is known of each element: of a record its part, of anything else an {@link ElementMemo}. */
     readonly parts: readonly Part[],

@@ -10,10 +10,10 @@ export interface RecordIndex {
   readonly byRecord: Map<string, Map<string, Entry>>;
   /** Numbers of elements that depend on all records of a kind. */
   readonly byKind: Map<string, Entry>;
-  /** Number of the element at each position. */
-  numbers: Int32Array;
+  /** Number of the element at each position; more room than there are elements. */
+  readonly numbers: Int32Array;
   /** Position of each number; out of date for those that are gone. */
-  positions: Int32Array;
+  readonly positions: Int32Array;
   /** The first number that is free. */
   next: number;
   /** How many entries there are, and may be. */

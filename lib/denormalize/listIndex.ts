@@ -25,7 +25,7 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
   const index: RecordIndex = {
     byRecord: new Map(),
     byKind: new Map(),
-    numbers: new Int32Array(length),
+    numbers: new Int32Array(SPARE * length),
     positions: new Int32Array(SPARE * length),
     next: length,
     size: 0,
@@ -64,18 +64,18 @@ export function handOn(
 
 /** Puts the elements in their new places; false where there are no more numbers for those that are new. */
 function move(index: RecordIndex, { head, middle, tail, shift }: Alignment): boolean {
-  const { numbers: before, positions } = index;
-  const numbers = new Int32Array(before.length + shift);
-  const end = numbers.length - tail;
-  numbers.set(before.subarray(0, head));
-  numbers.set(before.subarray(before.length - tail), end);
-  for (let i = 0; i < middle.length; i++) {
-    const origin = middle[i] as number;
-    numbers[head + i] = origin < 0 ? index.next++ : (before[origin] as number);
-  }
-  for (let at = head; at < (shift === 0 ? end : numbers.length); at++) positions[numbers[at] as number] = at;
-  index.numbers = numbers;
-  return index.next <= positions.length;
+  const { numbers, positions } = index;
+  const length = head + middle.length + tail;
+  const last = length - shift;
+  const between = middle.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
+  if (index.next > positions.length) return false;
+  // In place: an array of its own for each version costs more than all else here.
+  numbers.copyWithin(length - tail, last - tail, last);
+  numbers.set(between, head);
+  numbers.fill(-1, length, last);
+  for (let at = head; at < (shift === 0 ? length - tail : length); at++)
+    positions[numbers[at] as number] = at;
+  return true;
 }
 
 /** Visits the positions of all elements that depend on something that has changed; false where it is too much to tell. */

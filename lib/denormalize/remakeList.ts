@@ -1,5 +1,4 @@
 import { type Alignment, alignLists, realigned } from './alignLists';
-import { copyOf } from './frozenLists';
 import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
 import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
@@ -33,7 +32,7 @@ export function remakeList(
   makeElement: (result: unknown) => Part,
 ): ListMemo {
   const alignment = isSameArray ? undefined : alignLists(previous.keys, results);
-  const keys = alignment === undefined ? previous.keys : copyOf(results);
+  const keys = alignment === undefined ? previous.keys : results;
   const parts = alignment === undefined ? previous.parts.slice() : realigned(previous.parts, alignment);
   const made = outdatedIn(previous, alignment, tables);
   for (const at of made) parts[at] = makeElement(keys[at]);
