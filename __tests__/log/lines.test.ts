@@ -1,4 +1,11 @@
-import { combineReducers, configureStore, type UnknownAction } from '@reduxjs/toolkit';
+import { ActionCreators, instrument } from '@redux-devtools/instrument';
+import {
+  combineReducers,
+  configureStore,
+  type Store,
+  type StoreEnhancer,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
 import {
   actions,
   Controller,
@@ -250,4 +257,75 @@ it('what happens while the app shows an earlier time is in the log, which replay
     expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(present);
     expect(fixturesFromLog(log).length).toBe(3);
   }
+});
+
+describe('what happens while Redux DevTools shows an earlier time', () => {
+  async function moved() {
+    const recorder = logRecorder();
+    const tools = await recorded({
+      isReplayed: false,
+      first: [recorder.middleware],
+      enhancers: [instrument() as unknown as StoreEnhancer],
+    });
+    const { liftedStore } = tools.store as unknown as { readonly liftedStore: Store };
+    const ids = () => (liftedStore.getState() as { stagedActionIds: readonly number[] }).stagedActionIds;
+    const jump = (to: number) => liftedStore.dispatch(ActionCreators.jumpToState(to) as never);
+    const skip = (id: number) => liftedStore.dispatch(ActionCreators.toggleAction(id) as never);
+    await tools.controller.fetch(getList);
+    return { ...tools, recorder, ids, jump, skip };
+  }
+
+  it('is in the log, which replays to the present', async () => {
+    const { store, controller, recording, recorder, lines, jump, ids } = await moved();
+    jump(0);
+    // Dispatches within another action.
+    const end = store.subscribe(() => {
+      end();
+      controller.set(Lamp, { id: '3' }, { id: '3', isOn: true });
+    });
+    await controller.fetch(partialUpdate, { id: '1' }, { isOn: true });
+    controller.invalidate(get, { id: '1' });
+    expect(getList.select()(store.getState()).data).toBeUndefined();
+    const during = recorder.log();
+    jump(ids().length - 1);
+    const present = JSON.stringify(store.getState().rdc);
+    expect(JSON.stringify(recording.entries().at(-1)?.after)).toBe(present);
+    await controller.fetch(get, { id: '2' });
+
+    expect(lines()).toEqual([
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp 3 changed by set',
+      'Lamp.partialUpdate 1 → true ✓ · n ms · Lamp 1 changed',
+      'invalidate GET /lamps/1',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+    ]);
+    const entries = recording.entries();
+    expect(entries.slice(1).map(({ before }, i) => before === entries[i]?.after)).not.toContain(false);
+    const replayed = (log: unknown) => {
+      const { states } = replayLog(JSON.stringify(log), { definitions: [LampResource] });
+      return JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc);
+    };
+    expect(replayed(during)).toBe(present);
+    const now = JSON.stringify(store.getState().rdc);
+    expect(replayed(recorder.log())).toBe(now);
+    expect(replayed(entries.map(({ action }) => action))).toBe(now);
+  });
+
+  it('lets the log start over where an action before it was skipped', async () => {
+    const { store, controller, recording, recorder, lines, skip, ids } = await moved();
+    skip(ids().at(-1) as number);
+    await controller.fetch(get, { id: '2' });
+    expect(lines()).toEqual([
+      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'slice replaced from elsewhere',
+      'GET /lamps aborted · n ms',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+    ]);
+    const now = JSON.stringify(store.getState().rdc);
+    const exported = logText('rdc', recording.entries(), store.getState().rdc);
+    for (const log of [exported, recorder.log()]) {
+      const { states } = replayLog(log, { definitions: [LampResource] });
+      expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(now);
+    }
+  });
 });

@@ -1,3 +1,5 @@
+import { ActionCreators, instrument } from '@redux-devtools/instrument';
+import type { Store, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { actions, Controller, Entity, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
@@ -103,6 +105,38 @@ it('sends nothing while the app shows an earlier time, and says why', async () =
   panel().getByText(/^The app shows an earlier time/);
   press(panel(), 'Refetch');
   expect(api.requests).toEqual(['GET /tasks/1']);
+});
+
+it('says that Redux DevTools shows an earlier time, leaves the way back to it, and goes on with the log', async () => {
+  const { get: getTask } = TaskResource;
+  const api = await serveTask();
+  const enhancers = [instrument() as unknown as StoreEnhancer];
+  const store = createTestStore({ enhancers, isReplayed: false });
+  const { panel, page } = await opened(store);
+  const { liftedStore } = store as unknown as { readonly liftedStore: Store };
+  const jump = (to: number) =>
+    act(async () => void liftedStore.dispatch(ActionCreators.jumpToState(to) as never));
+  const lines = () => panel().getAllByRole('option').length;
+  const before = lines();
+
+  await jump(0);
+  expect(page.text()).toBe('loading');
+  const told = 'Redux DevTools shows the app at an earlier time. Go back to the present there.';
+  await waitFor(() => panel().getByText(told));
+  expect(panel().queryByRole('button', { name: 'Back to the present' })).toBeNull();
+  expect(panel().getByRole('slider').matches(':disabled')).toBe(true);
+  await act(() => new Controller(store).fetch(getTask, { id: '2' }));
+  expect(api.requests).toContain('GET /tasks/2');
+  await waitFor(() => expect(lines()).toBe(before + 1));
+  tab(panel(), 'Requests');
+  panel().getByText(told);
+
+  const { stagedActionIds } = liftedStore.getState() as { readonly stagedActionIds: readonly number[] };
+  await jump(stagedActionIds.length - 1);
+  expect(page.text()).toBe('Mow 1');
+  await waitFor(() => expect(panel().queryByText(told)).toBeNull());
+  tab(panel(), 'Log');
+  expect(lines()).toBe(before + 1);
 });
 
 describe('a reader', () => {

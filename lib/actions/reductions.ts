@@ -16,6 +16,7 @@ interface ReducedParts extends Changed {
 const reductions = new WeakMap<object, Reduction>();
 const named = new WeakMap<object, readonly NotedRequest[]>();
 const predecessors = new WeakMap<DataState, WeakRef<DataState>>();
+const results = new WeakMap<object, WeakRef<DataState>>();
 
 /**
  * Notes, in development, what an action has led to, for tools that show logs.
@@ -26,7 +27,19 @@ export function noteReduction(action: object, before: DataState, after: DataStat
   const requests = requestsIn(action, before);
   if (requests.length > 0) named.set(action, requests);
   reductions.set(action, before === after ? 'nothing' : reductionFrom(before, after));
-  if (before !== after && typeof WeakRef === 'function') predecessors.set(after, new WeakRef(before));
+  if (typeof WeakRef !== 'function') return;
+  results.set(action, new WeakRef(after));
+  if (before !== after) predecessors.set(after, new WeakRef(before));
+}
+
+/**
+ * The states between which an action stands, as a reducer last saw it: those of the present, also while Redux DevTools
+ * shows another time. `undefined` where none has, and in production.
+ */
+export function stepOf(action: object): Readonly<Record<'before' | 'after', DataState>> | undefined {
+  const after = results.get(action)?.deref();
+  const before = after && (reductionOf(action) === 'nothing' ? after : predecessorOf(after));
+  return before && { before, after };
 }
 
 /** What an action has changed when a reducer last saw it; `undefined` where none has, and in production. */

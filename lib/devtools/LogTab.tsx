@@ -5,7 +5,7 @@ import { groupsOf } from './groups';
 import { JsonTree } from './JsonTree';
 import { LogTools } from './LogTools';
 import type { Recording } from './recording';
-import type { Session } from './session';
+import { MOVED, type Session } from './session';
 import { timeOf } from './timeOf';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 import { VirtualList } from './VirtualList';
@@ -30,7 +30,9 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const index = shown.findIndex(group => group.entries.some(({ id }) => id === selected));
   const group = shown[index];
   const isPast = recording.isPast();
+  const isMoved = recording.isMovedByTools();
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
+  const last = entries[at - 1]?.id ?? 0;
 
   // Where the app has failed it has taken the panel with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
@@ -47,10 +49,16 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
       />
       {isPast && (
         <div className="past">
-          {isOpened ? 'The app shows this log.' : 'The app shows an earlier time.'}
-          <button type="button" className="small" onClick={isOpened ? close : () => travelTo(entries.length)}>
-            Back to the present
-          </button>
+          {isMoved ? MOVED : isOpened ? 'The app shows this log.' : 'The app shows an earlier time.'}
+          {!isMoved && (
+            <button
+              type="button"
+              className="small"
+              onClick={isOpened ? close : () => travelTo(entries.length)}
+            >
+              Back to the present
+            </button>
+          )}
         </div>
       )}
       {problem !== '' && (
@@ -68,7 +76,8 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           selected={index}
           onSelect={to => onSelect(shown[to]?.main.id)}
           isDim={to =>
-            (shown[to]?.isQuiet === true && !shown[to]?.isFailed) || (isPast && (shown[to]?.id ?? 0) > at)
+            (shown[to]?.isQuiet === true && !shown[to]?.isFailed) ||
+            (isPast && !isMoved && (shown[to]?.id ?? 0) > last)
           }
           followsEnd
           row={to => {
@@ -91,7 +100,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
               Back
             </button>
             <h2>{group.label}</h2>
-            {CAN_TRAVEL && (
+            {CAN_TRAVEL && !isMoved && (
               <div className="actions">
                 <button
                   type="button"

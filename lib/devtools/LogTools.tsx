@@ -55,7 +55,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
             min={0}
             max={entries.length}
             value={at}
-            disabled={entries.length === 0}
+            disabled={entries.length === 0 || recording.isMovedByTools()}
             aria-valuetext={
               at === entries.length ? (isOpened ? 'the end' : 'the present') : timeOf(entries[at]?.at ?? 0)
             }

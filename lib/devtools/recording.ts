@@ -1,7 +1,8 @@
 import type { Store, UnknownAction } from 'redux';
+import { stepOf } from '../actions/reductions';
 import { travel } from '../actions/travel';
 import { eachRecord } from '../denormalize/dependenciesOf';
-import { DEFAULT_LOG_LIMIT, type LogRecorder } from '../log/logRecorder';
+import { DEFAULT_LOG_LIMIT, isMovedByTools, type LogRecorder } from '../log/logRecorder';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
@@ -35,6 +36,8 @@ export interface Recording {
   /** Shows the store as it was; without a state, as it is. */
   show(state?: DataState): void;
   isPast(): boolean;
+  /** Whether Redux DevTools shows that, from where nothing else leads back. */
+  isMovedByTools(): boolean;
   clear(): void;
   /** How often a reader was notified while someone was subscribed. */
   countsOf(observer: Observer): ReaderCounts;
@@ -73,6 +76,8 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   /** How many actions are not through yet: subscribers dispatch within others. */
   let depth = 0;
   let isTravelling = false;
+  /** Whether the outermost action meets a store that Redux DevTools has moved. */
+  let isElsewhere = false;
   let isAwaited = false;
   let unsubscribe = () => {};
   let unwatch = () => {};
@@ -100,14 +105,15 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
 
   handle.tap = (action, next) => {
     if (!isLogged(action)) return next(action);
-    const [before, at] = [present(), Date.now()];
-    // A jump of Redux DevTools shows a state of which nothing tells the present.
-    if (handle.isPast() && before === handle.getState()) return next(action);
+    if (depth === 0) isElsewhere = isMovedByTools(handle);
     const last = written.at(-1);
+    const before = (isElsewhere ? last?.after : undefined) ?? present();
+    const at = Date.now();
+    // Kept for a replacement before it, which is noticed later where Redux DevTools shows another time.
+    const gap = nextId++;
     if (depth === 0 && last !== undefined && last.after !== before)
-      written.push({ id: nextId++, action: { type: REPLACED }, before: last.after, after: before, at });
-    const id = nextId++;
-    const entry: Writable = { id, action, before, after: before, at };
+      written.push(replaced(gap, last.after, before, at));
+    const entry: Writable = { id: nextId++, action, before, after: before, at };
     // In its place before a subscriber dispatches the next one.
     written.push(entry);
     if (written.length > 2 * LIMIT) written.splice(0, LIMIT);
@@ -117,7 +123,14 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       return next(action);
     } finally {
       depth--;
-      entry.after = beforeNext(entry) ?? present();
+      const step = isElsewhere ? stepOf(action) : undefined;
+      if (step !== undefined) {
+        entry.before = step.before;
+        // Skipped actions are gone: this one goes on without them.
+        if (depth === 0 && last !== undefined && last.after !== step.before)
+          written.splice(written.lastIndexOf(entry), 0, replaced(gap, last.after, step.before, at));
+      }
+      entry.after = beforeNext(entry) ?? step?.after ?? present();
       latest = undefined;
       tell();
     }
@@ -215,6 +228,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
       store.dispatch(travel(state) as UnknownAction);
     },
     isPast: handle.isPast,
+    isMovedByTools: () => isMovedByTools(handle),
     clear() {
       written.length = 0;
       latest = undefined;
@@ -222,6 +236,10 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     },
     countsOf,
   };
+}
+
+function replaced(id: number, before: DataState, after: DataState, at: number): Entry {
+  return { id, action: { type: REPLACED }, before, after, at };
 }
 
 /** An entry whose action is not through yet. */

@@ -22,7 +22,8 @@ export interface Session {
  */
 export function sessionOf(recording: Recording, opened?: OpenedLog, step?: number): Session {
   if (opened === undefined) {
-    const locked = recording.isPast() ? PAST : undefined;
+    const past = recording.isMovedByTools() ? MOVED : PAST;
+    const locked = recording.isPast() ? past : undefined;
     return { entries: recording.entries(), state: recording.state(), isOpened: false, locked };
   }
   const { entries, start } = opened;
@@ -31,4 +32,6 @@ export function sessionOf(recording: Recording, opened?: OpenedLog, step?: numbe
 }
 
 const OPENED = 'A log is open. Close it to send requests and to edit records of this app.';
+/** What the app shows while Redux DevTools has moved it, and the way back. */
+export const MOVED = 'Redux DevTools shows the app at an earlier time. Go back to the present there.';
 const PAST = 'The app shows an earlier time. Go back to the present to send requests and to edit records.';

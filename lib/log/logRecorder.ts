@@ -1,8 +1,10 @@
 import type { Middleware } from 'redux';
 import { asLogged } from '../actions/origins';
+import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunction } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
+import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -36,6 +38,11 @@ export interface LogRecorder {
   log(): RecordedLog;
 }
 
+interface RecordedEntry {
+  readonly action: { readonly type: string };
+  before: DataState | undefined;
+}
+
 /** How many actions a recorder keeps. */
 export const DEFAULT_LOG_LIMIT = 500;
 
@@ -43,7 +50,8 @@ export const DEFAULT_LOG_LIMIT = 500;
  * Records the latest actions of the data client, so that an error report can bring a log that `replayLog` replays.
  *
  * What is kept is references to actions and states that share what they have in common; nothing is copied before
- * `log()` is called. The log starts over where anything but an action of the data client replaces its slice.
+ * `log()` is called. The log starts over where anything but an action of the data client replaces its slice. It goes on
+ * while Redux DevTools shows another time, and tells what happens meanwhile.
  *
  * @example
  * ```ts
@@ -71,30 +79,43 @@ export function logRecorder({
     checkCounts('logRecorder', { limit }, ['limit']);
     checkFunction('logRecorder', 'redact', redact);
   }
-  let entries: { readonly action: { readonly type: string }; readonly before: DataState | undefined }[] = [];
+  let entries: RecordedEntry[] = [];
   let latest: DataState | undefined;
   let depth = 0;
+  /** Whether the outermost action meets a store that Redux DevTools has moved. */
+  let isElsewhere = false;
   let current: () => DataState | undefined = () => undefined;
 
   return {
     middleware: api => {
       current = () => presentOf(sliceAt(api.getState(), reducerPath));
+      const find = handleFinder(api.dispatch);
       return next => action => {
         if (!isOwn(action)) return next(action);
         // The same log goes on: a look at the past belongs to none.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
-        const before = current();
+        const [before, known] = [current(), latest];
         // What a subscriber dispatches comes while the action before is not through yet.
-        if (depth === 0 && before !== latest) entries = [];
+        if (depth === 0) {
+          isElsewhere = isMovedByTools(find());
+          if (before !== known && !isElsewhere) entries = [];
+        }
         // Noted before it is handled, so that the two stand in order.
-        entries.push({ action, before });
+        const entry: RecordedEntry = { action, before };
+        entries.push(entry);
         if (entries.length > limit) entries.shift();
         depth++;
         try {
           return next(action);
         } finally {
           depth--;
-          latest = current();
+          const step = isElsewhere ? stepOf(action) : undefined;
+          if (step === undefined) latest = current();
+          else {
+            entry.before = step.before;
+            if (depth === 0 && step.before !== known) entries.splice(0, entries.indexOf(entry));
+            if (entries.at(-1) === entry) latest = step.after;
+          }
         }
       };
     },
@@ -104,6 +125,18 @@ export function logRecorder({
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
   };
+}
+
+/**
+ * Whether Redux DevTools shows another time than the app has reached, in development: the reducer does not go on from the
+ * state that the store shows.
+ */
+export function isMovedByTools(handle: StoreHandle | undefined): boolean {
+  return (
+    process.env.NODE_ENV !== 'production' &&
+    handle?.isPast() === true &&
+    presentOf(handle.getState()) === handle.getState()
+  );
 }
 
 /** Whether an action is of this library. */
