@@ -89,17 +89,15 @@ export function logRecorder({
   return {
     middleware: api => {
       current = () => presentOf(sliceAt(api.getState(), reducerPath));
-      const find = handleFinder(api.dispatch);
       return next => action => {
         if (!isOwn(action)) return next(action);
         // The same log goes on: a look at the past belongs to none.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
-        const [before, known] = [current(), latest];
+        if (process.env.NODE_ENV !== 'production' && depth === 0)
+          isElsewhere = isMovedByTools(handleFinder(api.dispatch)());
+        const before = process.env.NODE_ENV !== 'production' && isElsewhere ? latest : current();
         // What a subscriber dispatches comes while the action before is not through yet.
-        if (depth === 0) {
-          isElsewhere = isMovedByTools(find());
-          if (before !== known && !isElsewhere) entries = [];
-        }
+        if (depth === 0 && before !== latest) entries = [];
         // Noted before it is handled, so that the two stand in order.
         const entry: RecordedEntry = { action, before };
         entries.push(entry);
@@ -109,13 +107,13 @@ export function logRecorder({
           return next(action);
         } finally {
           depth--;
-          const step = isElsewhere ? stepOf(action) : undefined;
-          if (step === undefined) latest = current();
-          else {
+          const step = process.env.NODE_ENV !== 'production' && isElsewhere && stepOf(action);
+          if (step) {
             entry.before = step.before;
-            if (depth === 0 && step.before !== known) entries.splice(0, entries.indexOf(entry));
+            // Skipped actions are gone: this one goes on without them.
+            if (depth === 0 && step.before !== before) entries.splice(0, entries.indexOf(entry));
             if (entries.at(-1) === entry) latest = step.after;
-          }
+          } else latest = current();
         }
       };
     },
