@@ -118,6 +118,7 @@ it('knows the same of a log that was replayed from what DevTools show', async ()
 
   const now = explain(Todo, '1')(store.getState());
   const then = explain(Todo, '1')({ rdc });
+  expect(now?.fields.title?.origin?.by).toBe('code');
   expect(then?.fields.title?.origin).toEqual(now?.fields.title?.origin);
   expect(then?.responses).toEqual(now?.responses);
 });
@@ -140,4 +141,34 @@ it('knows of a recorded log which requests were for components', async () => {
   const origins = (pk: string, of = replayed) => explain(Todo, pk)(of.getState())?.fields;
   expect(origins('1')?.title?.origin?.by).toBe('code');
   expect(origins('2')?.title?.origin).toEqual(explain(Todo, '2')(store.getState())?.fields.title?.origin);
+});
+
+it('does not guess who began a request of a log that does not say so', async () => {
+  await serveTodos();
+  const recorder = logRecorder({ limit: 3 });
+  const { reducer, middleware } = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware, recorder.middleware),
+  });
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  const log = JSON.parse(JSON.stringify(recorder.log()));
+  const titleIn = (given: unknown, pk: string) => {
+    const { store: replayed } = replayLog(given, { definitions: [TodoResource] });
+    return explain(Todo, pk)(replayed.getState())?.fields.title;
+  };
+  // The response to the list is in this log, its request before: as is that of what was there already.
+  expect(log.actions).toHaveLength(3);
+  expect(titleIn(log, '2')?.origin).toMatchObject({ name: getList.name, by: undefined });
+  expect(titleIn(log, '1')?.origin?.by).toBe('code');
+  const later = { start: replayLog(log, { definitions: [TodoResource] }).states[1], actions: [] };
+  expect(titleIn(JSON.stringify(later), '2')).toMatchObject({
+    number: expect.any(Number),
+    origin: undefined,
+  });
+
+  // As the extension of Redux DevTools exports it.
+  for (const { meta } of log.actions) delete meta.by;
+  expect(titleIn(log, '1')?.origin).toMatchObject({ name: partialUpdate.name, by: undefined });
 });

@@ -21,8 +21,8 @@ export type FetchMeta = {
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** In a log: the request was for a component that reads its response. */
-  readonly by?: 'component';
+  /** In a log: whether the request was for a component that reads its response. */
+  readonly by?: 'component' | 'code';
   /** Resolves the promise with the response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
   /** Rejects the promise with the error. Not enumerable. */

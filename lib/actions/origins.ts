@@ -11,8 +11,9 @@ export interface Origin {
    * | `code` | a `fetch` of the app |
    * | `set`, `stream` | no request: data that the app, or a manager, put into the store |
    * | `hydrate` | no request: a saved or server-rendered state |
+   * | `undefined` | a request of a log that does not say who began it |
    */
-  readonly by: 'component' | 'code' | 'set' | 'stream' | 'hydrate';
+  readonly by: 'component' | 'code' | 'set' | 'stream' | 'hydrate' | undefined;
   /** Name of the endpoint, or of the schema of data that no request brought. */
   readonly name: string;
   /** Key of the request; `undefined` without one. */
@@ -59,12 +60,13 @@ export function noteForComponent(action: object): void {
   forComponents.add(action);
 }
 
-/** An action as a log holds it: the start of a request says there whether it was for a component. */
+/** An action as a log holds it: the start of a request says there who began it, which nothing enumerable tells otherwise. */
 export function asLogged<Action extends { readonly type: string }>(action: Action): Action {
-  const { meta } = action as { readonly meta?: { readonly unattended?: boolean } };
-  return forComponents.has(action) || meta?.unattended === true
-    ? { ...action, meta: { ...meta, by: 'component' } }
-    : action;
+  const { unattended } = (action as { readonly meta?: { readonly unattended?: boolean } }).meta ?? {};
+  // Of a log it says so already, or nothing tells.
+  if (unattended === undefined) return action;
+  const by = forComponents.has(action) || unattended ? 'component' : 'code';
+  return { ...action, meta: { ...(action as { readonly meta?: object }).meta, by } };
 }
 
 const suspended = new Set<string>();

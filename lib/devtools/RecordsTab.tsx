@@ -265,10 +265,14 @@ function isChangedBy({ before, after }: Entry, kind: string, pk: string): boolea
   return getCell(before.entities[kind], pk)?.value !== getCell(after.entities[kind], pk)?.value;
 }
 
+/** What is said of a value that no action of the log has brought; a build for production notes none. */
+const UNKNOWN = process.env.NODE_ENV === 'production' ? '' : 'not in the log';
+
 function originText({ origin, number, overlays }: ExplainedField): string {
   const last = overlays.at(-1);
   if (last !== undefined) return `${last.endpointName}, not confirmed`;
-  if (origin === undefined) return number === 0 ? '' : `request ${number}`;
-  const { name, by, date } = origin;
+  if (origin === undefined)
+    return [number === 0 ? '' : `request ${number}`, UNKNOWN].filter(text => text !== '').join(', ');
+  const { name, by = 'request', date } = origin;
   return `${name} · ${by} · ${timeOf(date)}`;
 }

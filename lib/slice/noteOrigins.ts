@@ -32,7 +32,9 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
     const { unattended, by } = action.meta;
     const isForReader = unattended || by === 'component' || isForComponent(action.key);
     if (isForReader) noteForComponent(action);
-    if (entry !== undefined) beganBy.set(entry, isForReader ? 'component' : 'code');
+    // Of a log only `by` tells: what is not enumerable is gone.
+    const isTold = unattended !== undefined || by !== undefined;
+    if (entry !== undefined && isTold) beganBy.set(entry, isForReader ? 'component' : 'code');
     return;
   }
   noteRequests(action, before, after);
@@ -60,7 +62,7 @@ function originOfAction(action: object, before: DataState, after: DataState): Or
   if (setResponse.match(action)) {
     const { requestId, fetchedAt, date, left, landed = after.order } = action.meta;
     const entry = requestId === undefined ? undefined : inFlight(before, action.key, requestId)?.request;
-    const by = entry === undefined ? fromElsewhere(action.meta) : (beganBy.get(entry) ?? 'code');
+    const by = requestId === undefined ? fromElsewhere(action.meta) : entry && beganBy.get(entry);
     const { key, endpointName: name } = action;
     return { number: left ?? landed, by, name, key, requestId, args: argsOf(action), fetchedAt, date };
   }
