@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
 
@@ -56,7 +56,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   await panel.getByRole('tab', { name: 'Records' }).click();
   await lines.filter({ hasText: 'one+' }).click();
   await panel.getByRole('heading', { name: 'Task 1' }).waitFor();
-  edit('tasks.ts', 'return `Task ', 'return `Duty ');
+  edit('resources/tasks.ts', 'return `Task ', 'return `Duty ');
   await task('Duty one+').waitFor();
   await panel.getByRole('heading', { name: 'Task 1' }).waitFor();
 
@@ -70,4 +70,59 @@ it('keeps its place and its log while components and resources are reloaded', as
 
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
   expect(page.complaints).toEqual([]);
+});
+
+/** Runs a test in the folder of the app, in a Jest of its own that has nothing but what any project has. */
+function runInJest(name: string, source: string): { readonly passes: boolean; readonly said: string } {
+  const project = resolve(__dirname, '../..');
+  const config = {
+    rootDir: folder,
+    testMatch: [`<rootDir>/${name}`],
+    transform: { '^.+\\.tsx?$': join(project, 'scripts/compile-for-jest.cjs') },
+    moduleNameMapper: {
+      '^rdc-toolkit$': join(project, 'lib/index.ts'),
+      '^rdc-toolkit/(.+)$': join(project, 'lib/$1/index.ts'),
+    },
+  };
+  writeFileSync(join(folder, name), source);
+  const jest = join(project, 'node_modules/jest/bin/jest.js');
+  const { status, stderr } = spawnSync(process.execPath, [jest, '--config', JSON.stringify(config)], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { passes: status === 0, said: stderr };
+}
+
+it('copies a test that passes in the project of the app as it is, and fails where the log goes otherwise', async () => {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const task = page.getByRole('main').getByRole('button').last();
+  const label = await task.textContent();
+  await task.click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `${label}+`, exact: true })
+    .waitFor();
+  await page.getByRole('button', { name: 'Copy as test' }).click();
+  await page.getByText('Copied: a test').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+
+  // Vite serves the page: a project with Jest leaves out the line that says so.
+  expect(copied).toContain("import { expect, it } from 'vitest'; // not with Jest\n");
+  expect(copied).toContain("const modules = ['resources/tasks.ts'];");
+  const source = copied.replace(/^.*\/\/ not with Jest\n/, '');
+  const asCopied = runInJest('copied.test.ts', source);
+  expect(asCopied.said).toContain('2 passed, 2 total');
+  expect(asCopied.passes).toBe(true);
+
+  const otherwise = runInJest(
+    'otherwise.test.ts',
+    source.replaceAll('\\"title\\":\\"two+\\"', '\\"title\\":\\"three\\"'),
+  );
+  expect(otherwise.said).toContain('goes through the steps of the log');
+  expect(otherwise.passes).toBe(false);
+  const without = runInJest('without.test.ts', source.replace("['resources/tasks.ts']", '[]'));
+  expect(without.said).toContain('Task.getList');
+  expect(without.passes).toBe(false);
 });

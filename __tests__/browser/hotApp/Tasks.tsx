@@ -1,5 +1,5 @@
 import { useController, useDLE } from 'rdc-toolkit/react';
-import { TaskResource } from './tasks';
+import { TaskResource } from './resources/tasks';
 
 export function Tasks() {
   const { data, loading } = useDLE(TaskResource.getList);
