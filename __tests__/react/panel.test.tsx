@@ -1,3 +1,4 @@
+import { File } from 'node:buffer';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { actions, Controller } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
@@ -196,6 +197,46 @@ describe('a log that is opened', () => {
     expect(page.text()).toBe('Rest 2');
     fireEvent.click(panel().getByRole('button', { name: 'Close the log' }));
     expect(page.text()).toBe('Mow 1');
+  });
+
+  it('shows how far it is, while the app goes on and another file may be picked', async () => {
+    await serveTask();
+    const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
+    const long = Array.from({ length: 6_000 }, (_, i) => ({
+      ...written,
+      args: [{ id: String(i) }],
+      plainValue: { id: String(i), title: 'Rest', votes: i },
+    }));
+    const pick = (log: unknown, name: string) =>
+      fireEvent.change(panel().getByLabelText('Log to open'), {
+        target: { files: [new File([JSON.stringify(log)], name)] },
+      });
+    const progress = () => panel().queryByRole('progressbar', { name: 'Opening the log' });
+    const shares: number[] = [];
+    const watcher = new MutationObserver(() => {
+      const share = (progress() as HTMLProgressElement | null)?.value;
+      if (share !== undefined && share !== shares.at(-1)) shares.push(share);
+    });
+    watcher.observe(panelOf(document), { subtree: true, childList: true, attributes: true });
+
+    pick(long, 'first.json');
+    await waitFor(() => expect(shares.at(-1)).toBeGreaterThan(0));
+    expect(panel().getByRole('button', { name: 'Open a log' }).matches(':disabled')).toBe(true);
+    // The app is as it was, and changes.
+    expect(page.text()).toBe('Mow 1');
+    act(() => new Controller(store).set(Task, { id: '1' }, { id: '1', title: 'Sow', votes: 3 }));
+    expect(page.text()).toBe('Sow 3');
+    expect(progress()).not.toBeNull();
+
+    pick(long.slice(0, 3_000), 'second.json');
+    await waitFor(() => panel().getByRole('button', { name: 'Close the log' }), { timeout: 20_000 });
+    watcher.disconnect();
+    expect(progress()).toBeNull();
+    expect(panel().getByRole('slider').getAttribute('max')).toBe('3000');
+    expect(page.text()).toBe('Rest 1');
+    const restart = shares.findIndex((share, i) => i > 0 && share < (shares[i - 1] ?? 0));
+    expect(shares.slice(restart)).toEqual(shares.slice(restart).toSorted((a, b) => a - b));
+    expect(Math.max(...shares.slice(restart))).toBeGreaterThan(0.3);
   });
 
   it('stays open while another tab is looked at', async () => {

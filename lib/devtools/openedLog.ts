@@ -25,7 +25,7 @@ export interface OpenedLog {
 }
 
 /** How long the replay of a log keeps the page from drawing, in milliseconds. */
-const SLICE_MS = 12;
+const SLICE_MS = 20;
 
 /** After how many actions the clock is read. */
 const ACTIONS_BETWEEN = 16;

@@ -75,7 +75,7 @@ export function useLogView(recording: Recording): LogView {
       try {
         const log = JSON.parse(await file.text());
         const replayed = await openLog(log, recording.handle.reducerPath, share => {
-          if (picked.current === file) setProgress(share);
+          if (picked.current === file) setProgress(Math.floor(50 * share) / 50);
           return picked.current === file;
         });
         if (picked.current !== file) return;
