@@ -170,6 +170,36 @@ describe.each(CASES)('$what', one => {
   });
 });
 
+describe('of several records that an address may mean by a field', () => {
+  class Tag extends Entity {
+    id = '';
+    name = '';
+    role = '';
+    static key = 'Addresses.Tag';
+  }
+  const tags = resource({ path: '/tags/:name', schema: Tag, ...options });
+  const namesakes = [
+    { id: '1', name: 'red', role: 'first' },
+    { id: '2', name: 'red', role: 'second' },
+  ];
+
+  it.each([
+    ['the one with that key', [{ id: 'red', name: 'crimson', role: 'third' }], ['first', 'second', 'admin']],
+    ['none', [], ['first', 'second']],
+  ])('means %s', async (_which, others, expected) => {
+    const rows = [...namesakes, ...others];
+    const api = await serve({ 'GET /tags': () => rows, 'PATCH /tags/red': () => rows.at(-1) });
+    const controller = new Controller(createTestStore());
+    await controller.fetch(tags.getList);
+    const held = api.hold('PATCH /tags/red');
+    const changing = controller.fetch(tags.partialUpdate, { name: 'red' }, { role: 'admin' });
+
+    expect(controller.getResponse(tags.getList).data?.map(({ role }) => role)).toEqual(expected);
+    await held.release();
+    await changing;
+  });
+});
+
 it('lets a serial mutation wait for those of its record, not for those of its parent', async () => {
   const serial = members.extend({ partialUpdate: { concurrency: 'serial', name: 'Addresses.serial' } });
   const api = await serve({ 'PATCH /projects/:id/members/:userId': ({ params }) => ({ id: params.userId }) });

@@ -129,7 +129,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
 function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): Written {
   const cell = getCell(before.endpoints, key);
   const isLate = isLater(cell, meta.left);
-  const unchanged = { changed: new Map(), requests: [key], failures: [], reachesLists: false, isLate };
+  const unchanged = { changed: new Map(), requests: [], failures: [], reachesLists: false, isLate };
   if (cell?.value === undefined || isLate) return { ...unchanged, stored: before, result: cell?.value };
   const {
     error: _error,

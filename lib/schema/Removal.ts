@@ -86,7 +86,7 @@ function keyOf(
   let cause: unknown;
   let told: string | undefined;
   try {
-    told = isObject(input) ? keyIn(entity, input, parent, field, args) : String(input);
+    told = isObject(input) ? keyInResponse(entity, input, parent, field, args) : String(input);
   } catch (thrown) {
     // process() or pk() read a field of something that is not there.
     cause = thrown;
@@ -100,7 +100,7 @@ function keyOf(
   throw new MissingKeyError(entity.key, input as object, origin, { isRemoval: true, cause });
 }
 
-function keyIn(
+function keyInResponse(
   entity: EntityClass,
   input: object,
   parent: unknown,

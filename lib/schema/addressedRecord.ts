@@ -67,7 +67,7 @@ function keyOfAddress(
   forEachCell(table, (at, { value }) => {
     if (textOf((value as EntityRow)[recordParam]) === named) found.push(at);
   });
-  return found.length < 2 || getCell(table, named) !== undefined ? (found[0] ?? named) : undefined;
+  return found.length < 2 ? (found[0] ?? named) : getCell(table, named) && named;
 }
 
 /**
