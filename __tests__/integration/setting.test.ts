@@ -1,4 +1,15 @@
-import { actions, Controller, Entity, EntityMixin, Invalidate, type Schema, schema } from 'rdc-toolkit';
+import {
+  actions,
+  Collection,
+  Controller,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  resource,
+  type Schema,
+  schema,
+  Union,
+} from 'rdc-toolkit';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -398,4 +409,102 @@ it.each<[what: string, schema: unknown, value: unknown, titles: readonly string[
         .data?.map(todo => todo.title),
     ).toEqual(titles);
   }
+});
+
+describe('a function for data that holds records while mutations of them are shown', () => {
+  class Post extends Entity {
+    id = '';
+    type = 'post';
+    title = '';
+    static key = 'Setting.Post';
+  }
+  class Link extends Entity {
+    id = '';
+    type = 'link';
+    title = '';
+    static key = 'Setting.Link';
+  }
+  const options = { Endpoint: ApiEndpoint, optimistic: true } as const;
+  const kinds = new Union({ post: Post, link: Link }, 'type');
+  const feed = resource({ path: '/feed/:id', schema: kinds, ...options });
+  const posts = resource({ path: '/posts/:id', schema: Post, ...options });
+  const wrapped = resource({ path: '/wrapped/:id', schema: Post, ...options }).extend({
+    getList: { schema: { items: new Collection([Post]), next: '' } },
+  });
+  type Item = { readonly id: string; readonly title: string };
+  const reversed = (items: readonly Item[]) => [...items].reverse();
+  const cases = [
+    { of: feed, path: '/feed', wrap: (items: readonly Item[]): unknown => items, update: reversed },
+    { of: posts, path: '/posts', wrap: (items: readonly Item[]): unknown => items, update: reversed },
+    {
+      of: wrapped,
+      path: '/wrapped',
+      wrap: (items: readonly Item[]): unknown => ({ items, next: 'p2' }),
+      update: ({ items, ...rest }: { items: readonly Item[] }) => ({ ...rest, items: reversed(items) }),
+    },
+  ];
+
+  describe.each(cases)('$path', ({ of, path, wrap, update }) => {
+    const rows = [
+      { id: '1', type: 'post', title: 'one' },
+      { id: '2', type: 'post', title: 'two' },
+    ];
+
+    async function start() {
+      const api = await serve({
+        [`GET ${path}`]: () => wrap(rows),
+        [`PATCH ${path}/:id`]: () => reply(403, { message: 'no' }),
+        [`POST ${path}`]: ({ body }) => ({ id: '3', ...(body as object) }),
+        [`DELETE ${path}/:id`]: () => reply(204),
+      });
+      const store = createTestStore();
+      const controller = new Controller(store);
+      const endpoints = of as typeof posts;
+      const list = endpoints.getList;
+      await controller.fetch(list);
+      const titles = () => {
+        const { data } = controller.getResponse(list) as { data: unknown };
+        const items = Array.isArray(data) ? data : (data as { items: Item[] }).items;
+        return items.map(({ title }: Item) => title);
+      };
+      return {
+        api,
+        controller,
+        endpoints,
+        list,
+        titles,
+        set: () => controller.set(list.schema, {}, update as never),
+      };
+    }
+
+    it('stores no field that is only shown', async () => {
+      const { api, controller, endpoints, titles, set } = await start();
+      const held = api.hold('PATCH /*path');
+      const renaming = controller.fetch(endpoints.partialUpdate, { id: '1' }, { title: 'shown' });
+      await held.arrived;
+      expect(set()).toBe(true);
+      expect(titles()).toEqual(['two', 'shown']);
+
+      await held.release();
+      await expect(renaming).rejects.toMatchObject({ status: 403 });
+      expect(titles()).toEqual(['two', 'one']);
+    });
+
+    it.each([
+      ['fails', reply(403, { message: 'no' }), ['two', 'one']],
+      ['succeeds', { id: '3', type: 'post', title: 'new' }, ['two', 'one', 'new']],
+    ])('stores no record that is not created: it %s', async (_how, response, expected) => {
+      const { api, controller, list, titles, set } = await start();
+      const held = api.hold('POST /*path');
+      const push = (list as unknown as typeof posts.getList).push;
+      const creating = controller.fetch(push, { type: 'post', title: 'new' }).catch(() => undefined);
+      await held.arrived;
+      set();
+      expect(titles()).toHaveLength(3);
+
+      await held.release(response);
+      await creating;
+      expect(titles()).toEqual(expected);
+    });
+  });
 });

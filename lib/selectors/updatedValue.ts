@@ -1,6 +1,7 @@
 import { createNextState } from '@reduxjs/toolkit';
 import { argumentError } from '../errors/argumentError';
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { sameValue } from '../plain/sameValue';
 import { without } from '../plain/without';
 import { kindsIn } from '../schema/addressedRecord';
@@ -11,7 +12,6 @@ import { isEntityClass } from '../schema/isEntityClass';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
-import { isTemporaryKey } from '../types/temporaryKey';
 import { selectQuery } from './selectQuery';
 
 /**
@@ -41,30 +41,53 @@ export function updatedValue(
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
   if (isRecipe && after === before) return undefined;
   if (!isEntityClass(schema))
-    return hasOptimistic(state, schema) ? withoutRecords(before, after, args) : after;
+    return state.optimistic.length > 0 ? withConfirmed(state, schema, args, before, after) : after;
   if (isRecipe) return changedFields(schema, before as Row, after as Row, args);
   return withoutShown(state, schema, args, before as Row, after);
 }
 
-/** Whether data may hold records that are shown before the server has responded. */
-function hasOptimistic({ optimistic }: DataState, schema: Schema): boolean {
-  return optimistic.length > 0 && kindsIn(schema).length === 1;
+/**
+ * Data with what is confirmed of the records in it that were left as they are: what is only shown of them goes if it
+ * fails. Those that are only shown there at all are shown by the mutations that put them there.
+ */
+function withConfirmed(
+  state: DataState,
+  schema: Schema,
+  args: readonly unknown[],
+  before: unknown,
+  after: unknown,
+): unknown {
+  const recordsIn = (data: unknown) => {
+    const found = new Map<string, unknown>();
+    withRecords(data, args, (record, at) => found.set(at, record));
+    return found;
+  };
+  const shown = recordsIn(before);
+  const confirmed = recordsIn(selectQuery({ ...state, optimistic: [] }, schema, args));
+  // One of a union needs the field that tells its kind.
+  const isKey = kindsIn(schema).length === 1;
+  return withRecords(after, args, (record, at, pk) => {
+    if (shown.get(at) !== record) return record;
+    return isKey && confirmed.has(at) ? pk : confirmed.get(at);
+  });
 }
 
-/**
- * Data with the keys of the records in it that were left as they are: what is shown of them is not confirmed, and
- * goes if it fails. Those that have no key of the server's yet are shown by their creations.
- */
-function withoutRecords(before: unknown, after: unknown, args: readonly unknown[]): unknown {
-  if (!isObject(before) || !isObject(after)) return after;
-  const shown = new Set(Object.values(before));
-  const kept = Object.entries(after).flatMap(([name, value]) => {
-    const entity: unknown = isObject(value) && shown.has(value) && value.constructor;
-    if (!isEntityClass(entity)) return [[name, value] as const];
-    const pk = keyIn(entity, value as object, args);
-    return isTemporaryKey(pk ?? '') ? [] : [[name, pk ?? value] as const];
-  });
-  return Array.isArray(after) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
+/** Data with others in place of its records, except of those inside others; without those that have none. */
+function withRecords(
+  data: unknown,
+  args: readonly unknown[],
+  replace: (record: unknown, at: string, pk: string) => unknown,
+): unknown {
+  const entity: unknown = isObject(data) && data.constructor;
+  if (isEntityClass(entity)) {
+    const pk = keyIn(entity, data as object, args) ?? '';
+    return replace(data, `${entity.key} ${pk}`, pk);
+  }
+  if (Array.isArray(data))
+    return data.map(item => withRecords(item, args, replace)).filter(item => item !== undefined);
+  if (!isPlainObject(data)) return data;
+  const fields = Object.entries(data);
+  return Object.fromEntries(fields.map(([name, value]) => [name, withRecords(value, args, replace)]));
 }
 
 /**
