@@ -168,3 +168,27 @@ it('casts doubt on what a mutation changed that was aborted while its response a
   expect(card()).toMatchObject({ title: 'done' });
   expect(doubts()).toEqual({});
 });
+
+it('does not take a list from before two moves for a newer one because the card is back where it was', async () => {
+  const { store, server, controller, arrival, mount, settle, card, list } = await startShown();
+  mount(get, one);
+  mount(getList, open);
+  const slow = store.dispatch(getList.fetch({ status: '' }));
+  const early = await arrival('GET /cards?status=');
+  early.act();
+  const move = async (status: string) => {
+    const moving = store.dispatch(getList.move.fetch(one, { status }));
+    (await arrival('PATCH /cards/1')).respond();
+    await moving;
+  };
+  await move('done');
+  server.write('1', { title: 'written between' });
+  controller.set(Card, one, server.rows.get('1') as Card);
+  await move('open');
+  early.respond();
+  await slow;
+  expect(card()).toMatchObject({ title: 'written between' });
+  await settle();
+  expect(card()).toEqual(server.rows.get('1'));
+  expect(list('open')).toContain('1');
+});

@@ -135,6 +135,7 @@ export function overlapWriter(
       wrote,
       atLeaving,
       fresh,
+      freshSince: Math.min(left, stored === undefined ? 0 : leftOf(stored.meta)),
       ...guess,
       ...(resent.length > 0 && { resent }),
       ...(creates && { creates: true as const }),

@@ -128,7 +128,7 @@ function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly Re
  */
 function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNote[]): boolean {
   // Of a mutation that was retried it may be the work of an attempt before the last.
-  if (mutation.since < mutation.left) return false;
+  if (mutation.since < mutation.left || note.left < (mutation.freshSince ?? 0)) return false;
   const telling = (mutation.fresh ?? []).filter(
     name =>
       Object.hasOwn(note.brought, name) &&

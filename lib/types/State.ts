@@ -57,6 +57,8 @@ export interface RecordNote {
   readonly isGuessed?: true;
   /** Of these, the fields whose value was not in the record yet. */
   readonly fresh?: readonly string[];
+  /** A request that left before this number may show these values from before they were changed away: it proves nothing. */
+  readonly freshSince?: number;
   /** Fields that a mutation sent with the value that the record had already. */
   readonly resent?: readonly string[];
   /** Set for a mutation that created the record. */
