@@ -192,3 +192,20 @@ it('does not take a list from before two moves for a newer one because the card 
   expect(card()).toEqual(server.rows.get('1'));
   expect(list('open')).toContain('1');
 });
+
+it('keeps a moved card in the list that holds it, although a late message says where it was', async () => {
+  const { store, server, controller, arrival, mount, settle, list } = await startShown();
+  mount(getList, open);
+  const reading = store.dispatch(getList.fetch(open));
+  const slow = await arrival('GET /cards?status=open');
+  const late = server.rows.get('3') as Card;
+  const moving = store.dispatch(getList.move.fetch({ id: '3' }, { status: 'open' }));
+  (await arrival('PATCH /cards/3')).respond();
+  await moving;
+  controller.set(Card, { id: '3' }, late);
+  slow.respond();
+  await reading;
+  controller.set(Card, { id: '3' }, server.rows.get('3') as Card);
+  await settle();
+  expect(list('open')).toContain('3');
+});

@@ -1,7 +1,7 @@
 import { identityOf } from '../plain/identityOf';
 import { BELONGS } from '../types/BELONGS';
 import type { NormalizeContext } from '../types/Schema';
-import type { CollectionRow } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { type CollectionKey, collectionKey } from './collectionKey';
 import { rowOf, type Written } from './collectionWriter';
 import type { Keeper } from './keepers';
@@ -23,14 +23,18 @@ export function withEffects(
   changes: ListChanges,
 ): CollectionRow {
   const key = collectionKey(pk);
-  return context.overlap.effectsOn(lists.key).reduce((before, made) => {
+  const effects = context.overlap.effectsOn(lists.key);
+  return effects.reduce((before, made, n) => {
     const { effect, args, results, responses } = made;
     if (effect === BELONGS) return keptAfter(lists, before, key, made, context);
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changes.named(effect, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
-    if (mayMissOut(effect, isKnown, before, key, args, written, filters))
+    if (
+      mayMissOut(effect, isKnown, before, key, args, written, filters) ||
+      wasMovedSince(key, written, filters, effects.slice(n + 1))
+    )
       context.overlap.doubt(lists.key, pk);
     return change?.(before, key, written) ?? before;
   }, list);
@@ -51,5 +55,27 @@ export function mayMissOut(
     if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
     const isMet = filters.meets(key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
+  });
+}
+
+/**
+ * Whether what is stored of a record, and no mutation explains, puts it elsewhere than what the mutation's response said.
+ * A message of a stream may be older than that response.
+ */
+function wasMovedSince(
+  key: CollectionKey,
+  { results, rows, responses }: Written,
+  filters: ListFilters,
+  later: readonly ListEffect[],
+): boolean {
+  const explained = new Set(
+    later
+      .filter(({ effect }) => effect !== BELONGS)
+      .flatMap(made => Object.values(made.results).map(identityOf)),
+  );
+  return Object.values(results).some((result, i) => {
+    if (explained.has(identityOf(result))) return false;
+    const [then, now] = [responses[i] as EntityRow, rows[i]].map(row => filters.meets(key, [row]));
+    return then !== undefined && now !== undefined && then !== now;
   });
 }
