@@ -24,12 +24,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const opened: Page[] = [];
-
-async function closePages() {
-  for (const page of opened.splice(0)) await page.context().close();
-}
-
 const cookies = new Map<string, string>();
 
 async function cookieOf(login: string): Promise<string> {
@@ -65,7 +59,6 @@ async function open(
   { login = 'octocat', width = 1280, prepare }: Opening = {},
 ): Promise<TestPage> {
   const page = await browser.newPage();
-  opened.push(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 844 });
   if (login !== '') {
@@ -221,7 +214,7 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
     await ready(page);
   });
 
-  afterAll(closePages);
+  afterAll(() => browser.closePages());
 
   it.each([390, 1280])('has no accessibility problem in either theme, and fits, %i px wide', async width => {
     await page.setViewportSize({ width, height: 844 });
@@ -238,7 +231,7 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
 });
 
 describe('the board', () => {
-  afterEach(closePages);
+  afterEach(() => browser.closePages());
 
   it('has every control within reach on a phone', async () => {
     const page = await open('#/', { width: 390 });

@@ -50,8 +50,6 @@ interface BoardPage extends TestPage {
 /** What goes on all the time: whose window it is, the stream of changes, and who is there. */
 const background = ['/api/session', '/api/events', '/api/presence'];
 
-const opened: BoardPage[] = [];
-
 /** Opens the board at an address, for somebody who is logged in, with an eye on its requests, console and store. */
 async function openBoard(
   hash = '#/',
@@ -82,7 +80,6 @@ async function openBoard(
     story: () => page.evaluate(() => (window as unknown as { story: string[] }).story.splice(0)),
     states: () => page.evaluate(() => (window as unknown as { states: never }).states),
   });
-  opened.push(board);
   return board;
 }
 
@@ -166,9 +163,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  afterEach(async () => {
-    for (const page of opened.splice(0)) await page.context().close();
-  });
+  afterEach(() => browser.closePages());
 
   it(`is built with ${reactCompiler ? 'every component and hook' : 'none of them'} compiled`, () => {
     expect(compiledIn(clientFolder)).toEqual(reactCompiler ? componentsAndHooks() : []);

@@ -25,6 +25,8 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
+afterEach(() => browser.closePages());
+
 afterAll(() => {
   server.closeAllConnections();
   server.close();
