@@ -25,7 +25,7 @@ import {
 } from './collectionWriter';
 import { isOlder } from './fieldAges';
 import { keepMembers } from './keepLists';
-import { listChanges } from './listChanges';
+import { type ListChanges, listChanges } from './listChanges';
 import {
   type ElementIn,
   type ElementOf,
@@ -105,13 +105,14 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** Whether a log can tell all about it by its elements. */
   #isUsual: boolean | undefined;
   readonly #filters = listFilters(argument => this.isFilter(argument));
-  readonly #changes = listChanges(this.#filters, () => this.#collectionFilter());
+  readonly #changes: ListChanges;
 
   constructor(
     readonly schema: Contents,
     options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
     this.options = options;
+    this.#changes = listChanges(schema as Schema, this.#filters, () => this.#collectionFilter());
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
     this.push = this.#writer('push');

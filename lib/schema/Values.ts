@@ -2,10 +2,16 @@ import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
+import { identityOf } from '../plain/identityOf';
+import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
+import type { CollectionRow } from '../types/State';
+import { behindUnion } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
+import type { Entries, MapContents } from './listContents';
 
 /**
  * A map: an object with any names, whose values are all of one kind; with a
@@ -29,7 +35,7 @@ import type { Discriminator } from './kindOfValue';
  * const rates = new Collection(new Values(Rate));
  * ```
  */
-export class Values<const S, const By extends Discriminator | undefined = undefined> {
+export class Values<const S, const By extends Discriminator | undefined = undefined> implements MapContents {
   static {
     if (process.env.NODE_ENV !== 'production') makers.set('Values', Values);
   }
@@ -71,12 +77,57 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   }
 
   /** @internal */
+  joined(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow {
+    if (joining.length === 0) return map;
+    const held = new Set(Object.values(map).map(identityOf));
+    const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
+    if (fresh.length === 0) return map;
+    // fromEntries defines properties, so `__proto__` is a name like others.
+    return {
+      ...map,
+      ...Object.fromEntries(isUnnamed ? fresh.map(([, result]) => [keyIn(result), result]) : fresh),
+    };
+  }
+
+  /** @internal */
+  without(map: CollectionRow, gone: readonly unknown[]): CollectionRow {
+    const entries = Object.entries(map);
+    const kept = entries.filter(([, result]) => !gone.some(one => sameValue(one, result)));
+    return kept.length === entries.length ? map : Object.fromEntries(kept);
+  }
+
+  /** @internal */
+  schemaFor(sent: unknown, effect: string): Schema {
+    if (Array.isArray(sent)) return [this.element];
+    // Entries have names; what is created, moved or removed may come as the record alone.
+    const hasNames = effect === 'assign' || effect === 'addWith' || isMapOfObjects(sent);
+    return hasNames ? (this as Schema) : this.element;
+  }
+
+  /** @internal */
+  schemaOf(result: unknown): Schema {
+    const isOne = typeof result !== 'object' || behindUnion(this.element, result)[1] !== result;
+    return isOne ? this.element : (this as Schema);
+  }
+
+  /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
     if (typeof result !== 'object' || result === null) return result;
     return context.memo(this, result, () =>
       Object.freeze(mapEntries(result, value => context.visit(this.element, value), INVALID)),
     );
   }
+}
+
+/** Whether an object can only be a map of records: one record has fields of other kinds. */
+function isMapOfObjects(value: unknown): boolean {
+  const members = Object.values(value ?? {});
+  return members.length > 0 && members.every(isObject);
+}
+
+/** The primary key in a result: that of a union names the kind, too. */
+function keyIn(result: unknown): string {
+  return String((result as { readonly id?: unknown } | null)?.id ?? result);
 }
 
 /** The entries of a map with other values, without those that became `nothing`. */

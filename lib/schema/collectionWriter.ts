@@ -17,6 +17,7 @@ import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { behindUnion } from './behindUnion';
 import { type CollectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
+import type { MapContents } from './listContents';
 
 /** What was just written: the results of a response, in the form in which lists hold them. */
 export interface Written {
@@ -103,13 +104,9 @@ export function collectionWriter<Value, Sent>(
   const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
     // The change was computed from the stored list: nothing is left to merge.
     sameValue(existing, incoming) ? existing : incoming;
-  // Entries of a map have names; what is created, moved or removed may come as the record alone.
-  const hasNames = (value: unknown) =>
-    lists.isMap && (name === 'assign' || name === 'addWith' || isMapOfObjects(value));
-  const schemaFor = (value: unknown): Schema => {
-    if (!Array.isArray(value)) return hasNames(value) ? lists.schema : lists.element;
-    return lists.isMap ? [lists.element] : lists.schema;
-  };
+  const schemaFor = (value: unknown): Schema =>
+    (lists.schema as MapContents).schemaFor?.(value, name) ??
+    (Array.isArray(value) ? lists.schema : lists.element);
   let member: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value' | '~written'> = {
     lists,
@@ -167,17 +164,10 @@ export function collectionWriter<Value, Sent>(
     denormalize(result, context) {
       if (result === undefined || result === null) return INVALID;
       if (Array.isArray(result)) return context.visit(schemaFor(result), result);
-      const isOne = typeof result !== 'object' || behindUnion(lists.element, result)[1] !== result;
-      return context.visit(isOne || !lists.isMap ? lists.element : lists.schema, result);
+      return context.visit((lists.schema as MapContents).schemaOf?.(result) ?? lists.element, result);
     },
   };
   return writer as CollectionWriter<Value, Sent>;
-}
-
-/** Whether an object can only be a map of records: one record has fields of other kinds. */
-function isMapOfObjects(value: unknown): boolean {
-  const members = Object.values(value ?? {});
-  return members.length > 0 && members.every(isObject);
 }
 
 /**

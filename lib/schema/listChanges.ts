@@ -1,10 +1,12 @@
+import type { Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
 import type { ListChange, Written } from './collectionWriter';
+import type { Entries } from './listContents';
 import { knownValues, type ListFilters, ownValue } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
-import { withEntries, withMembers, withoutMembers } from './withMembers';
+import { resultsOf, withEntries, withMembers, withoutMembers } from './withMembers';
 
 /** What writes with some arguments do to the stored lists of a collection. */
 export interface ListChanges {
@@ -18,10 +20,15 @@ export interface ListChanges {
   valuesAfterMove(name: string, args: readonly unknown[], written: Written): readonly string[];
 }
 
-type Entries = readonly (readonly [name: string, result: unknown])[];
-
-/** @param filterOf which lists match, in place of the usual rule */
-export function listChanges(filters: ListFilters, filterOf: () => CollectionFilter | undefined): ListChanges {
+/**
+ * @param contents schema of the lists
+ * @param filterOf which lists match, in place of the usual rule
+ */
+export function listChanges(
+  contents: Schema,
+  filters: ListFilters,
+  filterOf: () => CollectionFilter | undefined,
+): ListChanges {
   /** A change by those of the written records that match a list. */
   const byMatching =
     (change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow) =>
@@ -35,9 +42,12 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
     };
 
   const join: ListChanges['join'] = (args, merge, filter) =>
-    byMatching((list, joining, isUnnamed) => withMembers(list, joining, isUnnamed, merge))(args, filter);
-  const assign = byMatching((map, entries) => (Array.isArray(map) ? map : withEntries(map, entries)));
-  const remove = byMatching((list, gone) => withoutMembers(list, resultsOf(gone)));
+    byMatching((list, joining, isUnnamed) => withMembers(contents, list, joining, isUnnamed, merge))(
+      args,
+      filter,
+    );
+  const assign = byMatching((map, entries) => withEntries(contents, map, entries));
+  const remove = byMatching((list, gone) => withoutMembers(contents, list, resultsOf(gone)));
 
   const move: ListChanges['move'] =
     (args, merge) =>
@@ -47,8 +57,8 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
       // The path may name where it was: it tells only what no field does.
       const leaving = moved.filter((_, i) => filters.meets(key, [fields[i]]) === false);
       const joining = moved.filter((_, i) => filters.meets(key, [fields[i]], args[0] as EntityRow));
-      const staying = withoutMembers(list, resultsOf(leaving));
-      return withMembers(staying, joining, Array.isArray(results), merge);
+      const staying = withoutMembers(contents, list, resultsOf(leaving));
+      return withMembers(contents, staying, joining, Array.isArray(results), merge);
     };
 
   return {
@@ -66,10 +76,6 @@ export function listChanges(filters: ListFilters, filterOf: () => CollectionFilt
       return effect === 'move' ? move(args, push) : undefined;
     },
   };
-}
-
-function resultsOf(entries: Entries): readonly unknown[] {
-  return entries.map(([, result]) => result);
 }
 
 /**

@@ -1,11 +1,27 @@
 import { schemaName } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema, SchemaObject } from '../types/Schema';
+import type { CollectionRow } from '../types/State';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
 export type ListContents =
   | readonly Schema[]
   | (SchemaObject & { readonly element: Schema; readonly isMap: boolean });
+
+/** Results with their names: in a list, their positions. */
+export type Entries = readonly (readonly [name: string, result: unknown])[];
+
+/** What only a map knows of its contents: it comes with `Values`, so that apps without maps do not contain it. */
+export interface MapContents {
+  /** The map with more entries, each record once; those without names stand under their keys. */
+  joined?(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow;
+  /** The map without some results; the same map when it held none of them. */
+  without?(map: CollectionRow, gone: readonly unknown[]): CollectionRow;
+  /** The schema of what a server sent for a change of the map. */
+  schemaFor?(sent: unknown, effect: string): Schema;
+  /** The schema of what is stored of it. */
+  schemaOf?(result: unknown): Schema;
+}
 
 /** The schema of one element of a collection. */
 export type ElementIn<Contents> = Contents extends readonly [infer Element]

@@ -77,7 +77,7 @@ export function arranged(
 }
 
 function listAfter(
-  { element, options: { belongs, addTo } }: Keeper,
+  { schema, element, options: { belongs, addTo } }: Keeper,
   list: CollectionRow,
   key: CollectionKey,
   { kind, pk, before, after, isLate = false }: Versions,
@@ -89,11 +89,11 @@ function listAfter(
   const now = belongs(later, key, relatedIn(after));
   const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
   if (now === undefined || then === undefined) return list;
-  if (!now) return then ? withoutMembers(list, [result]) : list;
+  if (!now) return then ? withoutMembers(schema, list, [result]) : list;
   const identity = identityOf(result);
   const isHeld = Object.values(list).some(one => identityOf(one) === identity);
   const isThere = isHeld || then;
-  if (!Array.isArray(list)) return isThere ? list : withEntries(list, [[pk, result]]);
+  if (!Array.isArray(list)) return isThere ? list : withEntries(schema, list, [[pk, result]]);
   if (typeof addTo !== 'function') {
     if (isThere) return list;
     return addTo === 'start' ? [result, ...list] : [...list, result];
