@@ -66,9 +66,13 @@ export function clientMiddleware({
     });
     return next => {
       const noted = present.note(counting(handle, next, onError));
-      const checks =
-        process.env.NODE_ENV === 'production' ? [] : [networkPresence, slicePresence, statesOfStore];
-      const checked = checks.reduceRight((following, check) => check(api, reducerPath)(following), noted);
+      const checked =
+        process.env.NODE_ENV === 'production'
+          ? noted
+          : [networkPresence, slicePresence, statesOfStore].reduceRight(
+              (following, check) => check(api, reducerPath)(following),
+              noted,
+            );
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
         if (asksForHandle(action)) return handle;

@@ -39,7 +39,7 @@ export function unregisterEndpoint(name: string, endpoint: EndpointInterface): v
  * that endpoint.
  *
  * @throws {UnknownNameError} when nothing of that name has been loaded
- * @throws {AmbiguousNameError} when different endpoints of that name fit alike
+ * @throws {AmbiguousNameError} (in development) when different endpoints of that name fit alike
  */
 export function endpointNamed(name: string, request?: NamedRequest): EndpointInterface {
   const found = endpointsNamed(name);
@@ -60,15 +60,14 @@ export function endpointsNamed(name: string): readonly EndpointInterface[] {
 }
 
 /**
- * The one of several definitions that is meant by a name.
+ * The one of several definitions that is meant by a name: there is one at least.
  *
- * @throws {AmbiguousNameError} when different ones are of the same turn
+ * @throws {AmbiguousNameError} (in development) when different ones are of the same turn
  */
 export function onlyOne<T extends object>(kind: DefinitionKind, name: string, found: readonly T[]): T {
   const latest = latestOf(found);
-  const [one] = latest;
-  if (one === undefined || latest.length > 1) throw new AmbiguousNameError(kind, name);
-  return one;
+  if (process.env.NODE_ENV !== 'production' && latest.length > 1) throw new AmbiguousNameError(kind, name);
+  return latest[0] as T;
 }
 
 function fitting(

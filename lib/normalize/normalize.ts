@@ -174,6 +174,10 @@ class Normalization implements NormalizeContext {
     this.#failures.push(error);
   }
 
+  unexpected(expected: string, received: unknown, field: string | undefined): UnexpectedInputError {
+    return new UnexpectedInputError({ expected, received, field, origin: this.origin });
+  }
+
   distrust(): void {
     this.#isTree = false;
   }
@@ -196,7 +200,8 @@ class Normalization implements NormalizeContext {
     if (value === undefined || value === null) return value;
     if (isSchemaObject(under)) return under.normalize(value, parent, key, this);
     if (typeof under !== 'object' || under === null) return value;
-    if (this.#nesting === MAX_NESTING) throw this.#tooDeep(value, key);
+    if (this.#nesting === MAX_NESTING)
+      throw this.unexpected(`no more than ${MAX_NESTING} levels without a record`, value, key);
     this.#nesting++;
     const result = Array.isArray(under)
       ? this.#visitItems(under, value, parent, key)
@@ -213,11 +218,6 @@ class Normalization implements NormalizeContext {
   }
 
   // Closures are made in functions of their own: a function in which one may be made pays for it in each call.
-
-  /** As `visit`; nothing where a record does not fit and such records are dropped. */
-  #visitOrDrop(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    return this.#unlessDropped(() => this.visit(under, value, parent, key), undefined);
-  }
 
   #keptItems(
     under: Schema,
@@ -243,17 +243,9 @@ class Normalization implements NormalizeContext {
     }
   }
 
-  #tooDeep(received: unknown, field: string | undefined): Error {
-    const expected = `no more than ${MAX_NESTING} levels without a record`;
-    return new UnexpectedInputError({ expected, received, field, origin: this.origin });
-  }
-
   #visitItems(schemas: readonly Schema[], value: unknown, parent: unknown, key: string | undefined): unknown {
     if (schemas.length === 0) return value;
-    if (!Array.isArray(value)) {
-      const { origin } = this;
-      throw new UnexpectedInputError({ expected: 'an array', received: value, field: key, origin });
-    }
+    if (!Array.isArray(value)) throw this.unexpected('an array', value, key);
     const [under] = schemas;
     // The parent of an element is what holds the array; at the top of a response there is nothing else.
     const holder = this.#depth === 0 && parent === undefined ? value : parent;
@@ -266,7 +258,7 @@ class Normalization implements NormalizeContext {
   #visitFields(fields: Fields, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) {
       const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
-      throw new UnexpectedInputError({ expected, received: value, field: key, origin: this.origin });
+      throw this.unexpected(expected, value, key);
     }
     // As with an array: the record, where there is one.
     const holder = this.#depth === 0 ? value : parent;
@@ -292,7 +284,7 @@ class Normalization implements NormalizeContext {
   #nested(under: Schema, value: unknown, holder: unknown, name: string): unknown {
     // A response without one of its own fields would be another response; a record is still a record.
     if (this.#depth === 0 || this.#policy !== 'drop') return this.visit(under, value, holder, name);
-    return this.#visitOrDrop(under, value, holder, name);
+    return this.#unlessDropped(() => this.visit(under, value, holder, name), undefined);
   }
 
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {

@@ -1,7 +1,6 @@
 import { makers } from '../definitions/makers';
-import { type NameOf, schemaName } from '../definitions/schemaName';
+import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
@@ -33,6 +32,7 @@ import {
   isMapSchema,
   type ListContents,
   nameOf,
+  shapeOf,
 } from './listContents';
 import { knownValues, listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
@@ -219,8 +219,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (!isObject(input) || Array.isArray(input) === this.isMap) {
-      const expected = `${this.isMap ? 'a map' : 'an array'} of ${schemaName(this.element)}`;
-      throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
+      throw context.unexpected(shapeOf(this), input, key);
     }
     const { nestKey } = this.options;
     const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);

@@ -2,7 +2,6 @@ import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { MissingKeyError } from '../errors/MissingKeyError';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { withArticle } from '../errors/withArticle';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
@@ -50,13 +49,12 @@ export class Removal<const S> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, field: string | undefined, context: NormalizeContext): unknown {
-    const { origin } = context;
     const schema = resolved(this.kinds ?? this.entity) as unknown as EntityClass;
     const removed: Removed = {
       input,
       context,
       keyOf: entity => keyOf(entity, input, parent, field, context),
-      refuse: expected => new UnexpectedInputError({ expected, received: input, field, origin }),
+      refuse: expected => context.unexpected(expected, input, field),
     };
     if (isUnion(schema)) return schema.remove(removed);
     if (Array.isArray(input) || typeof input === 'boolean')

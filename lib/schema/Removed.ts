@@ -1,4 +1,3 @@
-import type { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 
@@ -8,5 +7,5 @@ export interface Removed {
   readonly context: NormalizeContext;
   /** The key of the record if it is of this kind. */
   keyOf(entity: EntityClass): string;
-  refuse(expected: string): UnexpectedInputError;
+  refuse(expected: string): Error;
 }

@@ -8,6 +8,7 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { kindsIn } from './addressedRecord';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, kindOfValue } from './kindOfValue';
@@ -95,6 +96,12 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
       Object.hasOwn(result, 'id') &&
       Object.keys(result).length === 2
     );
+  }
+
+  /** @internal What stands for a record of one of its kinds. */
+  resultOf(kind: string, id: string): UnionResult | undefined {
+    const schema = Object.keys(this.schema).find(name => kindsIn(this.schemaOf(name)).includes(kind));
+    return schema === undefined ? undefined : { id, schema };
   }
 
   /** @internal */

@@ -1,7 +1,6 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { identityOf } from '../plain/identityOf';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
@@ -69,7 +68,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       const expected = `a map of ${schemaName(this.element)}`;
-      throw new UnexpectedInputError({ expected, received: input, field: key, origin: context.origin });
+      throw context.unexpected(expected, input, key);
     }
     // As with an array: the record that holds the map, where there is one.
     const holder = context.insideRecord ? parent : input;

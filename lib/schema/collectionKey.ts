@@ -6,9 +6,7 @@ export type CollectionKey = Readonly<Record<string, string>>;
 
 /** The primary key of a list: its arguments in one order, `1`, `'1'` and `true`, `'true'` being the same. */
 export function collectionPk(params: Readonly<Record<string, unknown>>): string {
-  const known = Object.entries(params).filter(([, value]) => value !== undefined);
-  known.sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(known.map(([name, value]) => [name, asString(value, name)])));
+  return JSON.stringify(inOrder(params, asString));
 }
 
 /** The arguments that a list's primary key was made of. */
@@ -49,9 +47,14 @@ function comparableForm(value: unknown, name: string, level: number): unknown {
     return comparableForm(value.toJSON(), name, level);
   if (level === MAX_LEVELS) throw tooDeep(name);
   if (Array.isArray(value)) return value.map(item => comparableForm(item, name, level + 1));
-  const known = Object.entries(value).filter(([, member]) => member !== undefined);
+  return inOrder(value, member => comparableForm(member, name, level + 1));
+}
+
+/** The known fields of an object, sorted by name, each in another form. */
+function inOrder(fields: object, formOf: (value: unknown, name: string) => unknown): object {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   known.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(known.map(([field, member]) => [field, comparableForm(member, name, level + 1)]));
+  return Object.fromEntries(known.map(([name, value]) => [name, formOf(value, name)]));
 }
 
 function tooDeep(name: string): UsageError {

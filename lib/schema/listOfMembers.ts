@@ -149,10 +149,9 @@ function placed(
 
 /** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
 function resultOf(element: Schema, kind: string, pk: string): unknown {
+  if (!kindsIn(element).includes(kind)) return undefined;
   const under = resolved(element);
-  if (!isUnion(under)) return kindsIn(under).includes(kind) ? pk : undefined;
-  const schema = Object.keys(under.schema).find(name => kindsIn(under.schemaOf(name)).includes(kind));
-  return schema === undefined ? undefined : { id: pk, schema };
+  return isUnion(under) ? under.resultOf(kind, pk) : pk;
 }
 
 /** The record behind a result. */

@@ -1,6 +1,5 @@
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
-import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { withArticle } from '../errors/withArticle';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
@@ -128,7 +127,7 @@ function unexpected(
   entity: EntityClass,
   received: unknown,
   field: string | undefined,
-  { origin }: NormalizeContext,
-): UnexpectedInputError {
-  return new UnexpectedInputError({ expected: `${withArticle(entity.key)} object`, received, field, origin });
+  context: NormalizeContext,
+): Error {
+  return context.unexpected(`${withArticle(entity.key)} object`, received, field);
 }

@@ -5,6 +5,7 @@ import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
+import { shapeOf } from '../schema/listContents';
 import { underQueries } from '../schema/underQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -60,11 +61,8 @@ function requiredKind(given: Schema): string | undefined {
 /** What else a schema describes; `undefined` where it accepts anything. */
 function requiredShape(schema: Schema): string | undefined {
   if (!isObject(schema)) return undefined;
-  if (Array.isArray(schema)) return schema.length === 0 ? undefined : `an array of ${schemaName(schema[0])}`;
-  if ('element' in schema) {
-    const { isMap, element } = schema as { readonly isMap?: boolean; readonly element: unknown };
-    return `${isMap ? 'a map' : 'an array'} of ${schemaName(element)}`;
-  }
+  if (Array.isArray(schema)) return schema.length === 0 ? undefined : shapeOf({ element: schema[0] });
+  if ('element' in schema) return shapeOf(schema);
   if (isSchemaObject(schema)) return isSelfNamed(schema) ? schemaName(schema) : undefined;
   const fields = Object.keys(schema);
   return fields.length === 0 ? undefined : `an object with the fields ${fields.join(', ')}`;

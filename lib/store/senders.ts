@@ -1,6 +1,6 @@
 import type { Dispatch } from 'redux';
 
-/** The stores in which something sends requests, by the `dispatch` that their middleware is given. */
+/** The stores in which something sends requests, by the `dispatch` that their middleware is given; in development. */
 const senders = new WeakSet<Dispatch>();
 
 /** Says that requests are sent in a store. */

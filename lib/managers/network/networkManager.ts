@@ -83,7 +83,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
   } satisfies Sending;
 
   return api => {
-    noteSender(api.dispatch);
+    if (process.env.NODE_ENV !== 'production') noteSender(api.dispatch);
     const network = networkOf(api.dispatch, options, sending);
     const { handle, nextNumber, pending, doubtful } = network;
     let stops: readonly (() => void)[] | undefined;
