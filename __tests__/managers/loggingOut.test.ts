@@ -174,3 +174,19 @@ it('keeps nothing of the session but why it ended', async () => {
   expect(getMail.select()(store.getState())).toMatchObject({ data: undefined, error: { status: 401 } });
   expect([endpoints.size, inflight.size]).toEqual([1, 0]);
 });
+
+it('brings the reducer that keeps it, so that other apps do without', () => {
+  const key = getMail.key();
+  const { reducer } = createDataClient();
+  const failed = actions.setResponse(getMail, { args: [], response: new Error('Unauthorized') });
+  const before = reducer(undefined, failed);
+  const action = { ...actions.reset(), meta: { failed: key } };
+  // As in production, where the client's own reducer empties the store.
+  const { failed: _failed, ...meta } = action.meta;
+  const empty = reducer(before, { ...action, meta });
+
+  const after = logoutManager().reducers?.['rdc/reset']?.(empty, action as never, before);
+
+  expect(getMail.select()({ rdc: empty }).error).toBeUndefined();
+  expect(getMail.select()({ rdc: after }).error).toMatchObject({ message: 'Unauthorized' });
+});

@@ -3,6 +3,7 @@ import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { readLog } from '../log/readLog';
 import { loggedSchema } from '../lookup/loggedSchema';
+import { logoutManager } from '../managers/logoutManager';
 import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
 import { readableSlice } from '../store/readableSlice';
@@ -69,7 +70,11 @@ const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unkno
 /** Yields, now and then, the share that is done. */
 function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
   const { actions, start } = readLog('Open a log', log);
-  const reduce = createReducer({ ...gcManager().reducers, ...hydrationManager().reducers });
+  const reduce = createReducer({
+    ...gcManager().reducers,
+    ...hydrationManager().reducers,
+    ...logoutManager().reducers,
+  });
   const slice = (start as Readonly<Record<string, DataState>> | null | undefined)?.[reducerPath];
   const first = reduce(slice, { type: 'the start' });
   let state = first;

@@ -1,10 +1,13 @@
+import type { MiddlewareAPI } from 'redux';
+import { actionTypes } from '../actions/actionTypes';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { withMeta } from '../actions/withMeta';
+import { keepFailure } from '../store/keepFailure';
 import { handleFinder } from '../store/StoreHandle';
 import type { FailedRequest } from '../types/FailedRequest';
 import type { ResponseError } from '../types/ResponseError';
-import type { Manager } from './Manager';
+import { type Manager, type ManagerStage, withReducers } from './Manager';
 import { isLive } from './subscriptions';
 
 /** When a session is over; all parts are optional. */
@@ -21,7 +24,7 @@ export interface LogoutManagerOptions {
  * can link to the login.
  */
 export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
-  return api => {
+  const start = (api: MiddlewareAPI): ManagerStage => {
     const handle = handleFinder(api.dispatch);
     const nextNumber = () => handle()?.nextNumber() ?? 1;
     let isOver = false;
@@ -38,6 +41,7 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       return result;
     };
   };
+  return withReducers(start, { [actionTypes.RESET]: keepFailure });
 }
 
 const UNAUTHORIZED = 401;

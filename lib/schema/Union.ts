@@ -8,7 +8,6 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import { kindsIn } from './addressedRecord';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, kindOfValue } from './kindOfValue';
@@ -100,7 +99,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal What stands for a record of one of its kinds. */
   resultOf(kind: string, id: string): UnionResult | undefined {
-    const schema = Object.keys(this.schema).find(name => kindsIn(this.schemaOf(name)).includes(kind));
+    const schema = Object.keys(this.schema).find(name => entityBehind(this.schema[name]).key === kind);
     return schema === undefined ? undefined : { id, schema };
   }
 

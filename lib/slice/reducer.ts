@@ -9,6 +9,7 @@ import { actualAction, isShownAction } from '../actions/shownAction';
 import { isObject } from '../plain/isObject';
 import { own } from '../plain/own';
 import { warnOnce } from '../plain/warnOnce';
+import { keepFailure } from '../store/keepFailure';
 import { readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
 import { initialState } from '../types/initialState';
@@ -37,7 +38,7 @@ import { tryOrReport } from './tryOrReport';
 export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
-  const reducers = { ...LINKING, ...carried };
+  const reducers = { ...OF_MANAGERS, ...carried };
   const reducer = (found: DataState | undefined, given: unknown): DataState => {
     const state = found ?? (isReplacing(given) ? { ...initialState } : initialState);
     const before = readableSlice(state);
@@ -60,10 +61,14 @@ export function createReducer(
   return reducer;
 }
 
-/** Links are for the garbage collector, which brings this; in development a log replays alike with and without it. */
-const LINKING: ActionReducers =
+/** What managers bring for actions of the slice: in development a log replays alike with and without them. */
+const OF_MANAGERS: ActionReducers =
   process.env.NODE_ENV !== 'production'
-    ? { [actionTypes.SET]: noteLinks, [actionTypes.SET_RESPONSE]: noteLinks }
+    ? {
+        [actionTypes.SET]: noteLinks,
+        [actionTypes.SET_RESPONSE]: noteLinks,
+        [actionTypes.RESET]: keepFailure,
+      }
     : {};
 
 /** Whether `store.replaceReducer` has sent an action, which passes no middleware; the slice that it adds tells so. */
