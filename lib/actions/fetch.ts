@@ -1,6 +1,7 @@
 import { nanoid, type SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { deferred } from '../plain/deferred';
 import { known } from '../plain/known';
+import { nothing } from '../plain/nothing';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
@@ -112,7 +113,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred<unknown>();
   // The error is in the store, so it need not be handled here.
-  promise.catch(ignore);
+  promise.catch(nothing);
   return {
     resolve(response: unknown, outcome?: Outcome) {
       given.resolve?.(response, outcome);
@@ -125,5 +126,3 @@ function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
     promise: given.promise ?? promise,
   };
 }
-
-function ignore() {}

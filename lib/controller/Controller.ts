@@ -13,7 +13,7 @@ import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
 import { describeValue } from '../errors/describeValue';
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -334,7 +334,7 @@ function barrenFor(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
-  const known = kept(barren, test, () => new Map<unknown, WeakSet<object>>());
+  const known = kept(barren, test, newMap<unknown, WeakSet<object>>);
   // A getter may tell another server today than it did yesterday.
   return kept(known, test.urlPrefix, () => new WeakSet());
 }

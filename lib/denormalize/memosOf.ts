@@ -1,4 +1,4 @@
-import { kept } from '../plain/kept';
+import { kept, newWeakMap } from '../plain/kept';
 import type { Part } from './Memo';
 
 /** What was made of nodes of the state (rows, arrays of results), by the schema that made it. */
@@ -11,9 +11,5 @@ const memos = new WeakMap<object, WeakMap<object, Part>>();
  * function of the node and of what it refers to.
  */
 export function memosOf(owner: object): WeakMap<object, Part> {
-  return kept(memos, owner, newMemos);
-}
-
-function newMemos() {
-  return new WeakMap<object, Part>();
+  return kept(memos, owner, newWeakMap<object, Part>);
 }

@@ -1,5 +1,5 @@
 import { isEmpty } from '../plain/isEmpty';
-import { kept } from '../plain/kept';
+import { kept, newSet } from '../plain/kept';
 import { diffKinds } from '../tables/diffKinds';
 import { notesOf } from '../tables/lineage';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
@@ -44,7 +44,7 @@ function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
     diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
-      const changed = kept(kinds, kind, () => new Set());
+      const changed = kept(kinds, kind, newSet);
       const isOther = part === 'deleted' || from?.value !== to?.value;
       if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
     });

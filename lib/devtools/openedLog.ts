@@ -3,9 +3,9 @@ import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { readLog } from '../log/readLog';
 import { loggedSchema } from '../lookup/loggedSchema';
-import { logoutManager } from '../managers/logoutManager';
 import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
+import { keepFailure } from '../store/keepFailure';
 import { readableSlice } from '../store/readableSlice';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
@@ -73,7 +73,7 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
   const reduce = createReducer({
     ...gcManager().reducers,
     ...hydrationManager().reducers,
-    ...logoutManager().reducers,
+    [actionTypes.RESET]: keepFailure,
   });
   const slice = (start as Readonly<Record<string, DataState>> | null | undefined)?.[reducerPath];
   const first = reduce(slice, { type: 'the start' });

@@ -3,7 +3,7 @@ import { noteDefinition } from '../definitions/definedIn';
 import { noteSuperseded } from '../definitions/places';
 import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** Endpoints that were given no name: whatever takes them in may name them. */
@@ -37,7 +37,7 @@ export function derivedMember<E extends EndpointInterface>(
   member: string,
   make: () => E,
 ): E {
-  const members = kept(derived, owner, () => new Map<string, EndpointInterface>());
+  const members = kept(derived, owner, newMap<string, EndpointInterface>);
   return kept(members, member, () => {
     const endpoint = make();
     if (process.env.NODE_ENV !== 'production') noteTurn(endpoint, turnOf(owner));

@@ -1,4 +1,5 @@
 import { fetch } from '../actions/fetch';
+import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
@@ -57,8 +58,6 @@ export function focusManager({
     return withCleanup(stage, stopListening);
   };
 }
-
-function nothing() {}
 
 /** The requests whose responses are on screen and not fresh, each once. */
 function staleRequests({ observers, getState }: StoreHandle): readonly ReadRequest[] {

@@ -1,6 +1,6 @@
 import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
-import { kept } from '../plain/kept';
+import { kept, newSet } from '../plain/kept';
 import { known } from '../plain/known';
 import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
@@ -145,7 +145,7 @@ export class RecordWriter {
     const stored = this.#before.entities[kind];
     const isLarge = stored !== undefined && stored.size > FEW_ROWS;
     // What this action may still change in place is not a version to keep.
-    const picked = isLarge && !this.#owner.branches.has(stored.root as object) ? among?.(stored) : undefined;
+    const picked = isLarge && !this.#owner.has(stored.root as object) ? among?.(stored) : undefined;
     const visitCell = (pk: string, cell = writer.find(pk)) => {
       if (cell?.value !== undefined) visit(pk, cell.value, cell.meta);
     };
@@ -243,10 +243,6 @@ export class RecordWriter {
     const merged = schema.mergeMetaWithStore(storedMeta, met, stored, came);
     return merged === this.#meta ? this.#stamp : merged === storedMeta ? merged : plainStamps(merged);
   }
-}
-
-function newSet() {
-  return new Set<string>();
 }
 
 /** The stamps of a response as if it had not left before what is stored. */

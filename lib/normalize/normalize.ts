@@ -2,7 +2,7 @@ import { type BroughtList, listKeeper } from '../definitions/listKeeper';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
-import { kept } from '../plain/kept';
+import { kept, newSet } from '../plain/kept';
 import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
@@ -302,10 +302,6 @@ class Normalization implements NormalizeContext {
     const sources = kept(this.#walked, under, newSet);
     return sources.size === sources.add(source).size;
   }
-}
-
-function newSet() {
-  return new Set<object>();
 }
 
 /** True for errors that are about one record, and leave the rest of a response as good as it was. */

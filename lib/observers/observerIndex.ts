@@ -1,7 +1,8 @@
 import { dependenciesOf, type RecordKey } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
+import { kept, newMap, newSet } from '../plain/kept';
+import { nothing } from '../plain/nothing';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import { diffKinds } from '../tables/diffKinds';
@@ -47,7 +48,7 @@ export function observerIndex(initial: DataState): ObserverIndex {
     const sets = [...all].map(kind => join(byKind, kind, observer));
     if (records.length <= MAX_INDEXED_RECORDS) {
       for (const { kind, pk } of records) {
-        sets.push(join(kept(byRecord, kind, newMap), pk, observer));
+        sets.push(join(kept(byRecord, kind, newMap<string, Set<Observer>>), pk, observer));
       }
     }
     return () => {
@@ -112,12 +113,6 @@ export function observerIndex(initial: DataState): ObserverIndex {
   };
 }
 
-function nothing() {}
-
-function newMap(): Map<string, Set<Observer>> {
-  return new Map();
-}
-
 /** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.memo());
@@ -128,7 +123,7 @@ function kindOf({ kind }: RecordKey): string {
 }
 
 function join<Key>(index: Map<Key, Set<Observer>>, key: Key, observer: Observer): () => void {
-  const observers = kept(index, key, () => new Set<Observer>()).add(observer);
+  const observers = kept(index, key, newSet<Observer>).add(observer);
   return () => {
     observers.delete(observer);
     if (observers.size === 0 && index.get(key) === observers) index.delete(key);

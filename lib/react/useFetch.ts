@@ -2,6 +2,7 @@ import { awaitResponse } from '../observers/awaitResponse';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import { requestFailure } from '../observers/requestFailure';
 import type { StoreObservers } from '../observers/storeObservers';
+import { nothing } from '../plain/nothing';
 import type { Shown } from '../selectors/readResponse';
 import type { AnyEndpoint, ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
@@ -40,7 +41,7 @@ function ended(shown: Shown, observers: StoreObservers): Promise<unknown> {
   const { data, error } = shown;
   const promise =
     error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observers));
-  promise.catch(ignore);
+  promise.catch(nothing);
   const outcome =
     error === undefined ? { status: 'fulfilled', value: data } : { status: 'rejected', reason: error };
   promises.set(shown, Object.assign(promise, outcome));
@@ -63,12 +64,10 @@ function awaited(
   try {
     const response = awaitResponse(observers, endpoint, key, args);
     const promise = promises.get(response) ?? response.then(fetchIfInvalid);
-    promise.catch(ignore);
+    promise.catch(nothing);
     promises.set(response, promise);
     return promise;
   } catch (reason) {
     return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observers);
   }
 }
-
-function ignore() {}

@@ -1,5 +1,5 @@
 import { identityOf } from '../plain/identityOf';
-import { kept } from '../plain/kept';
+import { kept, newWeakMap } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, Row } from '../types/State';
@@ -172,7 +172,7 @@ const instances = new WeakMap<object, WeakMap<object, object>>();
 /** One instance for each version of a record. */
 function instanceOf(entity: new () => object, row: Row): object {
   return kept(
-    kept(instances, entity, () => new WeakMap()),
+    kept(instances, entity, newWeakMap<object, object>),
     row,
     () => Entity.fromJS.call(entity as never, row as EntityRow as never) as object,
   );

@@ -1,4 +1,4 @@
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import { diffTables } from '../tables/diffTables';
 import { forEachCell } from '../tables/iterate';
 import { notesOf } from '../tables/lineage';
@@ -77,7 +77,7 @@ function file({ pks, next }: Filed, [filter, ...others]: Filters, pk: string, is
     return;
   }
   const [name, value] = filter;
-  const byValue = kept(next, name, () => new Map());
+  const byValue = kept(next, name, newMap<string, Filed>);
   const below = kept(byValue, value, newFiled);
   file(below, others, pk, isThere);
   if (below.pks.size + below.next.size === 0) byValue.delete(value);

@@ -1,5 +1,5 @@
 import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext } from '../types/Schema';
 import { behindUnion } from './behindUnion';
@@ -33,7 +33,7 @@ const MANY = 1_000;
 
 /** The same instance for all records that refer to the key. */
 function blankWith(entity: EntityClass, pk: string, fallback: object): object {
-  const known = kept(blanks, fallback, () => new Map());
+  const known = kept(blanks, fallback, newMap<string, WeakRef<object>>);
   const name = `${entity.key}\n${pk}`;
   const found = known.get(name)?.deref();
   if (found !== undefined) return found;

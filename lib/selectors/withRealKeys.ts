@@ -1,4 +1,5 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
@@ -20,10 +21,6 @@ export function withRealKeys(
   const keyOf = (createdAs: string) => getCell(aliases, createdAs)?.value ?? otherwise(createdAs);
   if (temporary.every(key => keyOf(key) === undefined)) return args;
   return args.map(arg => realKeysIn(arg, keyOf));
-}
-
-function nothing(): undefined {
-  return undefined;
 }
 
 /** The temporary keys among arguments: alone, or as members of an object. */

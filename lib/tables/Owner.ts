@@ -1,6 +1,5 @@
 import { freezeDeep } from './freezeDeep';
-import { BRANCH_WIDTH } from './hashKey';
-import type { Branch, Cell, Leaf, TableNode } from './Table';
+import { type Cell, isBranch, type TableNode } from './Table';
 
 /**
  * What one action has copied and may change in place.
@@ -9,12 +8,7 @@ import type { Branch, Cell, Leaf, TableNode } from './Table';
  * bulk load then copies each node once, and costs about what a flat object does. Tables between the writes
  * are drafts; only the last one may be kept.
  */
-export interface Owner {
-  /** Leaves made for this action. */
-  readonly leaves: Set<object>;
-  /** Branches made for this action. */
-  readonly branches: Set<object>;
-}
+export type Owner = Set<object>;
 
 /** A leaf that its owner may still change. */
 export type OwnedLeaf<V, M> = Cell<V, M>[];
@@ -24,36 +18,18 @@ export type OwnedBranch<V, M> = (TableNode<V, M> | null)[];
 
 /** An owner that owns nothing yet. */
 export function createOwner(): Owner {
-  return { leaves: new Set(), branches: new Set() };
+  return new Set();
 }
 
-/** The leaf itself where the owner made it, or else a copy that the owner owns. */
-export function ownLeaf<V, M>(leaf: Leaf<V, M>, owner: Owner): OwnedLeaf<V, M> {
-  if (owner.leaves.has(leaf)) return leaf as OwnedLeaf<V, M>;
-  const copy = leaf.slice();
-  owner.leaves.add(copy);
-  return copy;
+/** The same leaf or branch, which the owner owns from now on. */
+export function owned<Node extends object>(node: Node, owner: Owner): Node {
+  owner.add(node);
+  return node;
 }
 
-/** A new leaf with some cells. */
-export function newLeaf<V, M>(cells: OwnedLeaf<V, M>, owner: Owner): OwnedLeaf<V, M> {
-  owner.leaves.add(cells);
-  return cells;
-}
-
-/** A new branch with nothing in it. */
-export function newBranch<V, M>(owner: Owner): OwnedBranch<V, M> {
-  const branch: OwnedBranch<V, M> = new Array(BRANCH_WIDTH).fill(null);
-  owner.branches.add(branch);
-  return branch;
-}
-
-/** The branch itself where the owner made it, or else a copy that the owner owns. */
-export function ownBranch<V, M>(branch: Branch<V, M>, owner: Owner): OwnedBranch<V, M> {
-  if (owner.branches.has(branch)) return branch as OwnedBranch<V, M>;
-  const copy = branch.slice();
-  owner.branches.add(copy);
-  return copy;
+/** The leaf or branch itself where the owner made it, or else a copy that the owner owns. */
+export function ownNode<Part>(node: readonly Part[], owner: Owner): Part[] {
+  return owner.has(node) ? (node as Part[]) : owned(node.slice(), owner);
 }
 
 /**
@@ -74,7 +50,6 @@ export function ownBranch<V, M>(branch: Branch<V, M>, owner: Owner): OwnedBranch
  * @see https://redux-toolkit.js.org/api/serializabilityMiddleware
  */
 export function sealOwned(owner: Owner): void {
-  freezeDeep(owner.leaves);
-  owner.leaves.clear();
-  owner.branches.clear();
+  freezeDeep([...owner].filter(node => !isBranch(node as TableNode<unknown, unknown>)));
+  owner.clear();
 }

@@ -81,7 +81,7 @@ export class TableWriter<V, M> {
   #placed(cell: Cell<V, M>, isNew: boolean): boolean {
     const soughtLeaf = this.#soughtLeaf;
     const soughtAt = this.#soughtAt;
-    if (soughtLeaf === null || !this.#owner.leaves.has(soughtLeaf)) return false;
+    if (soughtLeaf === null || !this.#owner.has(soughtLeaf)) return false;
     if (isNew && soughtLeaf.length >= MAX_LEAF_SIZE) return false;
     const leaf = soughtLeaf as OwnedLeaf<V, M>;
     if (isNew) leaf.push(cell);

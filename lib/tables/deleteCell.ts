@@ -1,6 +1,6 @@
 import { findCell, indexIn } from './findCell';
 import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
-import { newLeaf, type OwnedBranch, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
+import { type OwnedBranch, type OwnedLeaf, type Owner, owned, ownNode } from './Owner';
 import { type Branch, isBranch, type Table, type TableNode } from './Table';
 
 /**
@@ -34,7 +34,7 @@ function deleteBelow<V, M>(
   owner: Owner,
 ): TableNode<V, M> | null {
   if (isBranch(node)) {
-    const branch = ownBranch(node, owner);
+    const branch = ownNode(node, owner);
     const slot = slotOf(key, hash, shift);
     const child = branch[slot] ?? null;
     branch[slot] = child && deleteBelow(child, shift + BITS_PER_LEVEL, key, hash, owner);
@@ -42,10 +42,10 @@ function deleteBelow<V, M>(
   }
 
   if (node.length === 1) {
-    owner.leaves.delete(node);
+    owner.delete(node);
     return null;
   }
-  const leaf = ownLeaf(node, owner);
+  const leaf = ownNode(node, owner);
   leaf.splice(indexIn(leaf, key), 1);
   return leaf;
 }
@@ -68,8 +68,8 @@ function join<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
   for (const child of branch) {
     if (child === null || isBranch(child)) continue;
     cells.push(...child);
-    owner.leaves.delete(child);
+    owner.delete(child);
   }
-  owner.branches.delete(branch);
-  return newLeaf(cells, owner);
+  owner.delete(branch);
+  return owned(cells, owner);
 }

@@ -1,6 +1,6 @@
 import { indexIn } from './findCell';
-import { BITS_PER_LEVEL, hashKey, MAX_BITS, slotOf } from './hashKey';
-import { newBranch, newLeaf, type OwnedLeaf, type Owner, ownBranch, ownLeaf } from './Owner';
+import { BITS_PER_LEVEL, BRANCH_WIDTH, hashKey, MAX_BITS, slotOf } from './hashKey';
+import { type OwnedBranch, type OwnedLeaf, type Owner, owned, ownNode } from './Owner';
 import { type Cell, isBranch, type TableNode } from './Table';
 
 /** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable list. */
@@ -22,14 +22,14 @@ export function putBelow<V, M>(
   owner: Owner,
 ): TableNode<V, M> {
   if (node !== null && isBranch(node)) {
-    const branch = ownBranch(node, owner);
+    const branch = ownNode(node, owner);
     const slot = slotOf(arrival.cell.key, arrival.hash, shift);
     branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
     return branch;
   }
 
-  if (node === null) return newLeaf([arrival.cell], owner);
-  const leaf = ownLeaf(node, owner);
+  if (node === null) return owned([arrival.cell], owner);
+  const leaf = ownNode(node, owner);
   if (!arrival.isNew) {
     leaf[indexIn(leaf, arrival.cell.key)] = arrival.cell;
     return leaf;
@@ -41,8 +41,8 @@ export function putBelow<V, M>(
 
 /** A branch with the cells of a leaf that has grown too large. */
 function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableNode<V, M> {
-  owner.leaves.delete(leaf);
-  const branch = newBranch<V, M>(owner);
+  owner.delete(leaf);
+  const branch = owned<OwnedBranch<V, M>>(new Array(BRANCH_WIDTH).fill(null), owner);
   for (const cell of leaf) {
     const hash = hashKey(cell.key);
     const slot = slotOf(cell.key, hash, shift);

@@ -5,6 +5,7 @@ import type { Outcome } from '../actions/outcomes';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
+import { nothing } from '../plain/nothing';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { optimisticPreview } from '../selectors/optimisticPreview';
@@ -83,7 +84,7 @@ export function fetchThunk<Data>(
     if (signal?.aborted) abort(signal.reason);
     else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
     // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
-    if (hasBegun) promise.catch(ignore);
+    if (hasBegun) promise.catch(nothing);
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended)
       noteAwaited(promise, () => awaiting.add(endpoint.sideEffect ? requestId : key));
@@ -96,8 +97,6 @@ export function fetchThunk<Data>(
     });
   };
 }
-
-function ignore() {}
 
 /** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
 function noteAwaited(promise: Promise<unknown>, note: () => void) {

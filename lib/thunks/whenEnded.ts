@@ -1,3 +1,4 @@
+import { nothing } from '../plain/nothing';
 /**
  * Fulfilled when a request has ended, in success or failure.
  *
@@ -5,7 +6,5 @@
  */
 export function whenEnded(request: Promise<unknown>): Promise<void> {
   // Not the promise's own `then`, which notes that code waits for it.
-  return Promise.prototype.then.call(request, ignore, ignore) as Promise<void>;
+  return Promise.prototype.then.call(request, nothing, nothing) as Promise<void>;
 }
-
-function ignore() {}

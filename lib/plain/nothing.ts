@@ -1,0 +1,2 @@
+/** Does nothing, and returns nothing. */
+export function nothing(): undefined {}
