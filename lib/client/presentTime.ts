@@ -44,7 +44,6 @@ export function presentTime(
   let hasUnseen = false;
   /** The slice before each action of others that is not through yet. */
   const pending: (DataState | undefined)[] = [];
-  const ledTo = new WeakSet<DataState>();
 
   function remember(after: DataState | undefined) {
     latest = after;
@@ -54,8 +53,7 @@ export function presentTime(
   }
 
   function replaced(before: DataState | undefined, after: DataState | undefined) {
-    if (hasSameParts(before, after)) return;
-    onReplaced({ before, after, isEarlier: after !== undefined && ledTo.has(after) });
+    if (!hasSameParts(before, after)) onReplaced({ before, after });
   }
 
   function noteOwn(action: unknown, next: (action: unknown) => unknown): unknown {
@@ -67,7 +65,6 @@ export function presentTime(
     const isNews = after !== before && after !== latest;
     if (after !== before || !isKnown) remember(after);
     else if (wasPast) hasUnseen = true;
-    if (after !== undefined) ledTo.add(after);
     if (isNews && wasPast) onContinued();
     return result;
   }

@@ -27,12 +27,17 @@ export function hydrationManager(): Manager {
     api => {
       const handle = handleFinder(api.dispatch);
       let stop: (() => void) | undefined;
+      /** The states that this store has been in: an app that undoes something goes back to one of them. */
+      const known = new WeakSet<object>();
       const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
         stop ??= handle()?.onReplaced((replacement, slices) => {
-          if (replacement === 'restored' && isFromElsewhere(slices))
+          if (replacement === 'restored' && isFromElsewhere(slices, known))
             api.dispatch(hydrate(slices.before, { isShown: true }));
         });
-        return next(action);
+        const result = next(action);
+        const isOwn = String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
+        if (isOwn) known.add(handle()?.getState() ?? known);
+        return result;
       };
       return withCleanup(stage, () => stop?.());
     },
@@ -41,9 +46,12 @@ export function hydrationManager(): Manager {
 }
 
 /** Whether a slice that held something was replaced by one that was saved elsewhere. */
-function isFromElsewhere(slices: ReplacedSlice): slices is ReplacedSlice & { readonly before: DataState } {
-  const { before, after, isEarlier } = slices;
-  if (before === undefined || after === undefined || isEarlier) return false;
+function isFromElsewhere(
+  slices: ReplacedSlice,
+  known: WeakSet<object>,
+): slices is ReplacedSlice & { readonly before: DataState } {
+  const { before, after } = slices;
+  if (before === undefined || after === undefined || known.has(after)) return false;
   const isEmpty = before.endpoints.size === 0 && Object.keys(before.entities).length === 0;
   // An app that changes parts of the slice itself has the others in common with it.
   return !isEmpty && before.entities !== after.entities && before.endpoints !== after.endpoints;

@@ -33,14 +33,16 @@ export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, o
   // In React Native `window` is the global object, to which some packages add what they need.
   if (typeof document === 'undefined' || window.addEventListener === undefined) return () => {};
   const onVisibility = () => (document.visibilityState === 'visible' ? onFocus() : onFocusLost());
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  window.addEventListener('focus', onFocus, { signal });
-  window.addEventListener('online', onOnline, { signal });
-  window.addEventListener('offline', onOffline, { signal });
-  // Phones and switched tabs do not notify the window.
-  document.addEventListener('visibilitychange', onVisibility, { signal });
-  return () => leaving.abort();
+  const leave = [
+    on(window, 'focus', onFocus),
+    on(window, 'online', onOnline),
+    on(window, 'offline', onOffline),
+    // Phones and switched tabs do not notify the window.
+    on(document, 'visibilitychange', onVisibility),
+  ];
+  return () => {
+    for (const stop of leave) stop();
+  };
 };
 
 /** Whether there is a connection, as far as the platform tells before anything has happened. */
@@ -51,6 +53,11 @@ export function startsOnline(): boolean {
 /** Whether the page is hidden, as far as the platform tells before anything has happened. */
 export function startsHidden(): boolean {
   return typeof document !== 'undefined' && document.visibilityState === 'hidden';
+}
+
+function on(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
 }
 
 const BY_TYPE: ReadonlyMap<unknown, keyof PageHandlers> = new Map([

@@ -60,8 +60,6 @@ export type Replacement = 'reset' | 'restored';
 export interface ReplacedSlice {
   readonly before: DataState | undefined;
   readonly after: DataState | undefined;
-  /** Whether this store was there before, as where an app undoes something. */
-  readonly isEarlier: boolean;
 }
 
 /** What is called when the slice was replaced. */
