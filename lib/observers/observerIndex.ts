@@ -5,6 +5,7 @@ import { kept, newMap, newSet } from '../plain/kept';
 import { nothing } from '../plain/nothing';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
+import type { StoreHandle } from '../store/StoreHandle';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
 import type { DataState } from '../types/State';
@@ -27,12 +28,11 @@ export interface ObserverIndex {
  * they have in common, so the cost is that of the difference, be it one action,
  * a jump in time or an optimistic update.
  */
-export function observerIndex(initial: DataState): ObserverIndex {
-  const byRequest = new Map<string, Set<Observer>>();
+export function observerIndex({ observers, getState }: StoreHandle): ObserverIndex {
   const byKind = new Map<string, Set<Observer>>();
   const byRecord = new Map<string, Map<string, Set<Observer>>>();
   const places = new Map<Observer, { memo: Memo | undefined; leave: () => void }>();
-  let last = initial;
+  let last = getState();
 
   function index(observer: Observer) {
     const memo = memoOf(observer);
@@ -66,9 +66,9 @@ export function observerIndex(initial: DataState): ObserverIndex {
       take(byKind.get(kind));
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
-    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
+    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(observers.of(key)));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
-      take(byRequest.get(key));
+      take(observers.of(key));
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
         if (record !== undefined) takeRecord(...record);
       }
@@ -92,10 +92,8 @@ export function observerIndex(initial: DataState): ObserverIndex {
 
   return {
     add(observer) {
-      const leaveRequest = observer.key === undefined ? nothing : join(byRequest, observer.key, observer);
       index(observer);
       return () => {
-        leaveRequest();
         places.get(observer)?.leave();
         places.delete(observer);
       };

@@ -58,7 +58,7 @@ function createObservers(store: Store): StoreObservers {
     retried: new WeakSet(),
     add(observer) {
       if (index === undefined) {
-        const fresh = observerIndex(handle.getState());
+        const fresh = observerIndex(handle);
         index = fresh;
         unsubscribe = store.subscribe(() => fresh.update(handle.getState()));
       }

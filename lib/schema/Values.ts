@@ -77,7 +77,6 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 
   /** @internal */
   joined(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow {
-    if (joining.length === 0) return map;
     const held = new Set(Object.values(map).map(identityOf));
     const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
     if (fresh.length === 0) return map;

@@ -1,3 +1,4 @@
+import { kept, newSet } from '../plain/kept';
 import type { Observer, ReadRequest } from './Observer';
 
 /**
@@ -15,6 +16,8 @@ export interface MountedObservers extends Iterable<Observer> {
    * Only those of hooks that fetch: `useCache`, `useQuery` and `useError` are observers without a request.
    */
   requests(): ReadonlyMap<string, ReadRequest>;
+  /** Those that read the response to a request. */
+  of(key: string): Iterable<Observer>;
   /** Whether any observer reads the response to a request. */
   has(key: string): boolean;
   /**
@@ -32,30 +35,24 @@ export interface MountedObservers extends Iterable<Observer> {
 /** Begins without any observer. */
 export function mountedObservers(): MountedObservers {
   const observers = new Set<Observer>();
-  const byKey = new Map<string, number>();
+  const byKey = new Map<string, Set<Observer>>();
   const listeners = new Set<(key: string, isAbandoned: boolean) => void>();
 
   function tell(key: string, isAbandoned: boolean) {
     for (const listener of listeners) listener(key, isAbandoned);
   }
 
-  function count(key: string | undefined, change: 1 | -1) {
-    if (key === undefined) return;
-    const left = (byKey.get(key) ?? 0) + change;
-    if (left > 0) byKey.set(key, left);
-    else {
-      byKey.delete(key);
-      tell(key, false);
-    }
-  }
-
   return {
     [Symbol.iterator]: () => observers.values(),
     add(observer) {
+      const { key } = observer;
       observers.add(observer);
-      count(observer.key, 1);
+      const ofKey = key === undefined ? undefined : kept(byKey, key, newSet<Observer>).add(observer);
       return () => {
-        if (observers.delete(observer)) count(observer.key, -1);
+        observers.delete(observer);
+        if (key === undefined || !ofKey?.delete(observer) || ofKey.size > 0) return;
+        byKey.delete(key);
+        tell(key, false);
       };
     },
     requests() {
@@ -65,6 +62,7 @@ export function mountedObservers(): MountedObservers {
       }
       return requests;
     },
+    of: key => byKey.get(key) ?? [],
     has: key => byKey.has(key),
     onUnread(listener) {
       listeners.add(listener);
