@@ -181,6 +181,15 @@ it('shows each optimistic update over the confirmed data', async () => {
     void (window as unknown as PageWindow).page.rename('1', 'Write a letter');
   });
   const updates = page.getByRole('region', { name: 'Optimistic updates' });
+  // Its bar goes on until now.
+  await tab(page, 'Requests');
+  const row = options(page, 'Requests').last();
+  const [bar, track] = await Promise.all([
+    row.locator('.sent').boundingBox(),
+    row.locator('.track').boundingBox(),
+  ]);
+  expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual((track?.x ?? 0) + (track?.width ?? 0) + 1);
+  await tab(page, 'Pending');
   await updates.getByText('Task.partialUpdate').waitFor();
   expect(await updates.locator('del, ins').allTextContents()).toEqual([
     '"Write the minutes"',
@@ -393,6 +402,55 @@ it('is styled where the page refuses style elements, stays left to right, and is
   expect(await looks()).toEqual({ position: 'fixed', direction: 'ltr' });
   await page.emulateMedia({ media: 'print' });
   await panel(page).waitFor({ state: 'hidden' });
+  expect(page.complaints).toEqual([]);
+});
+
+it('can be used with the keyboard alone, in every tab', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  const focused = () =>
+    page.evaluate(() => {
+      const at = document.querySelector('[data-rdc-devtools]')?.shadowRoot?.activeElement;
+      return `${at?.role ?? 'button'} ${at?.getAttribute('aria-label') ?? at?.textContent ?? ''}`;
+    });
+  /** Tab until the focus is where it is to be. */
+  const tabTo = async (name: string, key = 'Tab') => {
+    for (let i = 0; i < 30 && (await focused()) !== name; i++) await page.keyboard.press(key);
+    expect(await focused()).toBe(name);
+  };
+  await page.getByRole('button', { name: 'Open the data panel' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('tab Log');
+  for (const [name, list, region] of [
+    ['Requests', 'Requests', 'Request Task.getList'],
+    ['Records', 'Records of Person', 'Person p0'],
+    ['Pending', '', ''],
+    ['Readers', 'Readers', 'Reader'],
+    ['Log', 'Log', 'Action'],
+  ] as const) {
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe(`tab ${name}`);
+    if (list === '') continue;
+    await tabTo(`listbox ${list}`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await options(page, list).first().and(page.locator('[aria-selected=true]')).waitFor({ timeout: 5_000 });
+    await panel(page).getByRole('region', { name: region, exact: true }).waitFor({ timeout: 5_000 });
+    // Back to the tabs by the way that it came.
+    await tabTo(`tab ${name}`, 'Shift+Tab');
+  }
+  await tabTo('listbox Log');
+  await page.keyboard.press('Home');
+  await options(page, 'Log').first().and(page.locator('[aria-selected=true]')).waitFor({ timeout: 5_000 });
+  await tabTo('button Show the app after this');
+  await page.keyboard.press('Enter');
+  await panel(page).getByText('The app shows an earlier time.').waitFor();
+  await tabTo('button Back to the present', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await panel(page).getByText('The app shows an earlier time.').waitFor({ state: 'detached' });
+  await tabTo('button Close the data panel', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('button Open the data panel');
   expect(page.complaints).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
         <input
           className="field"
           type="search"
-          placeholder={`Search ${kind}`}
+          placeholder="Search"
           aria-label="Search records"
           value={search}
           onChange={event => setSearch(event.target.value)}

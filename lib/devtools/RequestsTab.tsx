@@ -36,7 +36,9 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
     return [error ? 'failed now' : '', disturbanceText(key)].filter(text => text !== '').join(', ');
   };
   const begin = found[0]?.began ?? 0;
-  const end = Math.max(begin + 1, ...found.map(({ ended, left }) => ended ?? left));
+  // What is in flight goes on until now, or to the end of a log.
+  const now = isOpened ? (entries.at(-1)?.at ?? 0) : Date.now();
+  const end = Math.max(begin + 1, ...found.map(({ ended, left }) => ended ?? Math.max(left, now)));
   return (
     <>
       <div className="tools">

@@ -2,7 +2,7 @@ import { actionTypes } from '../actions/actionTypes';
 import { changesOwnData } from '../actions/reductions';
 import { labelOf } from '../log/labelOf';
 import { isAtStart } from '../types/initialState';
-import { type Entry, REPLACED } from './Entry';
+import { type Entry, type LoggedAction, REPLACED } from './Entry';
 import { endpointIn } from './endpointIn';
 import { resetAfter, resetsIn } from './resets';
 
@@ -110,9 +110,16 @@ const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; worked out once. */
 export function labelOfEntry(entry: Entry): string {
-  const known = labels.get(entry) ?? (replacementIn(entry) || labelOf(entry.action));
+  const known = labels.get(entry) ?? (replacementIn(entry) || labelOf(named(entry.action)));
   labels.set(entry, known);
   return known;
+}
+
+/** Of a request that another store began, and this one ends, only the key is known. */
+function named(action: LoggedAction): LoggedAction {
+  return action.endpointName === '' && action.key !== undefined
+    ? { ...action, endpointName: action.key }
+    : action;
 }
 
 /** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */

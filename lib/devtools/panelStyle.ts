@@ -117,12 +117,18 @@ progress { width: 90px; accent-color: var(--accent); }
   .tools .kinds ~ .field { flex: 0 0 108px; }
   .tools label.slider { flex: 1 1 50%; }
   .diff td:first-child { white-space: normal; width: 32%; }
+  .track { flex-basis: 15%; }
 }
 @media (max-width: 460px) {
   .bar { padding: 0 2px; gap: 0; }
   .tab { padding: 0 5px; font-size: 12px; }
   .tab .count { margin-left: 2px; padding: 0 3px; }
-  .icon { padding: 4px 6px; }
+  .icon { padding: 4px; min-width: 26px; }
+}
+@media (pointer: coarse) {
+  .icon, .small { min-width: 32px; min-height: 32px; }
+  input { min-height: 32px; }
+  .panel[data-side="bottom"] .sash { inset: -14px 0 auto; height: 18px; }
 }
 @media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }
 `;

@@ -55,14 +55,11 @@ function joined(parts: readonly string[]): string {
 }
 
 /** `Issue.getList.move 24 → done`, `Issue.getList status=done`. */
-function requestLabel(
-  action: Parameters<typeof argsOf>[0] & { readonly endpointName: string; readonly key?: string },
-): string {
+function requestLabel(action: Parameters<typeof argsOf>[0] & { readonly endpointName: string }): string {
   const [first, ...rest] = argsOf(action).map(arg => toPlain(arg));
   const subject = first === undefined ? '' : ` ${fieldsOf(first, '=')}`;
   const body = rest.length === 0 ? '' : ` → ${rest.map(arg => fieldsOf(arg, ' ')).join(', ')}`;
-  // Of requests that another store began only the key is known.
-  return `${action.endpointName || action.key}${subject}${body}`;
+  return `${action.endpointName}${subject}${body}`;
 }
 
 /** The values of an argument; the only one without its name. */
