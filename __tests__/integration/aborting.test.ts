@@ -1,4 +1,5 @@
-import { AbortError, Controller } from 'rdc-toolkit';
+import { getEventListeners } from 'node:events';
+import { AbortError, Controller, Endpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 
@@ -165,4 +166,29 @@ describe('a signal after the arguments', () => {
     expect(await known.unwrap()).toBe(todo);
     expect([known.key, known.requestId, api.requests.length]).toEqual([get.key({ id: 1 }), '', 1]);
   });
+});
+
+it('listens to the signal of a caller only while the request is in flight', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const { signal } = new AbortController();
+
+  const asked = store.dispatch(get.fetch({ id: 1 }, signal));
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await asked;
+  await store.dispatch(get.fetch({ id: 99 }, signal)).catch(() => undefined);
+  expect(() => store.dispatch(get.fetch({} as never, signal)).catch(() => undefined)).not.toThrow();
+
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('does not begin a request whose signal is aborted, of whichever endpoint', async () => {
+  const store = createTestStore();
+  let calls = 0;
+  const pay = new Endpoint(async (_amount: number) => ++calls, { name: 'aborting.pay', sideEffect: true });
+
+  await expect(store.dispatch(pay.fetch(5, AbortSignal.abort()))).rejects.toThrow(AbortError);
+  await new Promise(resolve => setTimeout(resolve, 0));
+
+  expect(calls).toBe(0);
 });

@@ -107,3 +107,45 @@ it('says on the console what the function itself throws, and goes on', async () 
   expect(getThing.select({ id: 1 })(store.getState()).error?.status).toBe(500);
   expect(store.complaints.splice(0).join()).toContain('of the app');
 });
+
+it.each<[when: string, wait: (promise: Promise<unknown>) => Promise<unknown>]>([
+  ['twice', promise => promise],
+  ['after it has ended', () => new Promise(resolve => setTimeout(resolve, 50))],
+])('reports the next failure of a read that code waited for %s', async (_when, wait) => {
+  let status = 200;
+  await serve({ 'GET /things/:id': () => reply(status, {}) });
+  const told: unknown[] = [];
+  const store = createTestStore({ client: createDataClient({ onError: error => told.push(error.status) }) });
+  const asked = store.dispatch(getThing.fetch({ id: 1 }));
+  await wait(asked);
+  await asked;
+
+  status = 500;
+  void store.dispatch(getThing.fetch({ id: 1 }));
+  await settled(store);
+
+  expect(told).toEqual([500]);
+});
+
+it('reports the next failure of a read that ended with its session while code waited for it', async () => {
+  const { api, store, told } = await noting();
+  const held = api.hold('GET /things/1');
+  const ended = store.dispatch(getThing.fetch({ id: 1 })).catch((error: Error) => error.name);
+  await held.arrived;
+  new Controller(store).resetEntireStore();
+  await expect(ended).resolves.toBe('ResetError');
+
+  void store.dispatch(getThing.fetch({ id: 1 }));
+  await settled(store);
+
+  expect(told).toHaveLength(1);
+});
+
+it('leaves alone a failure of a shared read, for whose second promise code waits', async () => {
+  const { store, told } = await noting();
+  void store.dispatch(getThing.fetch({ id: 1 }));
+
+  await expect(store.dispatch(getThing.fetch({ id: 1 }))).rejects.toThrow('404');
+
+  expect(told).toEqual([]);
+});

@@ -222,6 +222,14 @@ describe('keys', () => {
     static key = 'Member';
   }
 
+  class Numbered extends Entity {
+    slug = '';
+    override pk() {
+      return Number(this.slug);
+    }
+    static key = 'NumberedBySlug';
+  }
+
   it.each([
     ['a string', User, { id: '5' }, '5'],
     ['a number', User, { id: 5 }, '5'],
@@ -252,6 +260,7 @@ describe('keys', () => {
       `has thrown "Cannot read properties of undefined (reading 'id')". Fields received: nr`,
     ],
     ['no fields', User, {}, 'found no key. Fields received: none'],
+    ['no number', Numbered, { slug: 'a' }, 'found no key. Fields received: slug'],
   ])('fail by name when there is %s', (_name, entity, fields, problem) => {
     const memory = createMemory();
     expect(() => memory.write(entity, fields)).toThrow(MissingKeyError);
@@ -259,6 +268,17 @@ describe('keys', () => {
       `Cannot store a ${entity.key} from normalize(): pk() ${problem}.`,
     );
     expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
+  });
+
+  it.each([{}, null, Number.NaN])('fail by name when a static pk() returns %p', found => {
+    class Keyed extends Entity {
+      id = '';
+      static key = 'KeyedByMistake';
+      static override pk(): string {
+        return found as unknown as string;
+      }
+    }
+    expect(() => createMemory().write(Keyed, { id: '1' })).toThrow(MissingKeyError);
   });
 
   describe('made of several fields', () => {

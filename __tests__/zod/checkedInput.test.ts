@@ -1,7 +1,8 @@
 import { InputError, resource } from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
-import { createTestStore } from '../helpers/createTestStore';
+import * as mini from 'zod/mini';
+import { complaints, createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
 class Todo extends zodEntity(
@@ -31,6 +32,10 @@ const ShownResource = resource({
   body: newTodo,
   optimistic: true,
 });
+
+class Renamed extends zodEntity('InputRenamed', Todo.zod) {}
+
+class Small extends zodEntity('InputSmall', Todo.zod) {}
 
 class Range extends zodEntity('InputRange', Todo.zod) {}
 
@@ -123,6 +128,58 @@ describe('a body with a schema', () => {
     await partialUpdate({ id: '1' }, { title: 'range' });
     await expect(partialUpdate({ id: '1' }, { from: 'x' as never })).rejects.toThrow(InputError);
     expect(api.bodies).toEqual([{ title: 'range' }]);
+    const [warning] = complaints.splice(0);
+    expect(warning).toContain('sent as it was given, since its schema requires from, to');
+  });
+
+  it('is sent under the names that the schema gives its fields, whole or in part', async () => {
+    const api = await todoApi();
+    const { update, partialUpdate, getList } = resource({
+      path: '/todos/:id',
+      schema: Renamed,
+      Endpoint: ApiEndpoint,
+      body: z.object({ fullName: z.string() }).transform(({ fullName }) => ({ full_name: fullName })),
+    });
+
+    await update({ id: '1' }, { fullName: 'Ada' });
+    await partialUpdate({ id: '1' }, { fullName: 'Ada' });
+    await getList.move({ id: '1' }, { fullName: 'Ada' });
+
+    expect(api.bodies).toEqual([{ full_name: 'Ada' }, { full_name: 'Ada' }, { full_name: 'Ada' }]);
+  });
+
+  it('is made of what is there by a schema without partial(), and gains no defaults', async () => {
+    const api = await todoApi();
+    const { partialUpdate } = resource({
+      path: '/todos/:id',
+      schema: Small,
+      Endpoint: ApiEndpoint,
+      body: mini.object({
+        title: mini.string().check(mini.trim()),
+        done: mini._default(mini.boolean(), false),
+      }),
+    });
+
+    await partialUpdate({ id: '1' }, { title: ' uno ' });
+
+    expect(api.bodies).toEqual([{ title: 'uno' }]);
+  });
+
+  it('is sent as it is where a schema without partial() requires more, which is said', async () => {
+    const api = await todoApi();
+    const { partialUpdate } = resource({
+      path: '/todos/:id',
+      schema: Small,
+      Endpoint: ApiEndpoint,
+      body: mini.object({ title: mini.string().check(mini.trim()), text: mini.string() }),
+    });
+
+    await partialUpdate({ id: '1' }, { title: ' uno ' });
+
+    expect(api.bodies).toEqual([{ title: ' uno ' }]);
+    expect(complaints.splice(0)).toEqual([
+      expect.stringContaining('requires text as well and has no partial(): it was not transformed'),
+    ]);
   });
 
   it('is checked by any schema that follows the standard, and waited for', async () => {

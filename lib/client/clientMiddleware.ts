@@ -95,14 +95,12 @@ function counting(
   next: (action: unknown) => unknown,
   onError: OnError | undefined,
 ): (action: unknown) => unknown {
-  const { begun, dropped } = handle;
+  const { begun } = handle;
   return action => {
     let wasBegun = false;
     if (fetch.match(action) && action.endpoint !== undefined && action.meta) begun.add(action.meta.requestId);
-    else if (reset.match(action)) {
-      begun.clear();
-      dropped.splice(0);
-    } else if (setResponse.match(action) && action.meta?.requestId !== undefined)
+    else if (reset.match(action)) forget(handle);
+    else if (setResponse.match(action) && action.meta?.requestId !== undefined)
       wasBegun = begun.delete(action.meta.requestId);
     const result = handle.tap ? handle.tap(action, next) : next(action);
     if (wasBegun && onError !== undefined) tellUnhandled(handle, action as SetResponseAction, onError);
@@ -110,14 +108,16 @@ function counting(
   };
 }
 
-/** Ends what belongs to a session that is over, as `rdc/reset` does. */
-function endSession(
-  { begun, dropped }: StoreHandle,
-  listeners: ReadonlySet<ReplacementListener>,
-  slices: ReplacedSlice,
-) {
+/** Forgets the requests of a session that is over. */
+function forget({ begun, dropped, awaiting }: StoreHandle) {
   begun.clear();
   dropped.splice(0);
+  awaiting?.clear();
+}
+
+/** Ends what belongs to a session that is over, as `rdc/reset` does. */
+function endSession(handle: StoreHandle, listeners: ReadonlySet<ReplacementListener>, slices: ReplacedSlice) {
+  forget(handle);
   for (const listener of listeners) listener('reset', slices);
 }
 

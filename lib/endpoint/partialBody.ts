@@ -1,7 +1,9 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { warnOnce } from '../plain/warnOnce';
 import {
   type InputOf,
   isStandardSchema,
+  type StandardIssue,
   type StandardResult,
   type StandardSchema,
 } from '../types/StandardSchema';
@@ -17,12 +19,19 @@ export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
 /**
  * The schema of some fields of a body: it checks those that are there, and misses none.
  *
- * What it makes of a body has no more fields than the body: a default is for a
- * record that is created, and would undo what is stored.
+ * A default is for a record that is created, and would undo what is stored: where a schema can be made partial, what
+ * it makes of a body has no more fields than the body. One that cannot be may give fields other names; it makes
+ * nothing of a body that lacks a required field, which is sent as it is.
  */
 export function partialBody(body: unknown): unknown {
   if (!isStandardSchema(body)) return body;
   const schema = withoutRequired(body);
+  const someOf = (result: StandardResult<unknown>, given: unknown) =>
+    !isPlainObject(given)
+      ? result
+      : result.issues === undefined
+        ? { value: withoutDefaults(result.value, given, schema !== body) }
+        : unlessMissing(result.issues, given);
   const validate = (value: unknown) => {
     const result = schema['~standard'].validate(value);
     return 'then' in result ? result.then(whole => someOf(whole, value)) : someOf(result, value);
@@ -40,18 +49,30 @@ function withoutRequired(schema: StandardSchema & { readonly partial?: unknown }
   }
 }
 
-function someOf(result: StandardResult<unknown>, given: unknown): StandardResult<unknown> {
-  if (!isPlainObject(given)) return result;
-  if (result.issues === undefined) return { value: fieldsIn(result.value, given) };
-  const issues = result.issues.filter(({ path = [] }) => {
-    const [segment] = path;
-    const name = typeof segment === 'object' ? segment.key : segment;
-    return path.length !== 1 || name === undefined || name in given;
+/** The body itself where nothing is wrong with it but that required fields are missing. */
+function unlessMissing(all: readonly StandardIssue[], given: object): StandardResult<unknown> {
+  const nameOf = ({ path: [segment] = [] }: StandardIssue) =>
+    typeof segment === 'object' ? segment.key : segment;
+  const issues = all.filter(issue => {
+    const name = nameOf(issue);
+    return issue.path?.length !== 1 || name === undefined || name in given;
   });
-  return issues.length === 0 ? { value: given } : { issues };
+  if (issues.length > 0) return { issues };
+  if (process.env.NODE_ENV !== 'production') warnOfRawBody(all.map(nameOf).join(', '));
+  return { value: given };
 }
 
-function fieldsIn(value: unknown, given: object): unknown {
-  if (!isPlainObject(value)) return value;
+/** Without one of the given names the fields have others now: which of them are defaults cannot be told. */
+function withoutDefaults(value: unknown, given: object, isPartial: boolean): unknown {
+  if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => name in value))) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name in given));
+}
+
+function warnOfRawBody(missing: string) {
+  warnOnce(
+    `raw body ${missing}`,
+    `A body was sent as it was given, since its schema requires ${missing} as well and has no partial(): it was not ` +
+      'transformed, nor rid of unknown fields. Give partialUpdate a schema of its own: ' +
+      '.extend({ partialUpdate: { body: z.partial(schema) } }).',
+  );
 }

@@ -96,8 +96,9 @@ export abstract class Entity {
   ): string | undefined {
     const { pk } = this.prototype as Entity;
     const found: unknown = pk.call(input as Entity, parent, key, args);
-    // As text all objects are the same: their records would take each other's place.
+    // As text all objects are the same, and all that is no number: their records would take each other's place.
     if (found === undefined || found === null || found === '' || typeof found === 'object') return undefined;
+    if (Number.isNaN(found)) return undefined;
     const text = String(found);
     if (typeof found !== 'string' || !mayBeMadeOfNothing(text)) return text;
     return isMadeOfNothing(text, [input, parent, key, args]) ? undefined : text;

@@ -44,7 +44,8 @@ export function normalizeRecord(
     // pk() read a field of something that is not there.
     cause = error;
   }
-  if (pk === undefined) {
+  // An app's own static pk may return anything.
+  if (pk === undefined || typeof pk === 'object' || Number.isNaN(pk)) {
     pk = temporaryKey(entity, row, context, cause);
     row = { ...row, id: pk };
   }

@@ -5,7 +5,6 @@ import type { Outcome } from '../actions/outcomes';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
-import { nothing } from '../plain/nothing';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { optimisticPreview } from '../selectors/optimisticPreview';
@@ -59,8 +58,11 @@ export function fetchThunk<Data>(
     const handle = handleOf(dispatch);
     const controller = new AbortController();
     const abort = (reason: unknown) => controller.abort(reason);
+    const onAbort = () => abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
     let key = '';
-    let hasBegun = false;
+    let isUnderWay = false;
     const promise = new Promise<Data>((resolve, reject) => {
       key = endpoint.key(...args);
       const fetchedAt = Date.now();
@@ -79,15 +81,18 @@ export function fetchThunk<Data>(
         reject,
       });
       dispatch(action);
-      hasBegun = true;
+      isUnderWay = true;
     });
-    if (signal?.aborted) abort(signal.reason);
-    else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
+    const end = () => {
+      isUnderWay = false;
+      signal?.removeEventListener('abort', onAbort);
+    };
     // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
-    if (hasBegun) promise.catch(nothing);
+    if (isUnderWay) promise.then(end, end);
+    else end();
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended)
-      noteAwaited(promise, () => awaiting.add(endpoint.sideEffect ? requestId : key));
+      noteAwaited(promise, () => isUnderWay && awaiting.add(endpoint.sideEffect ? requestId : key));
     return Object.assign(promise, {
       key,
       args,
@@ -99,7 +104,7 @@ export function fetchThunk<Data>(
 }
 
 /** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
-function noteAwaited(promise: Promise<unknown>, note: () => void) {
+function noteAwaited(promise: Promise<unknown>, note: () => unknown) {
   const { then } = Promise.prototype;
   Object.assign(promise, {
     constructor: undefined,
