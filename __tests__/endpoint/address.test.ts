@@ -92,6 +92,9 @@ describe('urlPrefix', () => {
     ['http://a.example', 'users', 'http://a.example/users'],
     ['/api?x=', '/users', '/api?x=/users'],
     ['', 'users', 'users'],
+    ['/', '/users', '/users'],
+    ['https://a.example/', '/users', 'https://a.example/users'],
+    ['https://a.example/v1/', '?q=1', 'https://a.example/v1/?q=1'],
   ])('%s before %s gives %s', (urlPrefix, path, url) => {
     expect(new RestEndpoint({ path, urlPrefix }).url()).toBe(url);
   });
@@ -186,6 +189,8 @@ describe('testKey', () => {
     ['http://a.example', '/users/:id'],
     ['http://a.example/', 'users/:id'],
     ['http://a.example', 'users/:id'],
+    ['http://a.example/', '/users/:id'],
+    ['/', '/users/:id'],
     ['http://a.example/v1?p=', '/users/:id'],
   ])('knows its own keys behind the prefix %s and the path %s', (urlPrefix, path) => {
     const get = new RestEndpoint({ path, urlPrefix }) as RestEndpoint;

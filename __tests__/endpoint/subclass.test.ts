@@ -202,6 +202,10 @@ describe('Endpoint', () => {
 
   it('has a key of name and arguments', () => {
     expect(double.key({ n: 4 })).toBe('double [{"n":4}]');
+    const named = new Endpoint(async (_range: { from: number; to: number }) => [], {
+      name: 'subclass.range',
+    });
+    expect(named.key({ to: 2, from: 1 })).toBe(named.key({ from: 1, to: 2 }));
     expect([double.testKey('double [{"n":4}]'), double.testKey('doubled [1]')]).toEqual([true, false]);
   });
 

@@ -352,3 +352,30 @@ describe('an endpoint', () => {
     );
   });
 });
+
+it.each([Number.POSITIVE_INFINITY, 2_500.5, 3_000_000_000])('may take %d milliseconds', async timeoutMs => {
+  await serve({ 'GET /things/:id': ({ params }) => params });
+  const patient = getThing.extend({ name: `retrying.patient.${timeoutMs}`, timeoutMs });
+
+  await expect(patient({ id: '1' })).resolves.toEqual({ id: '1' });
+});
+
+it('ends its wait for the next attempt when the signal of its endpoint is aborted', async () => {
+  const api = await serve({ 'GET /things/:id': () => reply(503) });
+  const store = createTestStore();
+  const controller = new AbortController();
+  const endpoint = getThing.extend({
+    name: 'retrying.aborted',
+    retry: { limit: 1, baseDelayMs: 3_600_000, maxDelayMs: 3_600_000 },
+    signal: controller.signal,
+  });
+  const asked = store.dispatch(endpoint.fetch({ id: '1' }));
+  const failed = expect(asked).rejects.toMatchObject({ name: 'AbortError', key: asked.key });
+  while (api.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 5));
+  await new Promise(resolve => setTimeout(resolve, 20));
+
+  controller.abort();
+
+  await failed;
+  expect(store.getState().rdc.inflight.size).toBe(0);
+});

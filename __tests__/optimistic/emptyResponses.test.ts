@@ -187,3 +187,17 @@ it('an empty response to another mutation stands for what its whenEmpty returns'
   expect(CardResource.get.select({ id: '1' })(store.getState()).data).toBe(card);
   expect(api.requests.at(-1)).toBe('POST /cards/1/archive');
 });
+
+it.each<[what: string, body: unknown, title: string]>([
+  ['a form', new URLSearchParams({ title: 'new' }), 'new'],
+  ['text', 'title=new', 'one'],
+  ['a list of changes', [{ op: 'replace', path: '/title', value: 'new' }], 'one'],
+  ['bytes', new Uint8Array([1, 2]), 'one'],
+])('takes from a body that is %s only fields with names', async (_what, body, title) => {
+  const before = Object.keys(card() ?? {});
+
+  await store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, body as object));
+
+  expect(card()).toMatchObject({ title, status: 'open' });
+  expect(Object.keys(card() ?? {})).toEqual(before);
+});

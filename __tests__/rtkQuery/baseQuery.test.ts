@@ -103,3 +103,17 @@ it('leaves other endpoints alone', async () => {
   const getNumber = new Endpoint(async () => 7, { name: 'BaseQuery.number' });
   expect(await storeOver(base as never).dispatch(getNumber.fetch())).toBe(7);
 });
+
+it('keeps what meta makes of the head of a response', async () => {
+  const { base } = await opened();
+  const store = storeOver(base as never);
+  const getText = new RestEndpoint({
+    path: '/text',
+    name: 'BaseQuery.text',
+    meta: ({ headers }) => headers.get('content-type'),
+  });
+
+  await store.dispatch(getText.fetch());
+
+  expect(getText.select()(store.getState()).meta).toBe('text/plain');
+});

@@ -1,6 +1,6 @@
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
-import { jsonOf } from '../errors/jsonOf';
+import { jsonOf, sorted } from '../errors/jsonOf';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -60,9 +60,11 @@ export class Endpoint<
     this.#options = options;
   }
 
-  /** The name and the arguments: equal requests have equal keys. */
+  /** The name and the arguments, their members sorted: equal requests have equal keys. */
   key(...args: Args): string {
-    return args.length === 0 ? this.name : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', args)}`;
+    return args.length === 0
+      ? this.name
+      : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', args, sorted)}`;
   }
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */

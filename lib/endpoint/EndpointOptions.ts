@@ -46,7 +46,7 @@ export interface EndpointOptions {
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
-   * How long one attempt may take, in milliseconds; then it fails with a `TimeoutError`. At most 2_147_483_647.
+   * How long one attempt may take, in milliseconds; then it fails with a `TimeoutError`.
    *
    * @default no limit
    */

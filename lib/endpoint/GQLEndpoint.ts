@@ -1,7 +1,7 @@
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
-import { jsonOf } from '../errors/jsonOf';
+import { jsonOf, sorted } from '../errors/jsonOf';
 import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -226,10 +226,4 @@ function responseIn(body: unknown): GQLResponse {
 /** Every response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
 function isGraphQL(body: unknown): boolean {
   return isPlainObject(body) && ('data' in body || 'errors' in body);
-}
-
-/** Objects with their members in one order, so that equal variables are written alike. */
-function sorted(_name: string, value: unknown): unknown {
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

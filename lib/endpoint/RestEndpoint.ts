@@ -108,7 +108,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
   testKey(key: string): boolean {
-    const start = `${this.method} ${this.urlPrefix ?? ''}`;
+    const start = `${this.method} ${withoutSlash(this.urlPrefix ?? '')}`;
     if (!key.startsWith(start)) return false;
     const path = key.slice(start.length);
     return [path, path.replace(/^\//, '')].some(each => this.#template().fits(each));
@@ -321,11 +321,15 @@ const NOT_DERIVED = {
   getOptimisticResponse: undefined,
 };
 
-/** Prefix and path with a slash between them, so that no value can continue the name of a host. */
+/** A prefix without the slash with which a path begins: after two of them would come the name of a host. */
+function withoutSlash(prefix: string): string {
+  return prefix.replace(/\/$/, '');
+}
+
+/** Prefix and path with one slash between them, so that no value can continue the name of a host. */
 function joined(prefix: string, path: string): string {
-  return prefix === '' || prefix.endsWith('/') || /^([/?]|$)/.test(path)
-    ? prefix + path
-    : `${prefix}/${path}`;
+  if (path.startsWith('/')) return withoutSlash(prefix) + path;
+  return prefix === '' || prefix.endsWith('/') || /^(\?|$)/.test(path) ? prefix + path : `${prefix}/${path}`;
 }
 
 function checkPath({ path, name, method = 'GET' }: RestOptions) {

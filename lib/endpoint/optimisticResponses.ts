@@ -1,5 +1,6 @@
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
+import { isSentAsItIs } from './requestBody';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,8 @@ export function acceptedUpdate(params: Fields, body: unknown): unknown {
   return { ...params, ...fieldsOf(body) };
 }
 
-/** The fields of a body; of a form its entries. */
+/** The fields of a body; of a form its entries. Text, lists and files have none. */
 function fieldsOf(body: unknown): Fields {
-  return body instanceof FormData ? Object.fromEntries(body) : (body as Fields);
+  if (body instanceof FormData || body instanceof URLSearchParams) return Object.fromEntries(body);
+  return isSentAsItIs(body) || Array.isArray(body) ? {} : (body as Fields);
 }

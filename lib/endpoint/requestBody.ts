@@ -25,7 +25,8 @@ export function requestBody(body: unknown, endpoint: string): RequestInit {
   return { body: body as BodyInit, ...duplex };
 }
 
-function isSentAsItIs(body: unknown): boolean {
+/** Whether `fetch` takes a body as it is: all else goes as JSON. */
+export function isSentAsItIs(body: unknown): boolean {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
   return SENT_AS_IT_IS.some(name => isOfClass(body, name));
 }

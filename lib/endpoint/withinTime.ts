@@ -1,9 +1,7 @@
 import { deferred } from '../plain/deferred';
+import { startTimer } from '../plain/startTimer';
 import { anySignal } from './anySignal';
 import { noteNoResponse } from './noResponseStatus';
-
-/** Node drops a time-out that only `AbortSignal.any` refers to when it collects garbage: it would never end anything. */
-const held = new Set<AbortSignal>();
 
 /**
  * What one attempt resolves to, or why it was ended earlier: one of the signals, or its time.
@@ -16,8 +14,8 @@ export async function withinTime<T>(
   timeoutMs: number | undefined,
   start: (stop: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  const timeout = timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined;
-  const stop = anySignal([...signals, timeout]);
+  const late = timeoutMs ? new AbortController() : undefined;
+  const stop = anySignal([...signals, late?.signal]);
   if (stop === undefined) return start(stop);
   stop.throwIfAborted();
   const { promise: stopped, reject } = deferred<never>();
@@ -26,11 +24,12 @@ export async function withinTime<T>(
     reject(stop.reason);
   };
   stop.addEventListener('abort', abort, { once: true });
-  if (timeout !== undefined) held.add(timeout);
+  const giveUp = () => late?.abort(new DOMException('timed out', 'TimeoutError'));
+  const timer = startTimer(timeoutMs || Number.POSITIVE_INFINITY, giveUp, true);
   try {
     return await Promise.race([start(stop), stopped]);
   } finally {
     stop.removeEventListener('abort', abort);
-    if (timeout !== undefined) held.delete(timeout);
+    timer.cancel();
   }
 }

@@ -1,4 +1,5 @@
 import { isPlain } from '../plain/isPlain';
+import { isPlainObject } from '../plain/isPlainObject';
 import { argumentError } from './argumentError';
 import { type JsonFault, jsonFault } from './jsonFault';
 import type { UsageError } from './UsageError';
@@ -28,6 +29,12 @@ export function jsonOf(
       throw unwritable(call, what, ['see the cause', 'Fix its toJSON().'], cause);
     throw argumentError(call, false, '', { cause });
   }
+}
+
+/** A replacer: objects with their members in one order, so that equal values are written alike. */
+export function sorted(_name: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function unwritable(call: string, what: string, [fault, fix]: JsonFault, cause?: unknown): UsageError {

@@ -19,7 +19,7 @@ const NOT_IMPLEMENTED = 501;
 /**
  * The result of `attempt`, tried again while that can help.
  *
- * Rejects with the last failure; at once when the signal is aborted, also while it waits.
+ * Rejects with the last failure. As soon as the signal is aborted it waits no longer: `attempt` has to reject then.
  */
 export async function withRetry<Result>(
   attempt: () => Promise<Result>,
@@ -32,7 +32,8 @@ export async function withRetry<Result>(
     } catch (error) {
       const delay = signal.aborted ? undefined : delayAfter(error as Error, failures, options);
       if (delay === undefined) throw error;
-      await wait(delay, signal);
+      // Once the signal is aborted the next attempt says so.
+      await wait(delay, signal).catch(() => {});
     }
   }
 }

@@ -61,8 +61,12 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
             const query = { ...apiOf(api, endpoint), ...(signal ? { signal } : {}) };
             const queryArgs = toArgs({ ...request, endpoint, args });
             const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
-            if (error === undefined) return data;
-            throw failureOf(`${method} ${url}`, error, meta);
+            const { response } = (meta ?? {}) as { readonly response?: Response };
+            if (error !== undefined) throw failureOf(`${method} ${url}`, error, response);
+            const { meta: headOf } = endpoint as { meta?(response: Response): unknown };
+            if (response !== undefined && headOf !== undefined)
+              given.onHead?.(headOf.call(endpoint, response));
+            return data;
           },
         }),
     })(api);
@@ -99,9 +103,8 @@ function extraOf(dispatch: Dispatch): unknown {
   return dispatch(readExtra as never);
 }
 
-function failureOf(request: string, error: unknown, meta: unknown): Error {
+function failureOf(request: string, error: unknown, response: Response | undefined): Error {
   const { status, data } = error as { readonly status?: unknown; readonly data?: unknown };
-  const { response } = (meta ?? {}) as { readonly response?: Response };
   return typeof status === 'number' && response !== undefined
     ? new NetworkError(request, response, data)
     : rtkError(request, error);

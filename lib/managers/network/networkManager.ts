@@ -4,6 +4,7 @@ import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
+import { anySignal } from '../../endpoint/anySignal';
 import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
 import { isError } from '../../plain/isError';
@@ -223,6 +224,8 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   const { request } = network;
   const { endpoint, meta } = pendingRequest.action;
   const { signal } = pendingRequest.abort;
+  // The endpoint's own signal ends the wait between two attempts, too.
+  const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
   const attempt = async () => {
     try {
       return await sendOnce();
@@ -231,7 +234,7 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
     }
   };
   const sendOnce = async () => {
-    signal.throwIfAborted();
+    ending.throwIfAborted();
     const number = network.nextNumber();
     let hasLeft = network.isPassedOn;
     const onLeave = () => {
@@ -258,7 +261,7 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   };
   const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
   const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
-  return isSafe ? withRetry(attempt, retry, signal) : attempt();
+  return isSafe ? withRetry(attempt, retry, ending) : attempt();
 }
 
 /** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
