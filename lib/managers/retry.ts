@@ -1,4 +1,5 @@
 import { RdcError } from '../errors/RdcError';
+import { nothing } from '../plain/nothing';
 import type { RetryOptions } from '../types/RetryOptions';
 import { backOff } from './backOff';
 import { retryAfter } from './retryAfter';
@@ -33,7 +34,7 @@ export async function withRetry<Result>(
       const delay = signal.aborted ? undefined : delayAfter(error as Error, failures, options);
       if (delay === undefined) throw error;
       // Once the signal is aborted the next attempt says so.
-      await wait(delay, signal).catch(() => {});
+      await wait(delay, signal).catch(nothing);
     }
   }
 }
