@@ -4,12 +4,13 @@ import {
   createDataClient,
   dehydrate,
   hydrationManager,
+  Invalidate,
   networkManager,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 import { until } from '../helpers/until';
-import { Card, CardResource, startCards } from './cards';
+import { Card, CardResource, Like, LikeResource, startCards } from './cards';
 
 const { hydrate } = actions;
 
@@ -208,4 +209,27 @@ it('keeps a moved card in the list that holds it, although a late message says w
   controller.set(Card, { id: '3' }, server.rows.get('3') as Card);
   await settle();
   expect(list('open')).toContain('3');
+});
+
+it('keeps what was deleted and created again, although a message of the deletion came before the creation', async () => {
+  const { store, server, controller, arrival, done, mount, settle, likes } = await startCards();
+  const liked = { id: 'like-1' };
+  await done(LikeResource.getList.fetch());
+  mount(LikeResource.getList);
+  const unliking = store.dispatch(LikeResource.delete.fetch(liked));
+  const deletion = await arrival('DELETE /likes/like-1');
+  deletion.act();
+  const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+  const creation = await arrival('POST /likes');
+  controller.set(new Invalidate(Like), liked, liked);
+  creation.respond();
+  await liking;
+  controller.set(Like, liked, server.rows.get('like-1') as object as Like);
+  const reading = store.dispatch(LikeResource.getList.fetch());
+  (await arrival('GET /likes')).respond();
+  await reading;
+  deletion.respond();
+  await unliking;
+  await settle();
+  expect(likes()).toEqual(['like-1']);
 });

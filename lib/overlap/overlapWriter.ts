@@ -100,6 +100,10 @@ export function overlapWriter(
     doubts = withoutDoubts(doubts, { [kind]: { [pk]: cast } });
   }
 
+  function readOf(brought: EntityRow, confirmed: EntityRow | null): RecordNote {
+    return { began: landing.began, left, since, landed, brought, before: confirmed };
+  }
+
   function noteOf(
     schema: MetSchema,
     pk: string,
@@ -109,14 +113,7 @@ export function overlapWriter(
     isTop: boolean,
   ): RecordNote {
     const confirmed = stored?.row ?? null;
-    const read: RecordNote = {
-      began: landing.began,
-      left,
-      since,
-      landed,
-      brought: incoming,
-      before: confirmed,
-    };
+    const read = readOf(incoming, confirmed);
     if (mutation === undefined) return read;
     const first = overlap?.notes.find(note => note.landed > left);
     const atLeaving = first === undefined ? confirmed : first.before;
@@ -176,7 +173,12 @@ export function overlapWriter(
       if (since > goneAt) return true;
       if (mutation?.creates(pk) !== true) return goneAt === 0;
       doubtAll(listsThatMayHold(before.entities, kind, pk, row));
-      return left > (tombstone.left ?? 0);
+      if (left > (tombstone.left ?? 0)) return true;
+      // A deletion that left before it may still land.
+      const { notes = [], owners = {} } = known(kind, pk) ?? {};
+      const note: RecordNote = { ...readOf(row as EntityRow, null), creates: true };
+      keep(kind, pk, pruned({ notes: [...notes, note], owners }, landing.horizon));
+      return false;
     },
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
