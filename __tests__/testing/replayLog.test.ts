@@ -1,5 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { Controller, createDataClient, logRecorder } from 'rdc-toolkit';
+import { Controller, createDataClient, Entity, logRecorder, resource } from 'rdc-toolkit';
 import { Connection } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
@@ -108,6 +108,51 @@ it('redacts what must not leave the device, in actions and in states', async () 
   const { store } = replayLog(text, { definitions });
   const todo = get.select({ id: 1 })(store.getState()).data;
   expect(todo).toMatchObject({ id: '1', title: '…', status: 'open' });
+});
+
+class Member extends Entity {
+  id = '';
+  email = '';
+  static key = 'replayLog.Member';
+}
+const MemberResource = resource({
+  path: '/members/:id',
+  schema: Member,
+  searchParams: {} as { readonly email?: string },
+});
+
+/** What is left of so many members, each fetched by its address, in a log that starts after them. */
+function redacted(count: number, redact: (name: string, value: unknown) => unknown) {
+  const recorder = logRecorder({ limit: 1, redact });
+  const { reducer, middleware } = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware, recorder.middleware),
+  });
+  const controller = new Controller(store);
+  for (let i = 0; i < count; i++) {
+    const email = `ada${i}@example.org`;
+    controller.setResponse(MemberResource.getList, { email }, [{ id: String(i), email }]);
+  }
+  return replayLog(JSON.stringify(recorder.log()), { definitions: [MemberResource] }).store;
+}
+
+it('finds records and responses under the keys that redact has put in place of others, however many', () => {
+  const mask = (_name: string, value: unknown) =>
+    typeof value === 'string' ? value.replace(/ada(\d+)(@|%40)example/g, 'x$1$2example') : value;
+  const store = redacted(200, mask);
+  for (let i = 0; i < 200; i++) {
+    const email = `x${i}@example.org`;
+    expect(MemberResource.getList.select({ email })(store.getState()).data).toMatchObject([{ email }]);
+  }
+});
+
+it('keeps the last of the responses and records that redact gives one key', () => {
+  const store = redacted(200, (name, value) => (name === 'key' || name === 'email' ? 'gone' : value));
+  const { entities, endpoints } = store.getState().rdc;
+  expect(entities[Member.key]).toMatchObject({ size: 2 });
+  expect(new Controller(store).get(Member, { id: 'gone' })).toMatchObject({ id: '198', email: 'gone' });
+  expect(endpoints.size).toBe(1);
 });
 
 it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('refuses what is not a log: %p', log => {

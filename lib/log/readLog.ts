@@ -1,5 +1,12 @@
 import { actualAction } from '../actions/shownAction';
 import { setupError } from '../errors/setupError';
+import { attempt } from '../plain/attempt';
+import { isPlainObject } from '../plain/isPlainObject';
+import { getCell } from '../tables/getCell';
+import { orderedCells } from '../tables/iterate';
+import { createOwner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import { emptyTable, type Table } from '../tables/Table';
 
 /** A log: actions, and the root state from which they start. */
 export interface ReadLog {
@@ -33,7 +40,33 @@ interface Wrapped {
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);
   const isThere = (action: unknown) => typeof action === 'object' && action !== null;
-  return { actions: actions.map(actualAction).filter(isThere), start };
+  return {
+    actions: actions.map(actualAction).filter(isThere),
+    start: attempt(() => withFoundKeys(start)) ?? start,
+  };
+}
+
+/** A state whose tables find their cells where `redact` has replaced the keys: of several that are the same now, the last. */
+function withFoundKeys(part: unknown): unknown {
+  if (!isPlainObject(part)) return part;
+  if (isTable(part)) return found(part);
+  const entries = Object.entries(part).map(([name, value]) => [name, withFoundKeys(value)] as const);
+  return entries.every(([name, value]) => value === part[name]) ? part : Object.fromEntries(entries);
+}
+
+type AnyTable = Table<unknown, unknown>;
+
+function isTable(part: object): part is AnyTable {
+  const { size, next, root } = part as { readonly [Field in keyof AnyTable]?: unknown };
+  return typeof size === 'number' && typeof next === 'number' && Array.isArray(root);
+}
+
+/** The same table where each of its cells is found under its key. */
+function found(table: AnyTable): AnyTable {
+  const cells = orderedCells(table);
+  if (cells.every(([key, cell]) => getCell(table, key) === cell)) return table;
+  const owner = createOwner();
+  return cells.reduce((made, [key, cell]) => putCell(made, key, cell, owner), emptyTable());
 }
 
 function unwrapped(caller: string, log: unknown): ReadLog {
