@@ -254,6 +254,47 @@ it('leaves out what has expired', async () => {
   expect(shown(after)).toBeUndefined();
 });
 
+it('hydrates what has expired with what refers to it, so that no list lacks it', async () => {
+  class Tag extends Entity {
+    id = '';
+    name = '';
+    static key = 'Persistence.Tag';
+  }
+  class Page extends Entity {
+    id = '';
+    tag = Tag.fromJS();
+    static key = 'Persistence.Page';
+    static schema = { tag: Tag };
+  }
+  const base = resource({ path: '/pages/:id', schema: Page, dataExpiryLength: 60_000 });
+  const getList = base.getList.extend({ name: 'Persistence.getPages', url: () => `${api.url}/pages` });
+  const getPage = base.get.extend({
+    name: 'Persistence.getPage',
+    url: ({ id }: { id: string }) => `${api.url}/pages/${id}`,
+    dataExpiryLength: 1_000,
+  });
+  const page = (id: string) => ({ id, tag: { id: `t${id}`, name: `tag ${id}` } });
+  api = await startApi({
+    'GET /pages': () => ['1', '2'].map(page),
+    'GET /pages/:id': ({ params }) => page(String(params.id)),
+  });
+  const before = createTestStore();
+  await before.dispatch(getList.fetch());
+  await before.dispatch(getPage.fetch({ id: '1' }));
+  await before.dispatch(getPage.fetch({ id: '3' }));
+  const after = createTestStore();
+  const controller = new Controller(after);
+  const { hydrate } = after.client.actions;
+
+  after.dispatch(hydrate(throughStorage(dehydrate(before.getState().rdc)), { date: Date.now() + 10_000 }));
+
+  const { data, expiryStatus } = controller.getResponse(getList);
+  expect(data?.map(({ tag }) => tag.name)).toEqual(['tag 1', 'tag 2']);
+  expect(expiryStatus).toBe('valid');
+  expect(controller.get(Page, { id: '3' })).toBeUndefined();
+  expect(controller.get(Tag, { id: 't3' })).toBeUndefined();
+});
+
 it('keeps the order of many records', async () => {
   api = await startApi({ 'GET /notes': () => Array.from({ length: 100 }, (_, id) => ({ id: String(id) })) });
   const before = createTestStore();

@@ -1,5 +1,6 @@
 import type { HydrateAction } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import { commit } from '../slice/commit';
@@ -31,6 +32,12 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
   const isWelcome = ({ meta }: Cell<unknown, Freshness>) => isShown === true || meta.expiresAt > date;
+  let held: ReadonlySet<string> | undefined;
+  /** What has expired comes along with what refers to it: a list must not lack it. */
+  const isHeld = (pk: string) => {
+    held ??= keysHeld(saved, found => isWelcome(onOurClock(found, date, state.order)));
+    return held.has(pk);
+  };
 
   const markChanged = (kind: string, pk: string) =>
     changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
@@ -62,7 +69,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date, state.order);
-      if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
+      if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown === true)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
       // What a server sends came after what it has sent before, be it in the same millisecond.
       if (isShown === true ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
@@ -87,6 +94,25 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   });
   const links = linksOf(state, saved, [...changed.keys()]);
   return commit(state, { parts: { entities, deleted, indexes, endpoints, links }, changed, requests }, owner);
+}
+
+/** The texts in what is welcome and in the records whose keys are among them, so at least the keys of all that it shows. */
+function keysHeld(
+  { entities, endpoints }: HydrateAction['saved'],
+  isWelcome: (cell: Cell<unknown, Freshness>) => boolean,
+): ReadonlySet<string> {
+  const held = new Set<string>();
+  const hold = (value: unknown) => {
+    if (typeof value === 'string') held.add(value);
+    else if (isObject(value)) Object.values(value).forEach(hold);
+  };
+  const tables = Object.values(entities);
+  for (const [, cell] of [endpoints, ...tables].flatMap<[string, Cell<unknown, Freshness>]>(orderedCells)) {
+    if (isStoredResponse(cell) && isWelcome(cell)) hold(cell.value);
+  }
+  // Those that are added meanwhile are visited, too.
+  for (const pk of held) for (const table of tables) hold(getCell(table, pk)?.value);
+  return held;
 }
 
 /** The links of both stores, for the kinds of which records were merged. */
