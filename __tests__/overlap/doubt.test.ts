@@ -94,6 +94,17 @@ it('ends with the next read of the record, whatever starts it', async () => {
   expect(cards.doubts()).toEqual({});
 });
 
+it('is not ended by a response to a mutation, nor by what an app sets', async () => {
+  const cards = await startMounted();
+  await collide(cards, 'a', 'b');
+
+  await cards.done(partialUpdate.fetch(one, { status: 'done' }));
+  const afterMutation = cards.doubts();
+  cards.controller.set(get.schema, one, cards.server.rows.get('1') as never);
+
+  expect([afterMutation, cards.doubts()]).toMatchObject([IN_DOUBT, IN_DOUBT]);
+});
+
 it('is not ended by a read that left before it was cast', async () => {
   const cards = await startMounted();
   const reading = cards.store.dispatch(getList.fetch(open));

@@ -68,6 +68,33 @@ describe('without overlap', () => {
     },
   );
 
+  it('lets the latest of three reads win, though the earliest has repeated what it brought', async () => {
+    const { server, store, arrival, done, card, settle } = await startCards();
+    await done(get.fetch(one));
+    const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+    const reads = [
+      store.dispatch(getList.fetch({ status: 'open' })),
+      store.dispatch(getList.fetch({ status: '' })),
+      store.dispatch(get.fetch(one)),
+    ] as const;
+    const early = await arrival('GET /cards?status=open');
+    const middle = await arrival('GET /cards?status=');
+    const late = await arrival('GET /cards/1');
+    middle.act();
+    server.write('1', { title: 'newer' });
+
+    late.respond();
+    await reads[2];
+    early.respond();
+    await reads[0];
+    middle.respond();
+    await reads[1];
+
+    expect(card()?.title).toBe('newer');
+    await settle();
+    await other;
+  });
+
   it('lets a message of a stream and a read win by their numbers alone', async () => {
     const { server, store, arrival, done, card, controller, settle, doubts } = await startCards();
     await done(get.fetch(one));

@@ -47,7 +47,7 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
   const drawn = shuffled(drawable, seed).slice(0, size);
   const known = new Map(readLines(notes).map(result => [result.mutant, result]));
   for (const mutant of drawn) {
-    const label = `${mutant.fileName}:${mutant.line}:${mutant.column} ${mutant.mutatorName} → ${mutant.replacement}`;
+    const label = labelOf(mutant);
     if (known.has(label)) continue;
     // First the files that have noticed most in the least time.
     const promise = file => (1 + (noticedBy.get(file) ?? 0)) / reached.ms[file];
@@ -67,9 +67,7 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
     console.log(`${result.noticed ? 'noticed ' : 'SURVIVED'} (${by.length}) #${mutant.id} ${label}`);
     if (result.noticed) console.log(`           ${failed ?? 'no end'}: ${first ?? ''}`);
   }
-  const results = drawn.map(({ fileName, line, column, mutatorName, replacement }) =>
-    known.get(`${fileName}:${line}:${column} ${mutatorName} → ${replacement}`),
-  );
+  const results = drawn.map(mutant => known.get(labelOf(mutant)));
   const noticed = results.filter(result => result.noticed).length;
   const [low, high] = interval(noticed, results.length);
   const percent = share => `${Math.round(share * 100)} %`;
@@ -77,6 +75,10 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
     `${room}: ${noticed} of ${results.length} noticed, ${percent(noticed / results.length)} ` +
       `(95 %: ${percent(low)} to ${percent(high)}), drawn from ${drawable.length} with seed ${seed}`,
   );
+}
+
+function labelOf({ fileName, line, column, end, mutatorName, replacement }) {
+  return `${fileName}:${line}:${column}-${end} ${mutatorName} → ${replacement}`;
 }
 
 async function prepare(root, copy, room) {
@@ -107,6 +109,8 @@ async function prepare(root, copy, room) {
       fileName: relative(copy, fileName),
       line: location.start.line + 1,
       column: location.start.column + 1,
+      // `a || b` and its `a` start at the same place.
+      end: `${location.end.line + 1}:${location.end.column + 1}`,
       mutatorName,
       replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 80),
     }));
