@@ -577,6 +577,27 @@ describe('a read that overlapped a mutation', () => {
     expect(doubts()).toEqual({});
   });
 
+  it('wins where it shows what was written and not overwritten since', async () => {
+    const { server, store, arrival, done, card, settle } = await startCards();
+    await done(get.fetch(one));
+    const first = store.dispatch(partialUpdate.fetch(one, { title: 'a', status: 'done' }));
+    const firstVisit = await arrival('PATCH /cards/1');
+    const second = store.dispatch(titled.fetch(one, { title: 'b' }));
+    const secondVisit = await arrival('PATCH /cards/1');
+    const read = store.dispatch(get.fetch(one));
+    const visit = await arrival('GET /cards/1');
+    firstVisit.respond();
+    await first;
+    secondVisit.respond();
+    await second;
+    server.write('1', { votes: 5 });
+    visit.respond();
+    await read;
+
+    expect(card()?.votes).toBe(5);
+    await settle();
+  });
+
   it('is not outdone by a list from before, where another read has shown its work before its response', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(getList.fetch({ status: 'open' }));
