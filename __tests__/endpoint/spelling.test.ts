@@ -32,6 +32,24 @@ it.each([
   expect(() => resource({ path: '/todos/:id', schema: Todo, [option]: value })).toThrow(message);
 });
 
+it.each<[option: string, value: unknown, message: string]>([
+  ['getHeaders', { a: '1' }, 'is an object with a. Pass a function.'],
+  ['meta', {}, 'is an object without members. Pass a function.'],
+  ['errorPolicy', 'soft', 'is "soft". Pass a function.'],
+  ['scope', 'x', 'is "x". Pass a function.'],
+  ['key', 'x', 'is "x". Pass a function.'],
+  ['process', 'x', 'is "x". Pass a function.'],
+  ['conditional', true, 'is true. Pass a function.'],
+  ['signal', new AbortController(), 'is an object without members. Pass the signal of an AbortController'],
+  ['method', 5, 'is 5. Pass a string.'],
+  ['name', 5, 'is 5. Pass a string.'],
+  ['urlPrefix', new URL('https://a.example'), 'is an object without members. Pass a string.'],
+])('says at definition that %s cannot be %p', (option, value, message) => {
+  const refusal = `option \`${option}\` ${message}`;
+  expect(() => new RestEndpoint({ path: '/todos/:id', [option]: value })).toThrow(refusal);
+  expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: value })).toThrow(refusal);
+});
+
 it('lets an app add members of other names', () => {
   class Tagged extends RestEndpoint {
     urlPrefixes = ['/a'];

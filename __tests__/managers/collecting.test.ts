@@ -305,6 +305,9 @@ it('leaves no timer behind, neither in an empty store nor after the clean-up', a
     expect(jest.getTimerCount()).toBe(1);
     store.client.cleanup(store);
     expect(jest.getTimerCount()).toBe(0);
+    // What the clean-up of another manager ends is stored after it.
+    store.dispatch(getFreshBook.setResponse({ id: '2' }, { id: '2', author: ada }));
+    expect(jest.getTimerCount()).toBe(0);
   } finally {
     jest.useRealTimers();
   }

@@ -113,6 +113,19 @@ it('stops with the last unsubscription, and leaves no timer and no listener', as
   expect(page).toBeUndefined();
 });
 
+it('stays stopped after the clean-up, whoever leaves', async () => {
+  const store = createStore();
+  store.dispatch(getTicker.subscribe('5'));
+  store.dispatch(getTicker.subscribe('5'));
+
+  store.client.cleanup(store);
+  store.dispatch(getTicker.unsubscribe('5'));
+  await pass(5_000);
+
+  expect(asked).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
 it('does not drift, however late its timers fire', async () => {
   const { setTimeout: punctual } = globalThis;
   const late = jest

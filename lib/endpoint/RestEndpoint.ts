@@ -333,6 +333,8 @@ function joined(prefix: string, path: string): string {
 }
 
 function checkPath({ path, name, method = 'GET' }: RestOptions) {
+  if (typeof method !== 'string')
+    throw endpointOptionError(String(path), 'method', `is ${describeValue(method)}`, 'Pass a string.');
   if (typeof path === 'string') {
     parsePath(path);
     return;

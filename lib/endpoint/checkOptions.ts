@@ -4,54 +4,57 @@ import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
 import type { GQLOptions } from './GQLOptions';
 import type { RestOptions } from './RestOptions';
 
-/** Every option of an endpoint, and whether it is a duration. What they mean stands at their types. */
-const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, 'duration' | 'other'>> = {
+/** What an option has to be, where that can be told at a glance. */
+type Kind = 'duration' | 'function' | 'text' | 'signal';
+
+/** Every option of an endpoint, and what it has to be. What they mean stands at their types. */
+const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, Kind | 'other'>> = {
   abortWhenUnused: 'other',
   body: 'other',
   concurrency: 'other',
-  conditional: 'other',
+  conditional: 'function',
   content: 'other',
   dataExpiryLength: 'duration',
   errorExpiryLength: 'duration',
-  errorPolicy: 'other',
-  fetchResponse: 'other',
-  getHeaders: 'other',
-  getOptimisticResponse: 'other',
-  getRequestInit: 'other',
+  errorPolicy: 'function',
+  fetchResponse: 'function',
+  getHeaders: 'function',
+  getOptimisticResponse: 'function',
+  getRequestInit: 'function',
   idempotencyKey: 'other',
   invalidIfStale: 'other',
   isPage: 'other',
-  key: 'other',
-  meta: 'other',
-  method: 'other',
+  key: 'function',
+  meta: 'function',
+  method: 'text',
   movePath: 'other',
-  name: 'other',
-  onSchemaFailure: 'other',
+  name: 'text',
+  onSchemaFailure: 'function',
   operation: 'other',
   optimistic: 'other',
   paginationField: 'other',
-  parseResponse: 'other',
+  parseResponse: 'function',
   path: 'other',
   pollFrequency: 'duration',
   pollWhileHidden: 'other',
-  process: 'other',
+  process: 'function',
   recordParam: 'other',
   requestInit: 'other',
   responseSchema: 'other',
   retry: 'other',
   schema: 'other',
   schemaFailurePolicy: 'other',
-  scope: 'other',
+  scope: 'function',
   searchParams: 'other',
-  searchToString: 'other',
+  searchToString: 'function',
   sideEffect: 'other',
-  signal: 'other',
-  testKey: 'other',
+  signal: 'signal',
+  testKey: 'function',
   timeoutMs: 'duration',
-  update: 'other',
+  update: 'function',
   url: 'other',
-  urlPrefix: 'other',
-  whenEmpty: 'other',
+  urlPrefix: 'text',
+  whenEmpty: 'function',
   writes: 'other',
 };
 
@@ -68,6 +71,17 @@ const MEMBERS: Readonly<Record<string, string>> = {
   select: 'Use `new Query(schema, process)` to read something made of the data.',
 };
 
+/** Whether a value is of a kind, and what to pass where it is not. */
+const KINDS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, remedy: string]>> = {
+  duration: [isDuration, DURATION_REMEDY],
+  function: [value => typeof value === 'function', 'Pass a function.'],
+  text: [value => typeof value === 'string', 'Pass a string.'],
+  signal: [
+    value => typeof (value as AbortSignal | null)?.aborted === 'boolean',
+    'Pass the signal of an AbortController: controller.signal.',
+  ],
+};
+
 /** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */
 const LONG = 9;
 
@@ -75,7 +89,7 @@ const LONG = 9;
 const MAX_SLIP = 2;
 
 /**
- * Finds an option that is misspelt, or is no duration and should be one; for development.
+ * Finds an option that is misspelt, or is no duration, function, text or signal and should be one; for development.
  *
  * Options of any other name are members that an app adds.
  *
@@ -85,8 +99,10 @@ const MAX_SLIP = 2;
  */
 export function checkOptions(endpoint: object, definition: string, options: object): void {
   for (const [option, value] of Object.entries(options)) {
-    if (kindOf(option) === 'duration' && value !== undefined && !isDuration(value)) {
-      throw endpointOptionError(definition, option, `is ${describeValue(value)}`, DURATION_REMEDY);
+    const kind = kindOf(option);
+    if (kind !== undefined && kind !== 'other' && value !== undefined) {
+      const [fits, remedy] = KINDS[kind];
+      if (!fits(value)) throw endpointOptionError(definition, option, `is ${describeValue(value)}`, remedy);
     }
     if (option === 'schema' && typeof value === 'string' && value !== '') {
       const problem = `is the text ${describeValue(value)}`;
@@ -96,14 +112,14 @@ export function checkOptions(endpoint: object, definition: string, options: obje
     if (instead !== undefined && value !== undefined) {
       throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);
     }
-    if (kindOf(option) !== undefined || option in endpoint) continue;
+    if (kind !== undefined || option in endpoint) continue;
     const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isSlip(option, name));
     if (meant === undefined) continue;
     throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${meant}\`?`);
   }
 }
 
-function kindOf(option: string): 'duration' | 'other' | undefined {
+function kindOf(option: string): Kind | 'other' | undefined {
   return Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof typeof OPTIONS] : undefined;
 }
 

@@ -69,10 +69,11 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
     let timer: Timer | undefined;
+    let isCleanedUp = false;
 
     function sweepLater() {
       // The store of a page that a server renders goes as a whole, with its request.
-      if (handle()?.rendering?.isServer) return;
+      if (isCleanedUp || handle()?.rendering?.isServer) return;
       timer ??= startTimer(intervalMs, sweep, true);
     }
 
@@ -168,7 +169,10 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       if (setResponse.match(action) || set.match(action) || hydrate.match(action)) sweepLater();
       return result;
     };
-    return withCleanup(stage, forgetAll);
+    return withCleanup(stage, () => {
+      isCleanedUp = true;
+      forgetAll();
+    });
   };
   return withReducers(start, {
     [actionTypes.GC]: onGc,

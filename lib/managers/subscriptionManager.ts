@@ -47,6 +47,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     /** What is known of the page, and what actions of `setupListeners` said of it. */
     let page: PageState = {};
     let reported: PageState = {};
+    let isCleanedUp = false;
     let stopListening: (() => void) | undefined;
 
     function hear(news: PageState) {
@@ -89,6 +90,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     }
 
     const subscribed = subscriptions((key, subscribers) => {
+      if (isCleanedUp) return;
       const [first] = subscribers;
       const entry = polled.get(key) ?? (first && { poller: pollerOf(first), subscribers });
       if (entry === undefined) return;
@@ -107,6 +109,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
     };
 
     return withCleanup(stage, () => {
+      isCleanedUp = true;
       for (const { poller } of polled.values()) poller(undefined, false);
       polled.clear();
       listenWhileNeeded();
