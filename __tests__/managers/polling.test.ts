@@ -113,7 +113,7 @@ it('stops with the last unsubscription, and leaves no timer and no listener', as
   expect(page).toBeUndefined();
 });
 
-it('stays stopped after the clean-up, whoever leaves', async () => {
+it('stays stopped after the clean-up when a subscriber leaves', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
   store.dispatch(getTicker.subscribe('5'));
