@@ -146,15 +146,20 @@ afterEach(async () => {
   const watched = stores.splice(0);
   // Jest fails a test on rejections that nobody handles, but learns of them only when the event loop comes round.
   await new Promise(resolve => wait(resolve, 0));
-  Object.assign(console, original);
   const found = { breaches: breaches.splice(0), complaints: complaints.splice(0) };
-  const [breach] = found.breaches;
-  if (breach !== undefined) throw breach;
-  expect(found.complaints).toEqual([]);
-  for (const store of watched.filter(({ isReplayed }) => isReplayed)) {
-    const { log } = store;
-    const { rdc } = store.getState();
-    expectEqual(replay(store, log), rdc);
-    expectEqual(replay(store, JSON.parse(JSON.stringify(log))), rdc);
+  try {
+    const [breach] = found.breaches;
+    if (breach !== undefined) throw breach;
+    expect(found.complaints).toEqual([]);
+    for (const store of watched.filter(({ isReplayed }) => isReplayed)) {
+      const { log } = store;
+      const { rdc } = store.getState();
+      expectEqual(replay(store, log), rdc);
+      expectEqual(replay(store, JSON.parse(JSON.stringify(log))), rdc);
+    }
+  } finally {
+    // A replay says again what the test has expected to be said.
+    Object.assign(console, original);
+    complaints.splice(0);
   }
 });
