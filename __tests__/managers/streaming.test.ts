@@ -1,3 +1,4 @@
+import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Action, configureStore, createSlice, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import {
@@ -370,6 +371,34 @@ describe('a web socket', () => {
     expect(server.connections()).toBe(2);
   });
 
+  it('stays open while enabled() returns an equal object', async () => {
+    const server = await startSocketServer();
+    const opened: unknown[] = [];
+    const stream = streamManager({
+      source: webSocketSource(
+        ({ user }: { user: string }) => {
+          opened.push(user);
+          return server.url;
+        },
+        { WebSocket },
+      ),
+      read: (value: { id: string }) => ({ schema: Ticker, value }),
+      enabled: () => ({ user: 'ada' }),
+    });
+    const client = createDataClient({ managers: [networkManager(), stream] });
+    const made = configureStore({
+      reducer: { rdc: client.reducer },
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const store = Object.assign(made, { client });
+    closers.push(() => client.cleanup(store));
+    await until(() => statusIn(store) === 'open');
+    store.dispatch({ type: 'unrelated' });
+
+    expect(statusIn(store)).toBe('open');
+    expect(opened).toEqual(['ada']);
+  });
+
   it('closes where enabled() throws, and still dispatches the action', async () => {
     const server = await startSocketServer();
     const user = createSlice({
@@ -573,6 +602,32 @@ describe('server-sent events', () => {
     await until(() => statusIn(store) === 'closed');
 
     expect(api.seen[0]?.headers).toMatchObject({ 'x-token': 't', accept: 'text/event-stream' });
+  });
+
+  it('leave no connection open when they are refused', async () => {
+    const sockets = new Set<object>();
+    let refused = 0;
+    const server = http.createServer((_request, response) => {
+      refused++;
+      response.writeHead(503, { 'content-type': 'text/html' });
+      // More than a client takes in without reading it.
+      response.end('x'.repeat(1_000_000));
+    });
+    server.on('connection', socket => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    createStore({
+      source: serverSentEventSource(`http://127.0.0.1:${port}/events`),
+      baseDelayMs: 1,
+      maxDelayMs: 1,
+    });
+
+    await until(() => refused >= 10);
+    expect(sockets.size).toBeLessThan(5);
   });
 
   it.each([

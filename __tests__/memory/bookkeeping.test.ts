@@ -20,6 +20,13 @@ const { getList, delete: remove } = resource({
   optimistic: true,
 });
 
+const save = new ApiEndpoint({
+  path: '/drafts/:id',
+  method: 'PUT',
+  body: {} as { readonly text: string },
+  name: 'Bookkeeping.save',
+});
+
 async function createStore() {
   let created = 0;
   await serve({
@@ -63,4 +70,24 @@ it('keeps bookkeeping of bounded size, however many records are created in advan
   expect(endpoints.size).toBeLessThanOrEqual(501);
   const [settled = 0, finished = 0] = sizes;
   expect(finished / settled).toBeLessThan(1.05);
+});
+
+it('keeps the response to a mutation that was sent again lately, of more than are kept', async () => {
+  await serve({ 'PUT /drafts/:id': ({ params }) => ({ id: String(params.id), text: '' }) });
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault =>
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
+    devTools: false,
+  });
+  const send = (id: string) => store.dispatch(save.fetch({ id }, { text: '' }));
+  const isKept = (id: string) => save.select({ id }, { text: '' })(store.getState()).data !== undefined;
+  await send('first');
+  await send('second');
+  await Promise.all(Array.from({ length: 498 }, (_, i) => send(String(i))));
+  await send('first');
+  await send('last');
+  expect(isKept('first')).toBe(true);
+  expect(isKept('second')).toBe(false);
 });

@@ -1,9 +1,25 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { CardResource, startCards } from './cards';
 import type { Visit } from './scriptedServer';
 
 const { getList } = CardResource;
 const open = { status: 'open' };
 const done = { status: 'done' };
+
+class Tagged extends Entity {
+  id = '';
+  tags: readonly string[] = [];
+  static key = 'Overlap.Tagged';
+}
+const TaggedResource = resource({
+  path: '/tagged/:id',
+  schema: Tagged,
+  searchParams: {} as { tags: readonly string[] },
+  Endpoint: ApiEndpoint,
+});
 
 /** Both orders in which two responses can come. */
 const ORDERS = [
@@ -180,4 +196,17 @@ it('a search that landed before a creation left is in no doubt', async () => {
   await settle();
 
   expect([requests(), doubts()]).toEqual([['POST /cards?status=open'], {}]);
+});
+
+it('doubts a list that is filtered by several values, when a creation with these may have been done', async () => {
+  await serve({
+    'GET /tagged': () => [{ id: '1', tags: ['a', 'b'] }],
+    'POST /tagged': () => reply(503),
+  });
+  const store = createTestStore();
+  const { getList } = TaggedResource;
+  const ab = { tags: ['a', 'b'] };
+  await store.dispatch(getList.fetch(ab));
+  await expect(store.dispatch(getList.push.fetch(ab, ab))).rejects.toMatchObject({ status: 503 });
+  expect(getList.select(ab)(store.getState()).expiryStatus).toBe('stale');
 });

@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { All, Collection, Controller, Entity, Query } from 'rdc-toolkit';
+import { All, Collection, Controller, Entity, Invalidate, Query } from 'rdc-toolkit';
 import { useCache, useQuery } from 'rdc-toolkit/react';
 import { memo } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
@@ -250,3 +250,26 @@ it.each([
     expect(controller.get(all)).toBe(before);
   },
 );
+
+class Author extends Entity {
+  id = '';
+  static key = 'Querying.Author';
+}
+
+class Post extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS({});
+  static key = 'Querying.Post';
+  static schema = { author: Author };
+}
+
+it('stops showing what refers to a record that is deleted and never came', () => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  controller.set(Post, { id: '1' }, { id: '1', title: 'Hello', author: '7' } as never);
+  const { page } = show(store, () => useQuery(Post, { id: '1' })?.title);
+  expect(page.text()).toBe('"Hello"');
+  act(() => controller.set(new Invalidate(Author), { id: '7' }, { id: '7' }));
+  expect(page.text()).toBe('nothing');
+});

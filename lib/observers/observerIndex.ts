@@ -87,6 +87,8 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
       take(byRecord.get(kind)?.get(pk));
     });
     for (const kind of kinds) take(byKind.get(kind));
+    // Of a record that never came only its tombstone changes.
+    diffKinds(viewBefore.deleted, viewAfter.deleted, takeRecord);
     return found;
   }
 

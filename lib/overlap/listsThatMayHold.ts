@@ -1,5 +1,6 @@
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
+import { asString } from '../schema/collectionKey';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import type { RecordKey } from '../types/doubts';
@@ -80,7 +81,8 @@ function holds(list: unknown, pk: string): boolean {
 
 function contradicts(listPk: string, row: object): boolean {
   return argumentsOf(listPk).some(
-    ([name, value]) => Object.hasOwn(row, name) && String((row as Record<string, unknown>)[name]) !== value,
+    ([name, value]) =>
+      Object.hasOwn(row, name) && asString((row as Record<string, unknown>)[name], name) !== value,
   );
 }
 

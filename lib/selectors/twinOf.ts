@@ -1,8 +1,10 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { attempt } from '../plain/attempt';
 import { isEmpty } from '../plain/isEmpty';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -96,5 +98,8 @@ function isNewSince({ notes }: RecordOverlap, began: number): boolean {
 }
 
 function fits(row: EntityRow, sent: EntityRow): boolean {
-  return Object.keys(sent).every(name => String(row[name]) === String(sent[name]));
+  return Object.keys(sent).every(
+    name =>
+      sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name])),
+  );
 }

@@ -109,6 +109,8 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
       ? { ...latest, updates: state.optimistic }
       : viewFrom(base, places, state, latest.stored);
   }
+  // What an update has put into an index is taken out by none of its places.
+  if (settled.length > 0 && latest.stored.indexes !== latest.base.indexes) return undefined;
   const changed = changedPlaces(latest.base, base, settled);
   if (changed === undefined || places.some(own => own === undefined || isConcerned(own, changed)))
     return undefined;

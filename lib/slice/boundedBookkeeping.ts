@@ -52,7 +52,7 @@ function withMutation(
   key: string,
   owner: Owner,
 ): Pick<DataState, 'endpoints' | 'mutations'> {
-  const noted = mutations.includes(key) ? mutations : [...mutations, key];
+  const noted = mutations.at(-1) === key ? mutations : [...mutations.filter(one => one !== key), key];
   if (noted.length <= MAX_MUTATION_RESPONSES) return { endpoints, mutations: noted };
   const [oldest = key, ...rest] = noted;
   return { endpoints: deleteCell(endpoints, oldest, owner), mutations: rest };

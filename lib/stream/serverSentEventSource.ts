@@ -38,7 +38,11 @@ export function serverSentEventSource(
     const read = async (): Promise<StreamEnd> => {
       const response = await fetch(address, { cache: 'no-store', ...init });
       const refusal = refusalIn(response, address);
-      if (refusal !== undefined) return refusal;
+      if (refusal !== undefined) {
+        // Nobody reads its body, which would hold the connection.
+        abort.abort();
+        return refusal;
+      }
       handlers.onOpen();
       await readEvents(response, handlers, memory);
       return {};

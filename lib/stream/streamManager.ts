@@ -13,6 +13,7 @@ import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
 import { reportError } from '../plain/reportError';
+import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { keysMeant } from '../selectors/keysMeant';
@@ -256,7 +257,7 @@ export function streamManager(options: StreamManagerOptions): Manager {
         session = false;
         reportError(error);
       }
-      if (Object.is(session, before)) return;
+      if (sameValue(session, before)) return;
       close();
       if (isNeeded()) open();
     }
