@@ -1,6 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Action, configureStore, createSlice, SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import {
+  type Action,
+  configureStore,
+  createSlice,
+  type Middleware,
+  SHOULD_AUTOBATCH,
+} from '@reduxjs/toolkit';
 import {
   actions,
   Collection,
@@ -369,6 +375,37 @@ describe('a web socket', () => {
 
     expect(urls).toEqual(['ada', 'bob']);
     expect(server.connections()).toBe(2);
+  });
+
+  it.each([['connecting'], ['open']])('stays closed when a log-out answers that it is %s', async status => {
+    const session = createSlice({ name: 'session', initialState: true, reducers: { leave: () => false } });
+    let opened = 0;
+    let closed = 0;
+    const stream = streamManager({
+      source(handlers) {
+        opened++;
+        handlers.onOpen();
+        return { close: () => closed++ };
+      },
+      read: (value: { id: string }) => ({ schema: Ticker, value }),
+      enabled: (state: { session: boolean }) => state.session,
+    });
+    const client = createDataClient({ managers: [networkManager(), stream] });
+    const leaving: Middleware = api => next => action => {
+      const result = next(action);
+      const said = (action as { readonly value?: { readonly status?: string } }).value?.status;
+      if (said === status) api.dispatch(session.actions.leave());
+      return result;
+    };
+    const made = configureStore({
+      reducer: { rdc: client.reducer, session: session.reducer },
+      middleware: getDefault => getDefault().concat(client.middleware, leaving),
+    });
+    const store = Object.assign(made, { client });
+    closers.push(() => client.cleanup(store));
+    await until(() => statusIn(store) === 'closed');
+
+    expect(opened - closed).toBe(0);
   });
 
   it('stays open while enabled() returns an equal object', async () => {

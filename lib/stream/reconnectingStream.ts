@@ -61,9 +61,11 @@ export function reconnectingStream(
 
   function connect() {
     timer?.cancel();
-    become('connecting');
     const own = {};
     attempt = own;
+    become('connecting');
+    // Who was told of it may have closed the stream.
+    if (attempt !== own) return;
     const whileCurrent =
       <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
       (...args: Args) => {
@@ -75,7 +77,7 @@ export function reconnectingStream(
       const isAgain = hasBeenOpen;
       hasBeenOpen = true;
       become('open');
-      handlers.onOpen(isAgain);
+      if (attempt === own) handlers.onOpen(isAgain);
     };
     const onClose = ({ isFinal = false, reason }: StreamEnd = {}) => {
       attempt = {};
@@ -94,7 +96,9 @@ export function reconnectingStream(
       onClose: end,
     };
     try {
-      connection = source(reports, memory);
+      const made = source(reports, memory);
+      if (attempt === own) connection = made;
+      else made.close();
     } catch (reason) {
       // The app's own function for an address may succeed the next time.
       end({ reason });
