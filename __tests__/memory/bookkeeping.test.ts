@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient, Entity, resource } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -90,4 +92,25 @@ it('keeps the response to a mutation that was sent again lately, of more than ar
   await send('last');
   expect(isKept('first')).toBe(true);
   expect(isKept('second')).toBe(false);
+});
+
+it('forgets what it has made of polls that bring an unchanged record and another time', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault =>
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
+    devTools: false,
+  });
+  const poll = new ApiEndpoint({ path: '/now', schema: { memo: Memo, now: 0 }, name: 'Bookkeeping.poll' });
+  const made: WeakRef<object>[] = [];
+  for (let now = 1; now <= 3_000; now++) {
+    store.dispatch(poll.setResponse({ memo: { id: '1', text: 'same' }, now } as never));
+    made.push(new WeakRef(poll.select()(store.getState()).data as object));
+  }
+  await new Promise(resolve => setTimeout(resolve));
+  collect();
+  expect(made.filter(ref => ref.deref() !== undefined).length).toBeLessThan(1_000);
 });

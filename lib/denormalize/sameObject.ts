@@ -9,6 +9,9 @@ interface Level {
   found: object | undefined;
 }
 
+/** How many values, such as times, are known beside one object: a poll that brings another each time is not kept for ever. */
+const MAX_VALUES = 500;
+
 const levels = new WeakMap<object, Level>();
 
 /**
@@ -33,6 +36,7 @@ export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: o
 }
 
 function below({ byObject, byOther }: Level, value: unknown): Level {
+  if (byOther.size > MAX_VALUES) byOther.clear();
   const map: { get(key: unknown): Level | undefined; set(key: unknown, level: Level): unknown } = isObject(
     value,
   )
