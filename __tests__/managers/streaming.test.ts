@@ -377,7 +377,7 @@ describe('a web socket', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it.each([['connecting'], ['open']])('stays closed when an app logs out on hearing that it is %s', async status => {
+  it.each([['connecting'], ['open']])('stays closed when an app logs out while it is %s', async status => {
     const session = createSlice({ name: 'session', initialState: true, reducers: { leave: () => false } });
     let opened = 0;
     let closed = 0;
