@@ -1,5 +1,5 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { Controller, createDataClient, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Controller, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { createBareStore } from '../helpers/createBareStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
 class Note extends Entity {
@@ -31,15 +31,8 @@ function remembered(store: ReturnType<typeof start>['store']): readonly string[]
   return [...text.matchAll(/"key":"(note-\d+)"/g)].map(([, key = '']) => key);
 }
 
-/** A store without the checks of development, which would look through all records for each deletion. */
 function start() {
-  const client = createDataClient();
-  const store = configureStore({
-    reducer: { rdc: client.reducer },
-    middleware: getDefault =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
-    devTools: false,
-  });
+  const store = createBareStore();
   const controller = new Controller(store);
   const drop = (id: string) => controller.set(new Invalidate(Note), { id }, { id });
   return { store, controller, drop };

@@ -28,7 +28,12 @@ import {
 } from 'rdc-toolkit/stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { cpuTime } from '../helpers/cpuTime';
-import { complaints, createTestStore, type TestStore } from '../helpers/createTestStore';
+import {
+  complaints,
+  createTestStore,
+  type TestStore,
+  type TestStoreOptions,
+} from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
@@ -85,12 +90,12 @@ async function startSocketServer(port = 0) {
 
 function createStore(
   options: Omit<StreamManagerOptions, 'read'> & Partial<StreamManagerOptions>,
-  isBatching = true,
+  others: Omit<TestStoreOptions, 'client'> = {},
 ) {
   const read = (value: { id: string }) => ({ schema: Ticker, value });
   const stream = streamManager({ read, baseDelayMs: 1, ...options });
   const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
-  const store = createTestStore({ client, isBatching });
+  const store = createTestStore({ client, ...others });
   closers.push(() => client.cleanup(store));
   return store;
 }
@@ -381,28 +386,23 @@ describe('a web socket', () => {
     const session = createSlice({ name: 'session', initialState: true, reducers: { leave: () => false } });
     let opened = 0;
     let closed = 0;
-    const stream = streamManager({
-      source(handlers) {
-        opened++;
-        handlers.onOpen();
-        return { close: () => closed++ };
-      },
-      read: (value: { id: string }) => ({ schema: Ticker, value }),
-      enabled: (state: { session: boolean }) => state.session,
-    });
-    const client = createDataClient({ managers: [networkManager(), stream] });
     const leaving: Middleware = api => next => action => {
       const result = next(action);
       const said = (action as { readonly value?: { readonly status?: string } }).value?.status;
       if (said === status) api.dispatch(session.actions.leave());
       return result;
     };
-    const made = configureStore({
-      reducer: { rdc: client.reducer, session: session.reducer },
-      middleware: getDefault => getDefault().concat(client.middleware, leaving),
-    });
-    const store = Object.assign(made, { client });
-    closers.push(() => client.cleanup(store));
+    const store = createStore(
+      {
+        source(handlers) {
+          opened++;
+          handlers.onOpen();
+          return { close: () => closed++ };
+        },
+        enabled: (state: { session: boolean }) => state.session,
+      },
+      { first: [leaving], reducers: { session: session.reducer } },
+    );
     await until(() => statusIn(store) === 'closed');
 
     expect(opened - closed).toBe(0);
@@ -411,7 +411,7 @@ describe('a web socket', () => {
   it('stays open while enabled() returns an equal object', async () => {
     const server = await startSocketServer();
     const opened: unknown[] = [];
-    const stream = streamManager({
+    const store = createStore({
       source: webSocketSource(
         ({ user }: { user: string }) => {
           opened.push(user);
@@ -419,16 +419,8 @@ describe('a web socket', () => {
         },
         { WebSocket },
       ),
-      read: (value: { id: string }) => ({ schema: Ticker, value }),
       enabled: () => ({ user: 'ada' }),
     });
-    const client = createDataClient({ managers: [networkManager(), stream] });
-    const made = configureStore({
-      reducer: { rdc: client.reducer },
-      middleware: getDefault => getDefault().concat(client.middleware),
-    });
-    const store = Object.assign(made, { client });
-    closers.push(() => client.cleanup(store));
     await until(() => statusIn(store) === 'open');
     store.dispatch({ type: 'unrelated' });
 
@@ -855,7 +847,10 @@ describe('a subscriber of the store that throws', () => {
             : reply(204);
         },
       });
-      const store = createStore({ source: serverSentEventSource(`${api.url}/events`) }, false);
+      const store = createStore(
+        { source: serverSentEventSource(`${api.url}/events`) },
+        { isBatching: false },
+      );
       store.subscribe(() => {
         const isAtMessage = priceIn(store) !== undefined;
         if (!isOver && isAtMessage === (when === 'messages')) throw new Error('of a subscriber');

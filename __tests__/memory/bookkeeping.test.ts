@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient, Entity, resource } from 'rdc-toolkit';
+import { Entity, resource } from 'rdc-toolkit';
+import { createBareStore } from '../helpers/createBareStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
 /** How often ten records are created and deleted. */
@@ -36,13 +36,7 @@ async function createStore() {
     'POST /memos': ({ body }) => ({ ...(body as object), id: `memo-${1_000_000 + ++created}` }),
     'DELETE /memos/:id': () => null,
   });
-  const client = createDataClient();
-  const store = configureStore({
-    reducer: { rdc: client.reducer },
-    middleware: getDefault =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
-    devTools: false,
-  });
+  const store = createBareStore();
   await store.dispatch(getList.fetch());
   return store;
 }
@@ -76,13 +70,7 @@ it('keeps bookkeeping of bounded size, however many records are created in advan
 
 it('keeps the response to a mutation that was sent again lately, of more than are kept', async () => {
   await serve({ 'PUT /drafts/:id': ({ params }) => ({ id: String(params.id), text: '' }) });
-  const client = createDataClient();
-  const store = configureStore({
-    reducer: { rdc: client.reducer },
-    middleware: getDefault =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
-    devTools: false,
-  });
+  const store = createBareStore();
   const send = (id: string) => store.dispatch(save.fetch({ id }, { text: '' }));
   const isKept = (id: string) => save.select({ id }, { text: '' })(store.getState()).data !== undefined;
   await send('first');
@@ -97,13 +85,7 @@ it('keeps the response to a mutation that was sent again lately, of more than ar
 it('forgets what it has made of polls that bring an unchanged record and another time', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const client = createDataClient();
-  const store = configureStore({
-    reducer: { rdc: client.reducer },
-    middleware: getDefault =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
-    devTools: false,
-  });
+  const store = createBareStore();
   const poll = new ApiEndpoint({ path: '/now', schema: { memo: Memo, now: 0 }, name: 'Bookkeeping.poll' });
   const made: WeakRef<object>[] = [];
   for (let now = 1; now <= 3_000; now++) {

@@ -1,6 +1,6 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { Collection, createDataClient, Entity, RestEndpoint } from 'rdc-toolkit';
+import { Collection, Entity, RestEndpoint } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
+import { createBareStore } from '../helpers/createBareStore';
 import { startApi } from '../helpers/startApi';
 import { collidingKeys } from '../tables/keys';
 
@@ -8,16 +8,6 @@ class Post extends Entity {
   id = '';
   title = '';
   static key = 'hostileIds.Post';
-}
-
-function makeStore() {
-  const client = createDataClient();
-  return configureStore({
-    reducer: { rdc: client.reducer },
-    // The default checks would be most of what is measured.
-    middleware: getDefault =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(client.middleware),
-  });
 }
 
 /** How often each list is fetched; the quickest counts, since garbage is collected now and then. */
@@ -42,7 +32,7 @@ it('takes in a list whose ids someone has chosen to collide in at most twice the
     name: 'hostileIds.getList',
   });
   // Apart, so that neither table grows by the records of the other.
-  const stores = { chosen: makeStore(), usual: makeStore() };
+  const stores = { chosen: createBareStore(), usual: createBareStore() };
 
   for (let round = 0; round < ROUNDS; round++) {
     version++;

@@ -1,3 +1,4 @@
+import { isOwn } from '../actions/isOwn';
 import type { ReplacedSlice } from '../store/StoreHandle';
 import { initialState, isAdded } from '../types/initialState';
 import type { DataState } from '../types/State';
@@ -114,9 +115,4 @@ function isSameMoment(a: DataState | undefined, b: DataState | undefined): boole
 function hasSameParts(before: DataState | undefined, after: DataState | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   return (Object.keys(initialState) as (keyof DataState)[]).every(name => before[name] === after[name]);
-}
-
-function isOwn(action: unknown): boolean {
-  const { type } = (action ?? {}) as { readonly type?: unknown };
-  return typeof type === 'string' && type.startsWith('rdc/');
 }

@@ -1,4 +1,5 @@
-import { isAction, type Middleware } from 'redux';
+import type { Middleware } from 'redux';
+import { isOwn } from '../actions/isOwn';
 import { setupError } from '../errors/setupError';
 import { sliceIn } from './sliceIn';
 
@@ -15,7 +16,7 @@ export function slicePresence(
   let isThere = false;
   return next => action => {
     const result = next(action);
-    if (isThere || !isAction(action) || !action.type.startsWith('rdc/')) return result;
+    if (isThere || !isOwn(action)) return result;
     isThere = sliceIn(api.getState(), reducerPath) !== undefined;
     if (isThere) return result;
     throw setupError(

@@ -1,5 +1,5 @@
+import { isOwn } from '../actions/isOwn';
 import { isTravel } from '../actions/travel';
-import { isOwn } from '../log/logRecorder';
 import type { DataState } from '../types/State';
 
 /** One action, and the states around it. */

@@ -1,5 +1,6 @@
 import { actionTypes } from '../actions/actionTypes';
 import { hydrate } from '../actions/hydrate';
+import { isOwn } from '../actions/isOwn';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
 import { handleFinder, type ReplacedSlice } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
@@ -35,8 +36,7 @@ export function hydrationManager(): Manager {
             api.dispatch(hydrate(slices.before, { isShown: true }));
         });
         const result = next(action);
-        const isOwn = String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
-        if (isOwn) known.add(handle()?.getState() ?? known);
+        if (isOwn(action)) known.add(handle()?.getState() ?? known);
         return result;
       };
       return withCleanup(stage, () => stop?.());

@@ -1,4 +1,5 @@
 import type { Middleware } from 'redux';
+import { isOwn } from '../actions/isOwn';
 import { asLogged } from '../actions/origins';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
@@ -135,9 +136,4 @@ export function isMovedByTools(handle: StoreHandle | undefined): boolean {
     handle?.isPast() === true &&
     presentOf(handle.getState()) === handle.getState()
   );
-}
-
-/** Whether an action is of this library. */
-export function isOwn(action: unknown): action is { readonly type: string } {
-  return String((action as { readonly type?: unknown } | null)?.type).startsWith('rdc/');
 }

@@ -81,14 +81,16 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
       }
     }
     const kinds = new Set<string>();
-    diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
-      if (cellBefore?.value === cellAfter?.value) return;
+    const note = (kind: string, pk: string) => {
       kinds.add(kind);
       take(byRecord.get(kind)?.get(pk));
+    };
+    diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
+      if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
-    for (const kind of kinds) take(byKind.get(kind));
     // Of a record that never came only its tombstone changes.
-    diffKinds(viewBefore.deleted, viewAfter.deleted, takeRecord);
+    diffKinds(viewBefore.deleted, viewAfter.deleted, note);
+    for (const kind of kinds) take(byKind.get(kind));
     return found;
   }
 

@@ -1,5 +1,5 @@
 import { isSameList } from '../plain/isSameList';
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { succeed } from '../tables/lineage';
@@ -29,7 +29,7 @@ export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
   if (table === undefined) return NO_KEYS;
   const { number } = history;
-  const known = kept(readLast, history, () => new Map());
+  const known = kept(readLast, history, newMap<string, KnownKeys>);
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);
   keysByTable.set(table, keys);
   if (known.get(kind)?.number !== number) known.set(kind, { number, keys });

@@ -68,14 +68,10 @@ function wasMovedSince(
   filters: ListFilters,
   later: readonly ListEffect[],
 ): boolean {
-  const explained = new Set(
-    later
-      .filter(({ effect }) => effect !== BELONGS)
-      .flatMap(made => Object.values(made.results).map(identityOf)),
-  );
   return Object.values(results).some((result, i) => {
-    if (explained.has(identityOf(result))) return false;
     const [then, now] = [responses[i] as EntityRow, rows[i]].map(row => filters.meets(key, [row]));
-    return then !== undefined && now !== undefined && then !== now;
+    if (then === undefined || now === undefined || then === now) return false;
+    const isOfIt = (other: unknown) => identityOf(other) === identityOf(result);
+    return !later.some(made => made.effect !== BELONGS && Object.values(made.results).some(isOfIt));
   });
 }

@@ -2,6 +2,7 @@ import type { Action } from 'redux';
 import { endpointOf } from '../actions/endpointOf';
 import { gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
+import { isOwn } from '../actions/isOwn';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
@@ -58,8 +59,7 @@ function differs(
 ): boolean {
   if (after === before || after === undefined) return false;
   // A state from elsewhere has versions of its own: what it says of its last action means nothing here.
-  const isOwn = String((action as Partial<Action> | null)?.type).startsWith('rdc/');
-  if (isOwn && before !== undefined && after.changed.since === before.version) {
+  if (isOwn(action) && before !== undefined && after.changed.since === before.version) {
     return Object.hasOwn(after.changed.entities, kind);
   }
   let isDifferent = false;

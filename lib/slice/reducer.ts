@@ -1,6 +1,7 @@
 import { actionTypes } from '../actions/actionTypes';
 import { fetch } from '../actions/fetch';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import { isOwn } from '../actions/isOwn';
 import { noteReduction } from '../actions/reductions';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
@@ -52,7 +53,7 @@ export function createReducer(
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
         return reduced(before, action, reducers);
       }) ?? before;
-    if (process.env.NODE_ENV !== 'production' && isOwn(given)) {
+    if (process.env.NODE_ENV !== 'production' && (isOwn(given) || isShownAction(given))) {
       noteReduction(given, before, after);
       noteOrigins(action as object, before, after);
     }
@@ -78,11 +79,6 @@ function isReplacing(action: unknown): boolean {
 
 function isTyped(action: unknown): action is { readonly type: string } {
   return isObject(action) && 'type' in action && typeof action.type === 'string';
-}
-
-/** Whether it is an action of this library, also under the label of `devToolsOptions()`. */
-function isOwn(action: unknown): action is { readonly type: string } {
-  return isTyped(action) && (action.type.startsWith('rdc/') || isShownAction(action));
 }
 
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {

@@ -1,4 +1,5 @@
 import { combineReducers, type Reducer, type ReducersMapObject } from '@reduxjs/toolkit';
+import { isOwn } from '../actions/isOwn';
 import { createDataClient } from '../client/createDataClient';
 import { registerSchemas } from '../definitions/schemas';
 import { gcManager } from '../garbage/gcManager';
@@ -77,7 +78,8 @@ export function replayLog<Slices extends object = object>(
   const labels = ['start'];
   for (const action of actions as { readonly type: string }[]) {
     states.push(reduce(states.at(-1), action));
-    labels.push(isOwn(action) ? labelOf(action) : action.type);
+    const { type } = action;
+    labels.push(isOwn(action) ? labelOf(action) : type);
   }
 
   const store = createFixtureStore<unknown, Slices>({
@@ -99,7 +101,3 @@ export function replayLog<Slices extends object = object>(
 
 /** A state that no log leads to, and that is later than all. */
 const PRESENT = { ...initialState, version: Number.MAX_SAFE_INTEGER };
-
-function isOwn({ type }: { readonly type: string }): boolean {
-  return String(type).startsWith('rdc/');
-}

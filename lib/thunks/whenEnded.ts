@@ -1,4 +1,5 @@
 import { nothing } from '../plain/nothing';
+
 /**
  * Fulfilled when a request has ended, in success or failure.
  *
