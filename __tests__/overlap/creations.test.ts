@@ -75,6 +75,30 @@ describe('a record with a natural key that is deleted and created again', () => 
   );
 });
 
+it('has the lists of a record refetched whose creation was confirmed last, though a late message had undone the deletion', async () => {
+  const { server, store, controller, arrival, done, likes, mount, settle } = await startCards();
+  await done(LikeResource.getList.fetch());
+  mount(LikeResource.getList);
+  const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-2' }));
+  const deletion = await arrival('DELETE /likes/like-2');
+  const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '2' }));
+  const creation = await arrival('POST /likes');
+  const messages: Row[] = [];
+  server.onChange = row => messages.push(row as Row);
+  creation.act();
+  deletion.respond();
+  await unliking;
+  controller.set(LikeResource.get.schema, { id: 'like-2' }, messages[0] as never);
+  await done(LikeResource.getList.fetch());
+  expect(likes()).toEqual(['like-1']);
+
+  creation.respond();
+  await liking;
+  await settle();
+
+  expect([likes(), server.rows.has('like-2')]).toEqual([['like-1'], false]);
+});
+
 it.each([
   ['a read that left before the deletion got its response', false],
   ['a read that left after it', true],

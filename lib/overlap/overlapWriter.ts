@@ -33,6 +33,8 @@ export interface OverlapResult extends OverlapWriter {
   result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
 
+const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
+
 /**
  * Starts deciding on behalf of one landing response.
  *
@@ -58,8 +60,10 @@ export function overlapWriter(
   const known = (kind: string, pk: string): RecordOverlap | undefined =>
     getCell(before.overlaps[kind], pk)?.value;
 
-  function keep(kind: string, pk: string, overlap: RecordOverlap | undefined) {
+  /** Keeps what a request in flight may overlap with. */
+  function keep(kind: string, pk: string, noted: RecordOverlap | undefined) {
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
+    const overlap = noted && pruned(noted, landing.horizon);
     const after =
       overlap === undefined
         ? deleteCell(table, pk, owner)
@@ -150,6 +154,9 @@ export function overlapWriter(
       meetPossible(kind, pk, incoming, stored?.meta);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
+      const { goneAt } = getCell(overlaps[kind], pk)?.value ?? overlap ?? NOTHING;
+      if (goneAt > since && mutation?.creates(pk) === true)
+        doubtAll(listsThatMayHold(before.entities, kind, pk, incoming));
       const note = noteOf(schema, pk, overlap, stored, incoming, isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
@@ -161,7 +168,7 @@ export function overlapWriter(
         doubtAll(listsBy(doubtful, before.entities, kind), cause);
       }
       const notes = [...(overlap?.notes ?? []), note];
-      keep(kind, pk, pruned({ notes, owners }, landing.horizon));
+      keep(kind, pk, { notes, owners, goneAt });
       return news;
     },
     meetList(kind, pk, stored, incoming) {
@@ -170,14 +177,18 @@ export function overlapWriter(
     },
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
-      if (since > goneAt) return true;
+      if (since > goneAt) {
+        // A creation that is still in flight may have come before the deletion.
+        if (isContended) keep(kind, pk, { ...(known(kind, pk) ?? NOTHING), goneAt });
+        return true;
+      }
       if (mutation?.creates(pk) !== true) return goneAt === 0;
       doubtAll(listsThatMayHold(before.entities, kind, pk, row));
       if (left > (tombstone.left ?? 0)) return true;
       // A deletion that left before it may still land.
-      const { notes = [], owners = {} } = known(kind, pk) ?? {};
+      const overlap = known(kind, pk) ?? NOTHING;
       const note: RecordNote = { ...readOf(row as EntityRow, null), creates: true };
-      keep(kind, pk, pruned({ notes: [...notes, note], owners }, landing.horizon));
+      keep(kind, pk, { ...overlap, notes: [...overlap.notes, note] });
       return false;
     },
     deletes(kind, pk, stored) {

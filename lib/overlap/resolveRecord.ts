@@ -180,8 +180,8 @@ function isRead({ wrote: names }: RecordNote): boolean {
   return names === undefined;
 }
 
-/** An overlap without the notes that no request in flight can overlap with any more; `undefined` when none is left. */
-export function pruned({ notes, owners }: RecordOverlap, horizon: number): RecordOverlap | undefined {
+/** An overlap without what no request in flight can overlap with any more; `undefined` when nothing is left. */
+export function pruned({ notes, owners, goneAt }: RecordOverlap, horizon: number): RecordOverlap | undefined {
   const kept = notes.filter(({ landed }) => landed > horizon);
-  return kept.length === 0 ? undefined : { notes: kept, owners };
+  return kept.length === 0 && goneAt <= horizon ? undefined : { notes: kept, owners, goneAt };
 }

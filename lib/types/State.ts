@@ -70,6 +70,8 @@ export interface RecordOverlap {
   readonly notes: readonly RecordNote[];
   /** The `landed` of the note whose value each field has; a field without one is from before all notes. */
   readonly owners: Readonly<Record<string, number>>;
+  /** The `landed` of a deletion of the record that was undone since; 0 where there was none. */
+  readonly goneAt: number;
 }
 
 /** Overlaps by kind and primary key; empty while no mutation is in flight. */
