@@ -70,20 +70,15 @@ export interface Written {
  */
 export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
   if (written.isUnchanged) return renewed(before, written, owner);
-  const { endpoint, args, key, response, meta, temporaryKey, overlap, shown, isPlain = false } = written;
-  // Before the server has responded, not all of a record is known.
-  const schemaFailurePolicy = temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep';
+  const { endpoint, args, key, meta } = written;
   const options = {
+    ...written,
     origin: endpoint.name,
     owner,
-    temporaryKey,
-    schemaFailurePolicy,
-    overlap,
-    shown,
-    isPlain,
-    addressed: written.addressed,
-  };
-  const normalized = normalize(schemaOf(endpoint), response, args, before, meta, options);
+    // Before the server has responded, not all of a record is known.
+    schemaFailurePolicy: written.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
+  } as const;
+  const normalized = normalize(schemaOf(endpoint), written.response, args, before, meta, options);
   const { result, changed, failures, reachesLists, ...tables } = normalized;
 
   const { left } = meta;

@@ -138,18 +138,13 @@ export interface OptimisticWrite {
 /** Writes an optimistic response over tables. */
 export function withOptimistic(
   below: Stored,
-  { endpoint, args, key, response, requestId, fetchedAt, overlap }: OptimisticWrite,
+  { requestId, fetchedAt, ...written }: OptimisticWrite,
 ): Written {
-  const meta = { ...OPTIMISTIC, fetchedAt };
   const change = {
-    endpoint,
-    args,
-    key,
-    response,
-    meta,
+    ...written,
+    meta: { ...OPTIMISTIC, fetchedAt },
     temporaryKey: temporaryKey(requestId),
-    overlap,
-    addressed: () => addressedRecords(endpoint, args, below.entities),
+    addressed: () => addressedRecords(written.endpoint, written.args, below.entities),
   };
   return writeResponse(below, change, createOwner());
 }

@@ -14,29 +14,21 @@ export const MAX_MUTATION_RESPONSES = 500;
 /** The parts that grow with what was done, not with what is stored. */
 type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities' | 'doubts'>;
 
-/** Bookkeeping after a response, without what nothing can need any more. */
+/** What changes of the bookkeeping after a response, so that nothing is kept which nothing can need any more. */
 export function boundedBookkeeping(
   before: DataState,
   after: DataState,
   { key, meta }: SetResponseAction,
   isMutation: boolean,
   owner: Owner,
-): Bounded {
+): Partial<Bounded> {
   const isNoted = isMutation && meta.requestId !== undefined && getCell(after.endpoints, key) !== undefined;
-  const { endpoints, mutations } = isNoted ? withMutation(after, key, owner) : after;
-  return { endpoints, mutations, ...boundedDeletions(before, after, owner) };
+  return { ...(isNoted && withMutation(after, key, owner)), ...boundedDeletions(before, after, owner) };
 }
 
-/** What is noted of deletions, without what nothing can need any more. */
-export function boundedDeletions(
-  before: DataState,
-  after: DataState,
-  owner: Owner,
-): Omit<Bounded, 'endpoints' | 'mutations'> {
-  if (after.deleted === before.deleted) {
-    const { deleted, entities, aliases, doubts } = after;
-    return { deleted, entities, aliases, doubts };
-  }
+/** The same for what is noted of deletions. */
+export function boundedDeletions(before: DataState, after: DataState, owner: Owner): Partial<Bounded> {
+  if (after.deleted === before.deleted) return {};
   const gone = newlyDeleted(before, after);
   const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
   return {
