@@ -235,7 +235,7 @@ describe('data that cannot be stored', () => {
         'Pass data in the shape of the schema, or another schema.',
     );
     expect(() => set({ todos: [Todo] }, { todos: 5 })).toThrow(
-      'expected an array as "todos" in it, received the number 5.',
+      'expected an array of Todo as "todos" in it, received the number 5.',
     );
     expect(() => set(Lonely, { id: '1' } as never)).toThrow(
       'Cannot store a MisuseLonely from set(): pk() found no key. Fields received: id. ' +

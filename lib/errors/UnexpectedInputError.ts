@@ -6,7 +6,7 @@ const EXCERPT_LENGTH = 80;
 
 /** Where a value had not the shape that its schema says. */
 export interface UnexpectedInput {
-  /** What the schema describes, such as `an array of Todo`. */
+  /** What the schema describes, such as `an array of Todo`; in production its name, such as `[Todo]`. */
   readonly expected: string;
   readonly received: unknown;
   /** Field or index under which the value stood; `undefined` at the top. */

@@ -1,3 +1,4 @@
+import { expectedBy } from '../definitions/expectedBy';
 import { type BroughtList, listKeeper } from '../definitions/listKeeper';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
@@ -174,8 +175,8 @@ class Normalization implements NormalizeContext {
     this.#failures.push(error);
   }
 
-  unexpected(expected: string, received: unknown, field: string | undefined): UnexpectedInputError {
-    return new UnexpectedInputError({ expected, received, field, origin: this.origin });
+  unexpected(schema: unknown, received: unknown, field: string | undefined): UnexpectedInputError {
+    return new UnexpectedInputError({ expected: expectedBy(schema), received, field, origin: this.origin });
   }
 
   distrust(): void {
@@ -201,7 +202,11 @@ class Normalization implements NormalizeContext {
     if (isSchemaObject(under)) return under.normalize(value, parent, key, this);
     if (typeof under !== 'object' || under === null) return value;
     if (this.#nesting === MAX_NESTING)
-      throw this.unexpected(`no more than ${MAX_NESTING} levels without a record`, value, key);
+      throw this.unexpected(
+        process.env.NODE_ENV === 'production' ? under : `no more than ${MAX_NESTING} levels without a record`,
+        value,
+        key,
+      );
     this.#nesting++;
     const result = Array.isArray(under)
       ? this.#visitItems(under, value, parent, key)
@@ -245,7 +250,7 @@ class Normalization implements NormalizeContext {
 
   #visitItems(schemas: readonly Schema[], value: unknown, parent: unknown, key: string | undefined): unknown {
     if (schemas.length === 0) return value;
-    if (!Array.isArray(value)) throw this.unexpected('an array', value, key);
+    if (!Array.isArray(value)) throw this.unexpected(schemas, value, key);
     const [under] = schemas;
     // The parent of an element is what holds the array; at the top of a response there is nothing else.
     const holder = this.#depth === 0 && parent === undefined ? value : parent;
@@ -257,8 +262,7 @@ class Normalization implements NormalizeContext {
 
   #visitFields(fields: Fields, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) {
-      const expected = `an object with the fields ${Object.keys(fields).join(', ')}`;
-      throw this.unexpected(expected, value, key);
+      throw this.unexpected(fields, value, key);
     }
     // As with an array: the record, where there is one.
     const holder = this.#depth === 0 ? value : parent;

@@ -32,7 +32,6 @@ import {
   isMapSchema,
   type ListContents,
   nameOf,
-  shapeOf,
 } from './listContents';
 import { knownValues, listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
@@ -219,7 +218,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (!isObject(input) || Array.isArray(input) === this.isMap) {
-      throw context.unexpected(shapeOf(this), input, key);
+      throw context.unexpected(this, input, key);
     }
     const { nestKey } = this.options;
     const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);

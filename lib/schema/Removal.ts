@@ -54,11 +54,11 @@ export class Removal<const S> {
       input,
       context,
       keyOf: entity => keyOf(entity, input, parent, field, context),
-      refuse: expected => context.unexpected(expected, input, field),
+      refuse: () =>
+        context.unexpected(process.env.NODE_ENV === 'production' ? this : keyed(schema), input, field),
     };
     if (isUnion(schema)) return schema.remove(removed);
-    if (Array.isArray(input) || typeof input === 'boolean')
-      throw removed.refuse(`the key of ${withArticle(schema.key)}, or an object that contains it`);
+    if (Array.isArray(input) || typeof input === 'boolean') throw removed.refuse();
     const pk = removed.keyOf(schema);
     context.invalidate(schema.key, pk);
     return pk;
@@ -68,6 +68,13 @@ export class Removal<const S> {
   denormalize(result: unknown, _context: DenormalizeContext): unknown {
     return typeof result === 'string' ? result : INVALID;
   }
+}
+
+/** What tells the key of a record, in words. */
+function keyed(removed: EntityClass | Union<Readonly<Record<string, unknown>>>): string {
+  return isUnion(removed)
+    ? `an object with its kind (${Object.keys(removed.schema).join(', ')}) and its key`
+    : `the key of ${withArticle(removed.key)}, or an object that contains it`;
 }
 
 /** The key that a response tells; where it tells none, as `{ ok: true }`, that of the record which the arguments name. */

@@ -7,5 +7,5 @@ export interface Removed {
   readonly context: NormalizeContext;
   /** The key of the record if it is of this kind. */
   keyOf(entity: EntityClass): string;
-  refuse(expected: string): Error;
+  refuse(): Error;
 }

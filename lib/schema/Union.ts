@@ -122,12 +122,11 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
    * @returns its key
    */
   remove({ input, context, keyOf, refuse }: Removed): unknown {
-    const expected = `an object with its kind (${Object.keys(this.schema).join(', ')}) and its key`;
-    if (Array.isArray(input) || typeof input === 'boolean') throw refuse(expected);
+    if (Array.isArray(input) || typeof input === 'boolean') throw refuse();
     const stored = this.#stored(input, context, entity => attempt(() => keyOf(entity)));
     if (stored.length > 1) {
       // Two kinds may number their records alike: removing the wrong one would be worse than keeping both.
-      if (!isOfMutation(context)) throw refuse(expected);
+      if (!isOfMutation(context)) throw refuse();
       doubtAll(stored, context);
       return stored[0]?.pk;
     }
@@ -136,7 +135,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
       entityBehind,
     );
     const entity = entities.find(one => attempt(() => keyOf(one)) !== undefined) ?? entities[0];
-    if (entity === undefined) throw refuse(expected);
+    if (entity === undefined) throw refuse();
     const pk = keyOf(entity);
     if (name !== undefined) context.invalidate(entity.key, pk);
     // A value of a kind that is not listed stands in lists as it came.

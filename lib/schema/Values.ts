@@ -67,8 +67,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      const expected = `a map of ${schemaName(this.element)}`;
-      throw context.unexpected(expected, input, key);
+      throw context.unexpected(this, input, key);
     }
     // As with an array: the record that holds the map, where there is one.
     const holder = context.insideRecord ? parent : input;

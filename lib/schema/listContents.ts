@@ -53,17 +53,6 @@ export function isMapSchema(contents: ListContents): boolean {
   return 'isMap' in contents && contents.isMap;
 }
 
-/** What such lists are, in words. */
-export function shapeOf({
-  isMap,
-  element,
-}: {
-  readonly isMap?: unknown;
-  readonly element?: unknown;
-}): string {
-  return `${isMap ? 'a map' : 'an array'} of ${schemaName(element)}`;
-}
-
 /** Name of the table of such lists: `[Todo]`, or `{Todo}` for maps. */
 export function nameOf(contents: ListContents): string {
   const element = schemaName(elementOf(contents));

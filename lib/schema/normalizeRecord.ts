@@ -1,6 +1,5 @@
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
-import { withArticle } from '../errors/withArticle';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 import type { EntityClass } from './EntityClass';
@@ -29,7 +28,7 @@ export function normalizeRecord(
   if (processed !== input) context.distrust();
   if (processed === undefined) return invalidated(entity, input as object, holder, key, context);
   if (typeof processed !== 'object' || processed === null || Array.isArray(processed)) {
-    throw unexpected(entity, processed, key, context);
+    throw context.unexpected(entity, processed, key);
   }
   let row = processed as EntityRow;
   if (entity.sources !== undefined) {
@@ -87,8 +86,8 @@ function keyOfStored(
 ): unknown {
   const isTop = input === parent;
   const pk = String(input);
-  if (typeof input !== 'string' && !Number.isFinite(input)) throw unexpected(entity, input, key, context);
-  if (isTop && context.getRow(entity.key, pk) === undefined) throw unexpected(entity, input, key, context);
+  if (typeof input !== 'string' && !Number.isFinite(input)) throw context.unexpected(entity, input, key);
+  if (isTop && context.getRow(entity.key, pk) === undefined) throw context.unexpected(entity, input, key);
   return pk;
 }
 
@@ -122,13 +121,4 @@ function invalidated(
   const pk = entity.pk(input, parent, key, context.args);
   if (pk !== undefined) context.invalidate(entity.key, pk);
   return pk;
-}
-
-function unexpected(
-  entity: EntityClass,
-  received: unknown,
-  field: string | undefined,
-  context: NormalizeContext,
-): Error {
-  return context.unexpected(`${withArticle(entity.key)} object`, received, field);
 }

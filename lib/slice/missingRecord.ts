@@ -1,11 +1,11 @@
-import { isSelfNamed, schemaName } from '../definitions/schemaName';
+import { expectedBy } from '../definitions/expectedBy';
+import { isSelfNamed } from '../definitions/schemaName';
 import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
-import { shapeOf } from '../schema/listContents';
 import { underQueries } from '../schema/underQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -44,8 +44,8 @@ export function assertNothingRequired(endpoint: EndpointInterface): void {
   const schema = underQueries(schemaOf(endpoint)) as Schema;
   const required = requiredKind(schema);
   if (required !== undefined) throw new MissingRecordError(endpoint.name, required, undefined);
-  const expected = requiredShape(schema);
-  if (expected === undefined) return;
+  if (!isDescribing(schema)) return;
+  const expected = expectedBy(schema);
   throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: endpoint.name });
 }
 
@@ -58,14 +58,10 @@ function requiredKind(given: Schema): string | undefined {
     : undefined;
 }
 
-/** What else a schema describes; `undefined` where it accepts anything. */
-function requiredShape(schema: Schema): string | undefined {
-  if (!isObject(schema)) return undefined;
-  if (Array.isArray(schema)) return schema.length === 0 ? undefined : shapeOf({ element: schema[0] });
-  if ('element' in schema) return shapeOf(schema);
-  if (isSchemaObject(schema)) return isSelfNamed(schema) ? schemaName(schema) : undefined;
-  const fields = Object.keys(schema);
-  return fields.length === 0 ? undefined : `an object with the fields ${fields.join(', ')}`;
+/** Whether a schema describes anything: it may also be without fields, or an app's own, which accept anything. */
+function isDescribing(schema: Schema): boolean {
+  if (!isObject(schema)) return false;
+  return isSchemaObject(schema) ? isSelfNamed(schema) : Object.keys(schema).length > 0;
 }
 
 /** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */

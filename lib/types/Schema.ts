@@ -27,8 +27,8 @@ export interface NormalizeContext {
    * @throws the error, unless such records are kept; then the record must be stored as it is
    */
   refuse(error: Error): void;
-  /** The error that the value of a field, or of the whole response, is not what was expected there. */
-  unexpected(expected: string, received: unknown, field: string | undefined): Error;
+  /** The error that the value of a field, or of the whole response, is not what its schema describes, given in words or itself. */
+  unexpected(schema: unknown, received: unknown, field: string | undefined): Error;
   /** Normalizes one value under another schema; returns what stands for it in the result. */
   visit(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
   /**

@@ -1,0 +1,19 @@
+import { withArticle } from '../errors/withArticle';
+import { isObject } from '../plain/isObject';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
+import { schemaName } from './schemaName';
+
+/** What a schema describes, for messages: in words, in production by its name; words are taken as they are. */
+export function expectedBy(schema: unknown): string {
+  if (process.env.NODE_ENV === 'production') return schemaName(schema);
+  if (typeof schema === 'string') return schema;
+  if (typeof schema === 'function') return `${withArticle(String(Reflect.get(schema, 'key')))} object`;
+  if (Array.isArray(schema)) return `an array of ${schemaName(schema[0])}`;
+  if (isObject(schema) && 'element' in schema) {
+    const isMap = 'isMap' in schema && schema.isMap;
+    return `${isMap ? 'a map' : 'an array'} of ${schemaName(schema.element)}`;
+  }
+  if (!isObject(schema) || isSchemaObject(schema as Schema)) return schemaName(schema);
+  return `an object with the fields ${Object.keys(schema).join(', ')}`;
+}
