@@ -655,7 +655,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const id = await createIssue('Roof has a hole');
     const page = await openBoard(`#/issues/${id}`);
     const beginning: string[] = [];
-    const isOver = (line: string) => line.includes(' ✓ ') || line.includes('rdc.Connection');
+    const isOver = (line: string) => line.includes(' ✓ ') || line.startsWith('stream →');
     await waitUntil(
       async () => beginning.push(...(await page.story())),
       // Five responses, and the stream that connects and is open.
@@ -663,7 +663,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     );
     expect(beginning).toContain(`Issue.get ${id}`);
     expect(beginning).toContainEqual(
-      expect.stringMatching(`^Issue.get ${id} ✓ · \\d+ ms · .*Issue ${id}.* changed$`),
+      expect.stringMatching(`^Issue.get ${id} ✓ · \\d+ ms · .*Issue ${id}.* new$`),
     );
 
     await page.route(`**/api/issues/${id}`, route =>
@@ -681,7 +681,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await fetch(`${server.url}/api/issues/${id}/comments`, { method: 'POST', headers, body });
     await page.getByText('It rains in.').waitFor();
     expect(await page.story()).toEqual([
-      expect.stringMatching(`^Issue ${id}, .*Comment \\d+ changed by stream$`),
+      expect.stringMatching(`^Comment \\d+ new, Issue ${id} changed by stream$`),
     ]);
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });

@@ -8,6 +8,7 @@ import {
 } from '@reduxjs/toolkit';
 import {
   actions,
+  Collection,
   Controller,
   createDataClient,
   Entity,
@@ -15,6 +16,7 @@ import {
   logRecorder,
   resource,
 } from 'rdc-toolkit';
+import { Connection } from 'rdc-toolkit/stream';
 import { fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
 import { groupsOf } from '../../lib/devtools/groups';
 import { logText } from '../../lib/devtools/logFile';
@@ -32,6 +34,12 @@ class Lamp extends Entity {
 const LampResource = resource({ path: '/lamps/:id', schema: Lamp, Endpoint: ApiEndpoint, optimistic: true });
 const { get, getList, partialUpdate } = LampResource;
 const getMe = new ApiEndpoint({ path: '/me', name: 'lines.getMe' });
+const getLit = new ApiEndpoint({ path: '/lit', name: 'lines.getLit', schema: [Lamp] });
+const getRoom = new ApiEndpoint({
+  path: '/rooms/:room',
+  name: 'lines.getRoom',
+  schema: new Collection([Lamp]),
+});
 const getPower = new ApiEndpoint({ path: '/power', name: 'lines.getPower', pollFrequency: 60_000 });
 
 /** A store whose log is recorded, as the panel does, with a server. */
@@ -75,7 +83,7 @@ describe('what is repeated', () => {
 
     expect(lines()).toEqual([
       'lines.getMe ✗ 401 · n ms',
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
       'lines.getMe ✗ 401 · n ms',
     ]);
   });
@@ -87,7 +95,7 @@ describe('what is repeated', () => {
     await controller.fetch(getList);
 
     expect(lines()).toEqual([
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
       'Lamp.getList ✓ · n ms · nothing changed × 2',
     ]);
   });
@@ -108,15 +116,15 @@ describe('what is repeated', () => {
     await controller.fetch(getPower);
 
     expect(lines()).toEqual([
-      'lines.getPower ✓ · n ms · response changed',
-      'Lamp.get 1 ✓ · n ms · Lamp 1 changed',
+      'lines.getPower ✓ · n ms · response new',
+      'Lamp.get 1 ✓ · n ms · Lamp 1 new',
       'lines.getPower ✓ · n ms · nothing changed × 2',
-      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 new',
       'invalidate lines.getPower',
       'lines.getPower ✓ · n ms · nothing changed',
       'reset by the app',
-      'lines.getPower ✓ · n ms · response changed',
-      'Lamp 3 changed by set',
+      'lines.getPower ✓ · n ms · response new',
+      'Lamp 3 new by set',
       'lines.getPower ✓ · n ms · nothing changed',
     ]);
   });
@@ -135,14 +143,86 @@ describe('what is repeated', () => {
 });
 
 describe('a line', () => {
-  it('tells that data of a response changed that belongs to no record', async () => {
+  it('tells that data of a response is new, or changed, that belongs to no record', async () => {
     const { controller, lines } = await recorded();
     await controller.fetch(getMe);
     await controller.fetch(getMe);
+    controller.setResponse(getMe, { name: 'Grace' });
 
     expect(lines()).toEqual([
-      'lines.getMe ✓ · n ms · response changed',
+      'lines.getMe ✓ · n ms · response new',
       'lines.getMe ✓ · n ms · nothing changed',
+      'lines.getMe ✓ · set · response changed',
+    ]);
+  });
+
+  it('names the records of a response that are known already', async () => {
+    const { controller, lines } = await recorded();
+    controller.set(Lamp, { id: '1' }, { id: '1', isOn: true });
+    controller.setResponse(getLit, [{ id: '1', isOn: true }]);
+    controller.setResponse(getLit, []);
+
+    expect(lines()).toEqual([
+      'Lamp 1 new by set',
+      'lines.getLit ✓ · set · response new: 1',
+      'lines.getLit ✓ · set · response changed: empty',
+    ]);
+  });
+
+  it('tells a record that is new from one that changed, and names what changed of a single one', async () => {
+    const { controller, lines } = await recorded();
+    controller.set(Lamp, { id: '1' }, { id: '1', isOn: true });
+    controller.setResponse(
+      getLit,
+      [1, 2].map(id => ({ id: String(id), isOn: false })),
+    );
+    controller.setResponse(
+      getLit,
+      [1, 2].map(id => ({ id: String(id), isOn: true })),
+    );
+    controller.set(Lamp, { id: '2' }, { id: '2', isOn: false });
+
+    expect(lines()).toEqual([
+      'Lamp 1 new by set',
+      'lines.getLit ✓ · set · Lamp 2 new, Lamp 1 changed',
+      'lines.getLit ✓ · set · Lamp 1, 2 changed',
+      'Lamp 2 changed by set: isOn false',
+    ]);
+  });
+
+  it('names a list by its arguments, and what joined and left it, where no record changed', async () => {
+    const { controller, lines } = await recorded();
+    const lamps = (...ids: number[]) => ids.map(id => ({ id: String(id), isOn: true }));
+    controller.setResponse(getLit, lamps(1, 2, 3));
+    controller.setResponse(getRoom, { room: 'hall' }, []);
+    controller.setResponse(getRoom, { room: 'hall' }, lamps(1, 2));
+    controller.setResponse(getRoom, { room: 'hall' }, lamps(2, 1));
+    controller.setResponse(getRoom, { room: 'hall' }, lamps(3, 1));
+    controller.set(getRoom.schema.push, { room: 'hall' }, lamps(2)[0]);
+
+    expect(lines().slice(1)).toEqual([
+      'lines.getRoom room=hall ✓ · set · list of Lamp new: empty',
+      'lines.getRoom room=hall ✓ · set · list of Lamp changed: 1, 2 joined',
+      'lines.getRoom room=hall ✓ · set · list of Lamp reordered',
+      'lines.getRoom room=hall ✓ · set · list of Lamp changed: 3 joined, 2 left',
+      'list of Lamp room=hall changed by set: 2 joined',
+    ]);
+  });
+
+  it('tells what a stream does in words, and folds its attempts to connect', async () => {
+    const { store, lines } = await recorded();
+    const become = (status: Connection['status'], id = 'stream') =>
+      store.dispatch(actions.set(Connection, { value: { id, status } }));
+    for (const status of ['connecting', 'open', 'waiting', 'connecting', 'waiting'] as const) become(status);
+    become('connecting', 'prices');
+    become('open');
+
+    expect(lines()).toEqual([
+      'stream → connecting',
+      'stream → open',
+      'stream → waiting to reconnect, connecting × 3',
+      'stream prices → connecting',
+      'stream → open',
     ]);
   });
 
@@ -151,12 +231,14 @@ describe('a line', () => {
     await controller.fetch(getList);
     await controller.fetch(LampResource.delete, { id: '1' });
     await controller.fetch(get, { id: '2' });
-    await store.dispatch(actions.set(new Invalidate(Lamp), { args: [{ id: '2' }], value: { id: '2' } }));
+    for (let i = 0; i < 2; i++)
+      store.dispatch(actions.set(new Invalidate(Lamp), { args: [{ id: '2' }], value: { id: '2' } }));
 
     expect(lines().slice(1)).toEqual([
       'Lamp.delete 1 ✓ · n ms · Lamp 1 removed',
-      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 new',
       'Lamp 2 removed by set',
+      'Lamp 2 removed · nothing changed',
     ]);
   });
 
@@ -166,7 +248,7 @@ describe('a line', () => {
     controller.setError(getMe, new Error('Not now.'));
 
     expect(lines()).toEqual([
-      'Lamp.get 1 ✓ · set · Lamp 1 changed',
+      'Lamp.get 1 ✓ · set · Lamp 1 new',
       expect.stringMatching(/^lines.getMe ✗ .* · set$/),
     ]);
   });
@@ -214,10 +296,10 @@ describe("a reset by the app's root reducer", () => {
     const { entries } = await loggedOut();
     const lines = groupsOf(entries).map(({ label }) => label.replace(/\d+ ms/, 'n ms'));
     expect(lines).toEqual([
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
       'Lamp.getList dropped by reset',
       "reset by the app's reducer",
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
     ]);
   });
 
@@ -245,9 +327,9 @@ it('what happens while the app shows an earlier time is in the log, which replay
   await controller.fetch(get, { id: '2' });
 
   expect(lines()).toEqual([
-    'Lamp.getList ✓ · n ms · Lamp 1 changed',
-    'Lamp.partialUpdate 1 → true ✓ · n ms · Lamp 1 changed',
-    'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+    'Lamp.getList ✓ · n ms · Lamp 1 new',
+    'Lamp.partialUpdate 1 → isOn true ✓ · n ms · Lamp 1 changed: isOn true',
+    'Lamp.get 2 ✓ · n ms · Lamp 2 new',
   ]);
   const entries = recording.entries();
   expect(entries.slice(1).map(({ before }, i) => before === entries[i]?.after)).not.toContain(false);
@@ -293,11 +375,11 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
     await controller.fetch(get, { id: '2' });
 
     expect(lines()).toEqual([
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
-      'Lamp 3 changed by set',
-      'Lamp.partialUpdate 1 → true ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
+      'Lamp 3 new by set',
+      'Lamp.partialUpdate 1 → isOn true ✓ · n ms · Lamp 1 changed: isOn true',
       'invalidate GET /lamps/1',
-      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 new',
     ]);
     const entries = recording.entries();
     expect(entries.slice(1).map(({ before }, i) => before === entries[i]?.after)).not.toContain(false);
@@ -316,10 +398,10 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
     skip(ids().at(-1) as number);
     await controller.fetch(get, { id: '2' });
     expect(lines()).toEqual([
-      'Lamp.getList ✓ · n ms · Lamp 1 changed',
+      'Lamp.getList ✓ · n ms · Lamp 1 new',
       'slice replaced from elsewhere',
       'GET /lamps aborted · n ms',
-      'Lamp.get 2 ✓ · n ms · Lamp 2 changed',
+      'Lamp.get 2 ✓ · n ms · Lamp 2 new',
     ]);
     const now = JSON.stringify(store.getState().rdc);
     const exported = logText('rdc', recording.entries(), store.getState().rdc);

@@ -16,7 +16,7 @@ import { getPresence } from '../../examples/board/src/resources/presence';
 import { getSession, logOut } from '../../examples/board/src/resources/Session';
 import { statuses } from '../../examples/board/src/resources/status';
 import { UserResource } from '../../examples/board/src/resources/User';
-import { groupsOf } from '../../lib/devtools/groups';
+import { countText, groupsOf } from '../../lib/devtools/groups';
 import { recordingOf } from '../../lib/devtools/recording';
 import { fakeBoardServer } from './fakeBoardServer';
 
@@ -107,10 +107,14 @@ async function tenMinutes(): Promise<string> {
     return controller.fetch(logOut);
   });
   await at('10:00', () => controller.resetEntireStore());
-  const lines = groupsOf(recording.entries()).map(({ at: happened, label, count, isQuiet }) => {
-    const seconds = Math.floor((happened - begun) / 1_000);
-    const time = `${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}`;
-    return `${time} ${isQuiet ? '·' : ' '} ${label}${count > 1 ? `  × ${count}` : ''}\n`;
+  const timeOf = (time: number) => {
+    const seconds = Math.floor((time - begun) / 1_000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  };
+  const lines = groupsOf(recording.entries()).map(group => {
+    const { at: happened, label, isQuiet } = group;
+    const line = `${timeOf(happened).padStart(5)} ${isQuiet ? '·' : ' '} ${label}  ${countText(group, timeOf)}`;
+    return `${line.trimEnd()}\n`;
   });
   dataClient.cleanup(store);
   return lines.join('');

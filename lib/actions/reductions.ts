@@ -1,16 +1,31 @@
 import { getCell } from '../tables/getCell';
-import type { Changed, DataState } from '../types/State';
+import type { DataState, Row } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { type NotedRequest, notedRequests } from './origins';
 
-/** What one action has changed: nothing at all, or what the state says, and more that is told of it. */
-export type Reduction = ReducedParts | 'nothing';
+/** What one action has changed; `'nothing'` where the state is the same. */
+export type Reduction = Changes | 'nothing';
 
-interface ReducedParts extends Changed {
-  /** The kinds of which all records that changed are no longer there. */
-  readonly removed: readonly string[];
-  /** Whether data of a response changed that is not part of a record. */
-  readonly hasOwnData: boolean;
+/** What became of a record or a list: it is new to the store, another version, or no longer there. */
+export type Change = 'new' | 'changed' | 'removed';
+
+/** What differs between two states that follow each other. */
+export interface Changes {
+  /** Primary keys by kind; `true` where they are too many to list. */
+  readonly records: Readonly<Record<Change, Readonly<Record<string, readonly string[] | true>>>>;
+  /** The only record that changed, where no other is new or removed: what differs of it, with the values that it has now. */
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
+  readonly lists: readonly ListChange[];
+  /** Data of a response that is not part of a record, with the keys of records in their place. */
+  readonly response: { readonly change: Change; readonly data: unknown } | undefined;
+}
+
+interface ListChange {
+  readonly change: Change;
+  readonly kind: string;
+  readonly pk: string;
+  readonly was: Row | undefined;
+  readonly is: Row | undefined;
 }
 
 const reductions = new WeakMap<object, Reduction>();
@@ -26,7 +41,7 @@ const results = new WeakMap<object, WeakRef<DataState>>();
 export function noteReduction(action: object, before: DataState, after: DataState): void {
   const requests = requestsIn(action, before);
   if (requests.length > 0) named.set(action, requests);
-  reductions.set(action, before === after ? 'nothing' : reductionFrom(before, after));
+  reductions.set(action, before === after ? 'nothing' : changesBetween(before, after));
   if (typeof WeakRef !== 'function') return;
   results.set(action, new WeakRef(after));
   if (before !== after) predecessors.set(after, new WeakRef(before));
@@ -75,27 +90,60 @@ export function predecessorOf(state: DataState): DataState | undefined {
   return predecessors.get(state)?.deref();
 }
 
-function reductionFrom(before: DataState, after: DataState): ReducedParts {
-  const { entities } = after.changed;
-  const isGone = ([kind, pks]: readonly [string, readonly string[] | true]) =>
-    pks !== true && pks.length > 0 && pks.every(pk => getCell(after.entities[kind], pk) === undefined);
-  const removed = Object.entries(entities)
-    .filter(isGone)
-    .map(([kind]) => kind);
-  return { ...after.changed, removed, hasOwnData: changesOwnData(before, after) };
+/** What differs between two states, of which the second came of the first by one action. */
+export function changesBetween(before: DataState, after: DataState): Changes {
+  const records: Record<Change, Record<string, string[] | true>> = { new: {}, changed: {}, removed: {} };
+  const lists: ListChange[] = [];
+  let count = 0;
+  let fields: Changes['fields'];
+  for (const [kind, pks] of Object.entries(after.changed.entities)) {
+    const tables = [before.entities[kind], after.entities[kind]] as const;
+    if (pks === true) {
+      const [had, has] = tables.map(table => table?.size || undefined);
+      records[changeFrom(had, has) ?? 'changed'][kind] = true;
+      count++;
+      continue;
+    }
+    for (const pk of pks) {
+      const [was, is] = tables.map(table => getCell(table, pk)?.value);
+      const change = changeFrom(was, is);
+      // What was removed already is no news.
+      if (change === undefined) continue;
+      if (isListKind(kind)) lists.push({ change, kind, pk, was, is });
+      else {
+        const known = records[change][kind];
+        if (known === undefined) records[change][kind] = [pk];
+        else if (known !== true) known.push(pk);
+        fields = count++ === 0 && change === 'changed' ? fieldsThatDiffer(was as Row, is as Row) : undefined;
+      }
+    }
+  }
+  return { records, fields, lists, response: responseBetween(before, after) };
 }
 
-/** Whether a step changed data of a response that is not part of a record: what is made of keys alone is not told when it is new. */
-export function changesOwnData(before: DataState, after: DataState): boolean {
+function fieldsThatDiffer(was: Row, is: Row): Readonly<Record<string, unknown>> {
+  const [old, now] = [was, is] as Readonly<Record<string, unknown>>[];
+  return Object.fromEntries(Object.entries(now ?? {}).filter(([name, value]) => old?.[name] !== value));
+}
+
+/** Whether records of a kind are lists, or maps. */
+export function isListKind(kind: string): boolean {
+  return kind.startsWith('[') || kind.startsWith('{');
+}
+
+function changeFrom(was: unknown, is: unknown): Change | undefined {
+  if (is !== undefined) return was === undefined ? 'new' : 'changed';
+  return was === undefined ? undefined : 'removed';
+}
+
+/** The first response whose own data changed: the key of a record alone is not told when it is new. */
+function responseBetween(before: DataState, after: DataState): Changes['response'] {
   const { requests } = after.changed;
-  if (requests === true) return false;
-  return requests.some(key => {
+  if (requests === true) return undefined;
+  for (const key of requests) {
     const [was, is] = [getCell(before.endpoints, key)?.value, getCell(after.endpoints, key)?.value];
-    return is !== undefined && is !== was && (was !== undefined || !isOfKeys(is));
-  });
-}
-
-/** Whether a result is the key of a record, or a list of some. */
-function isOfKeys(result: unknown): boolean {
-  return typeof result === 'string' || (Array.isArray(result) && result.every(isOfKeys));
+    if (is === undefined || is === was || (was === undefined && typeof is === 'string')) continue;
+    return { change: was === undefined ? 'new' : 'changed', data: is };
+  }
+  return undefined;
 }

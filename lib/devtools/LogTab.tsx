@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Differences } from './Differences';
 import { endToShow } from './firstLook';
-import { groupsOf } from './groups';
+import { countText, groupsOf } from './groups';
 import { JsonTree } from './JsonTree';
 import { LogTools } from './LogTools';
 import type { Recording } from './recording';
@@ -87,7 +87,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
                 <>
                   <span className="num">{timeOf(line.at)}</span>
                   <span className={line.isFailed ? 'text bad' : 'text'}>{line.label}</span>
-                  {line.count > 1 && <span className="count">× {line.count}</span>}
+                  {line.count > 1 && <span className="count">{countText(line, timeOf)}</span>}
                   {line.isPending && <span className="num">in flight</span>}
                 </>
               )

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Store } from 'redux';
+import { isListKind } from '../actions/reductions';
 import { Controller } from '../controller/Controller';
 import { entitiesNamed } from '../definitions/schemas';
 import type { EntityClass } from '../schema/EntityClass';
@@ -34,7 +35,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
   const { state } = session;
   const { entities } = viewOf(state);
   const kinds = Object.keys(entities).sort(
-    (a, b) => Number(isList(a)) - Number(isList(b)) || a.localeCompare(b),
+    (a, b) => Number(isListKind(a)) - Number(isListKind(b)) || a.localeCompare(b),
   );
   const kind = place?.kind ?? kinds[0] ?? '';
   const table = entities[kind];
@@ -99,10 +100,6 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
       </div>
     </>
   );
-}
-
-function isList(kind: string): boolean {
-  return kind.startsWith('[') || kind.startsWith('{');
 }
 
 function RecordRow({ pk, row }: { readonly pk: string; readonly row: Row | undefined }) {

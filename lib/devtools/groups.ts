@@ -1,8 +1,10 @@
 import { actionTypes } from '../actions/actionTypes';
-import { changesOwnData } from '../actions/reductions';
-import { labelOf } from '../log/labelOf';
+import { changesBetween, type Reduction, reductionOf } from '../actions/reductions';
+import { connectionIn, connectionLabel, labelOf } from '../log/labelOf';
+import { attempt } from '../plain/attempt';
+import { kept } from '../plain/kept';
 import { isAtStart } from '../types/initialState';
-import { type Entry, type LoggedAction, REPLACED } from './Entry';
+import { type Entry, REPLACED } from './Entry';
 import { endpointIn } from './endpointIn';
 import { resetAfter, resetsIn } from './resets';
 
@@ -100,26 +102,26 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
   };
 }
 
-function isQuiet({ action, before, after }: Entry): boolean {
-  if (after === before) return true;
-  if (action.type === REPLACED) return false;
-  return Object.keys(after.changed.entities).length === 0 && !changesOwnData(before, after);
+function isQuiet(entry: Entry): boolean {
+  if (entry.action.type === REPLACED) return entry.after === entry.before;
+  const reduction = reductionIn(entry);
+  if (reduction === 'nothing') return true;
+  const { records, lists, response } = reduction;
+  const isNone = (kinds: object) => Object.keys(kinds).length === 0;
+  return lists.length === 0 && response === undefined && Object.values(records).every(isNone);
+}
+
+/** What an entry has changed. A production build notes it nowhere. */
+function reductionIn({ action, before, after }: Entry): Reduction {
+  if (before === after) return 'nothing';
+  return reductionOf(action) ?? changesBetween(before, after);
 }
 
 const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; worked out once. */
 export function labelOfEntry(entry: Entry): string {
-  const known = labels.get(entry) ?? (replacementIn(entry) || labelOf(named(entry.action)));
-  labels.set(entry, known);
-  return known;
-}
-
-/** Of a request that another store began, and this one ends, only the key is known. */
-function named(action: LoggedAction): LoggedAction {
-  return action.endpointName === '' && action.key !== undefined
-    ? { ...action, endpointName: action.key }
-    : action;
+  return kept(labels, entry, () => replacementIn(entry) || labelOf(entry.action, reductionIn(entry)));
 }
 
 /** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */
@@ -129,6 +131,8 @@ function replacementIn({ action, after }: Entry): string {
 }
 
 function isRepeated(last: Group, next: Group): boolean {
+  const stream = streamTried(next.main);
+  if (stream !== undefined && stream === streamTried(last.main)) return true;
   if (!last.isQuiet || !next.isQuiet || last.isPending || next.isPending) return false;
   const { type, key, error } = last.main.action;
   const { action } = next.main;
@@ -140,6 +144,12 @@ function isSubscription(type: string): boolean {
   return type === actionTypes.SUBSCRIBE || type === actionTypes.UNSUBSCRIBE;
 }
 
+/** The name of a stream that is not open, and tries to be. */
+function streamTried({ action }: Entry): string | undefined {
+  const { id, status } = attempt(() => connectionIn(action)) ?? {};
+  return status === 'connecting' || status === 'waiting' ? String(id) : undefined;
+}
+
 function folded(last: Group, next: Group): Group {
   const { main } = next;
   const entries = [...last.entries, ...next.entries];
@@ -147,9 +157,16 @@ function folded(last: Group, next: Group): Group {
   return {
     ...{ id, at, entries, main, isPending, isFailed, isQuiet, count: count + 1 },
     get label() {
+      if (streamTried(main) !== undefined) return attemptsIn(entries);
       return isSubscription(main.action.type) ? subscriptionsOf([...last.entries, main]) : next.label;
     },
   };
+}
+
+/** `stream → connecting, waiting to reconnect`. */
+function attemptsIn(entries: readonly Entry[]): string {
+  const all = entries.flatMap(({ action }) => connectionIn(action) ?? []);
+  return connectionLabel(all[0]?.id, [...new Set(all.map(({ status }) => status))]);
 }
 
 /** `subscribe, unsubscribe getPrice`, or without a name where there are several. */
@@ -159,4 +176,10 @@ function subscriptionsOf(entries: readonly Entry[]): string {
   const [first] = entries;
   const isOne = first !== undefined && all.every(({ key }) => key === first.action.key);
   return isOne ? `${verbs}${labelOfEntry(first).replace(/^\S+/, '')}` : verbs;
+}
+
+/** `× 79, to 12:04:31.120`: how many a line stands for, and when the last of them was, where that was later. */
+export function countText({ count, at, main }: Group, timeOf: (at: number) => string): string {
+  if (count === 1) return '';
+  return `× ${count}${main.at - at < 1_000 ? '' : `, to ${timeOf(main.at)}`}`;
 }

@@ -3,9 +3,9 @@ import { argsOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
-import { type Reduction, reductionOf, requestsMeantBy } from '../actions/reductions';
+import { type Changes, type Reduction, reductionOf, requestsMeantBy } from '../actions/reductions';
 import { type ResetAction, reset } from '../actions/reset';
-import { plainValueOf, set } from '../actions/set';
+import { plainValueOf, type SetAction, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
@@ -16,61 +16,82 @@ const MAX_VALUE_LENGTH = 24;
 /** Up to this many records a label names, of more it tells the number. */
 const MAX_NAMED_RECORDS = 3;
 
+/** Up to this many elements of a list are named, of more it tells the number. */
+const MAX_NAMED_ELEMENTS = 6;
+
 /** Past this many, the fields of one argument are not spelled out. */
 const MAX_FIELDS = 3;
 
 /**
  * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
  *
- * What it changed is shown for actions that a reducer has seen in development.
+ * @param reduction what it changed; known by itself of an action that a reducer has seen in development
  */
-export function labelOf(action: { readonly type: string }): string {
+export function labelOf(action: { readonly type: string }, reduction = reductionOf(action)): string {
   try {
-    return describe(action);
+    return describe(action, reduction);
   } catch {
     // A log from elsewhere may hold anything, and a label is no place to fail.
     return action.type;
   }
 }
 
-function describe(action: { readonly type: string }): string {
-  const named = { ...action } as Readonly<Record<string, unknown>>;
+function describe(action: { readonly type: string }, reduction: Reduction | undefined): string {
+  const unchanged = reduction === 'nothing' ? 'nothing changed' : '';
   if (fetch.match(action)) return requestLabel(action);
-  if (setResponse.match(action))
-    return joined([`${requestLabel(action)} ${outcomeOf(action)}`, effect(action)]);
-  if (set.match(action)) return setLabel(action, action.schemaName, plainValueOf(action));
-  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key])}`, nothing(action)]);
-  if (invalidateAll.match(action))
-    return joined([`invalidate ${some(action, action.keys)}`, nothing(action)]);
-  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys)}`, nothing(action)]);
+  if (setResponse.match(action)) {
+    const changes = changesIn(reduction, '', subjectOf(action));
+    const effect = action.error ? changes : changes || told(reduction);
+    return joined([`${requestLabel(action)} ${outcomeOf(action)}`, effect]);
+  }
+  if (set.match(action)) return setLabel(action, reduction);
+  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key])}`, unchanged]);
+  if (invalidateAll.match(action)) return joined([`invalidate ${some(action, action.keys)}`, unchanged]);
+  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys)}`, unchanged]);
   if (reset.match(action)) return resetLabel(action);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
-  if (action.type === actionTypes.HYDRATE) return joined(['hydrate', effect(action)]);
+  if (action.type === actionTypes.HYDRATE)
+    return joined(['hydrate', changesIn(reduction, '') || told(reduction)]);
   const verb = action.type.replace('rdc/', '');
-  return typeof named.endpointName === 'string' ? `${verb} ${requestLabel(named as never)}` : verb;
+  const { endpointName } = action as { readonly endpointName?: unknown };
+  return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never)}` : verb;
 }
 
 function joined(parts: readonly string[]): string {
   return parts.filter(part => part !== '').join(' · ');
 }
 
-/** `Issue.getList.move 24 → done`, `Issue.getList status=done`. */
-function requestLabel(action: Parameters<typeof argsOf>[0] & { readonly endpointName: string }): string {
-  const [first, ...rest] = argsOf(action).map(arg => toPlain(arg));
-  const subject = first === undefined ? '' : ` ${fieldsOf(first, '=')}`;
-  const body = rest.length === 0 ? '' : ` → ${rest.map(arg => fieldsOf(arg, ' ')).join(', ')}`;
-  return `${action.endpointName}${subject}${body}`;
+type Request = Parameters<typeof argsOf>[0] & { readonly endpointName: string; readonly key?: string };
+
+/** `Issue.getList.move 24 → done`, `Issue.getList status=done`; the key of what another store began, of which no more is known. */
+function requestLabel(action: Request): string {
+  const subject = subjectOf(action);
+  const body = argsOf(action)
+    .slice(1)
+    .map(arg => fieldsOf(toPlain(arg), ' '));
+  const name = action.endpointName || action.key;
+  return `${name}${subject && ` ${subject}`}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
 }
 
-/** The values of an argument; the only one without its name. */
+/** What a request is about: its first argument. */
+function subjectOf(action: Request): string {
+  const [first] = argsOf(action);
+  return first === undefined ? '' : fieldsOf(toPlain(first), '=');
+}
+
+/** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
 function fieldsOf(value: unknown, between: string): string {
   if (!isPlainObject(value)) return short(value);
   const fields = Object.entries(value).filter(([, part]) => part !== undefined);
   if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
   const [only] = fields;
-  if (fields.length === 1 && only !== undefined && (between === ' ' || only[0] === 'id'))
+  if (fields.length === 1 && only !== undefined && (between === ' ' ? isWord(only[1]) : only[0] === 'id'))
     return short(only[1]);
   return fields.map(([name, part]) => `${name}${between}${short(part)}`).join(', ');
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\p{L}\p{N}_-]+$/u.test(value);
 }
 
 function short(value: unknown): string {
@@ -89,67 +110,110 @@ function outcomeOf(action: SetResponseAction): string {
   return joined([`✗ ${name === 'TypeError' ? 'no response' : (status ?? name)}`, took]);
 }
 
-/** What changed in the store; empty where that is not known. */
-function effect(action: { readonly type: string; readonly error?: boolean }): string {
-  const reduction = reductionOf(action);
-  const records = reduction === undefined ? '' : changesIn(reduction);
-  if (records !== '' || reduction === undefined || action.error) return records;
-  return reduction !== 'nothing' && reduction.hasOwnData ? 'response changed' : 'nothing changed';
-}
-
-function nothing(action: object): string {
-  return reductionOf(action) === 'nothing' ? 'nothing changed' : '';
-}
-
 /** The schema of the record that says whether a stream is open. */
 const CONNECTION = 'rdc.Connection';
 
 /** `Issue 24, 31 changed by stream`. */
-function setLabel(action: object, schemaName: string, value: unknown): string {
-  const reduction = reductionOf(action);
-  const what = reduction === undefined ? '' : changesIn(reduction);
-  const { RTK_autoBatch: isBatched } = (action as { readonly meta: Readonly<Record<string, unknown>> }).meta;
-  const by = isBatched === true ? ' by stream' : ' by set';
-  const { id, status } = (isPlainObject(value) ? value : {}) as {
-    readonly id?: unknown;
-    readonly status?: unknown;
-  };
-  if (schemaName === CONNECTION) return `${CONNECTION} ${short(id)} → ${short(status)}`;
-  if (what !== '') return `${what}${by}`;
-  const subject = `${schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
-  return joined([
-    `${subject} set${by === ' by set' ? '' : by}`,
-    reduction === undefined ? '' : 'nothing changed',
-  ]);
+function setLabel(action: SetAction, reduction: Reduction | undefined): string {
+  const connection = connectionIn(action);
+  if (connection !== undefined) return connectionLabel(connection.id, [connection.status]);
+  const isOfStream = 'RTK_autoBatch' in action.meta;
+  const changes = changesIn(reduction, isOfStream ? ' by stream' : ' by set');
+  if (changes !== '') return changes;
+  // `Invalidate(Todo)`, `[Todo].push`.
+  const { schemaName } = action;
+  const [, gone, listed = gone] = /^(?:Invalidate\((.+)\)|[[{](.+)[\]}]\.\w+)$/.exec(schemaName) ?? [];
+  const value = plainValueOf(action);
+  const id = isPlainObject(value) ? value.id : undefined;
+  const subject = `${listed ?? schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
+  const verb = gone === undefined ? (isOfStream ? 'sent' : 'set') : 'removed';
+  return joined([`${subject} ${verb}${isOfStream ? ' by stream' : ''}`, told(reduction)]);
 }
 
-/** The records that changed, and those that are gone; lists are named only where there is nothing else. */
-function changesIn(reduction: Reduction): string {
-  if (reduction === 'nothing') return '';
-  const kinds = Object.entries(reduction.entities);
-  const records = kinds.filter(([kind]) => !isListKind(kind));
-  const shown = records.length > 0 ? records : kinds;
-  const isRemoved = ([kind]: (typeof shown)[number]) => reduction.removed.includes(kind);
-  const told = (some: typeof shown, verb: string) =>
-    some.length === 0 ? '' : `${some.map(([kind, pks]) => countOf(kind, pks)).join(', ')} ${verb}`;
-  return joined([
-    told(
-      shown.filter(kind => !isRemoved(kind)),
-      'changed',
-    ),
-    told(shown.filter(isRemoved), 'removed'),
-  ]);
+/** The connection of a stream that an action is about; `undefined` for any other. */
+export function connectionIn(action: {
+  readonly type: string;
+}): { id: unknown; status: unknown } | undefined {
+  if (!set.match(action) || action.schemaName !== CONNECTION) return undefined;
+  const { id, status } = plainValueOf(action) as Readonly<Record<string, unknown>>;
+  return { id, status };
 }
 
-function isListKind(kind: string): boolean {
-  return kind.startsWith('[') || kind.startsWith('{');
+/** `stream → open`; with its name, where an app has given it one. */
+export function connectionLabel(id: unknown, statuses: readonly unknown[]): string {
+  const told = statuses.map(status => (status === 'waiting' ? 'waiting to reconnect' : short(status)));
+  return `${id === 'stream' ? id : `stream ${short(id)}`} → ${told.join(', ')}`;
 }
 
-function countOf(kind: string, pks: readonly string[] | true): string {
-  if (pks === true) return `many ${kind}`;
-  return pks.length > MAX_NAMED_RECORDS || isListKind(kind)
-    ? `${pks.length} ${kind}`
-    : `${kind} ${pks.map(short).join(', ')}`;
+/** That nothing changed, where that is known. */
+function told(reduction: Reduction | undefined): string {
+  return reduction === undefined ? '' : 'nothing changed';
+}
+
+/**
+ * What became of which records; of lists and other data only where no record changed.
+ *
+ * @param by what brought it, where nothing else in the label tells
+ * @param subject the arguments that the label tells
+ */
+function changesIn(reduction: Reduction | undefined, by: string, subject?: string): string {
+  if (reduction === undefined || reduction === 'nothing') return '';
+  const { records, fields, lists, response } = reduction;
+  const changed = Object.entries(records).flatMap(([change, kinds]) => {
+    const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks));
+    return names.length === 0 ? [] : `${names.join(', ')} ${change}`;
+  });
+  if (changed.length > 0) return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields)}` : ''}`;
+  if (lists.length > MAX_NAMED_RECORDS) return `${lists.length} lists changed${by}`;
+  if (lists.length > 0) return lists.map(list => listText(list, by, subject)).join(', ');
+  return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
+}
+
+function recordsText(kind: string, pks: readonly string[] | true): string {
+  if (pks === true) return `many ${kind} records`;
+  const isFew = pks.length <= MAX_NAMED_RECORDS;
+  return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
+}
+
+/** `status done, title`: values that tell something in a word. */
+function changedFields(fields: Readonly<Record<string, unknown>>): string {
+  const told = Object.entries(fields);
+  if (told.length > MAX_FIELDS) return `${told.length} fields`;
+  return told.map(([name, value]) => (isTelling(value) ? `${name} ${short(value)}` : name)).join(', ');
+}
+
+function isTelling(value: unknown): boolean {
+  return isWord(value) || typeof value === 'number' || typeof value === 'boolean' || value === null;
+}
+
+/** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
+function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
+  const { kind, pk, change, was, is } = list;
+  const name = fieldsOf(JSON.parse(pk), '=');
+  const which = `list of ${kind.slice(1, -1)}${name === '' || name === subject ? '' : ` ${name}`}`;
+  if (change === 'removed') return `${which} removed${by}`;
+  const [before, after] = [was, is].map(row => Object.values(row ?? {}).map(short)) as [string[], string[]];
+  if (change === 'new') return `${which} new${by}${elementsText(after)}`;
+  const moves = [
+    [after.filter(element => !before.includes(element)), 'joined'],
+    [before.filter(element => !after.includes(element)), 'left'],
+  ] as const;
+  const told = moves.flatMap(([elements, verb]) =>
+    elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
+  );
+  return `${which} ${told.length === 0 ? 'reordered' : 'changed'}${by}${told.length === 0 ? '' : `: ${told.join(', ')}`}`;
+}
+
+/** `: 24, 31`, or how many; empty for what is no list. */
+function elementsText(data: unknown): string {
+  if (!Array.isArray(data)) return '';
+  return `: ${data.length === 0 ? 'empty' : namesOf(data)}`;
+}
+
+function namesOf(elements: readonly unknown[]): string {
+  const isNamed =
+    elements.length <= MAX_NAMED_ELEMENTS && elements.every(element => typeof element === 'string');
+  return isNamed ? elements.map(short).join(', ') : `${elements.length} elements`;
 }
 
 /** The only request by endpoint and arguments, or how many of which endpoints; by its key where nothing else is known. */

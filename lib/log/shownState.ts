@@ -166,7 +166,7 @@ function recordDifferences(
 
 /** `{ title: { was, is } }`, or in a word what became of a record. */
 export function difference(before: object | undefined, after: object | undefined): unknown {
-  if (after === undefined) return 'gone';
+  if (after === undefined) return 'removed';
   if (before === undefined) return 'new';
   if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
