@@ -406,8 +406,10 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
     const now = JSON.stringify(store.getState().rdc);
     const exported = logText('rdc', recording.entries(), store.getState().rdc);
     for (const log of [exported, recorder.log()]) {
-      const { states } = replayLog(log, { definitions: [LampResource] });
+      const { states, labels } = replayLog(log, { definitions: [LampResource] });
       expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(now);
+      // Of a request that another store began only the key is known.
+      expect(labels).toContainEqual(expect.stringMatching(/^GET \/lamps aborted/));
     }
   });
 });

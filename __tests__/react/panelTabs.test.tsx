@@ -69,9 +69,9 @@ describe('while a log is open', () => {
 
     panel().getByText(/^A log is open/);
     expect(panel().queryByRole('button', { name: /^Edit/ })).toBeNull();
-    press(panel(), 'panel.Task 1 changed by set');
+    press(panel(), 'panel.Task 1 new by set');
     expect(panel().getByRole('listbox', { name: 'Opened log' })).toBeTruthy();
-    expect(panel().getByRole('option', { selected: true }).textContent).toContain('changed by set');
+    expect(panel().getByRole('option', { selected: true }).textContent).toContain('new by set');
   });
 
   it('the tabs show the step that the app shows', async () => {
@@ -218,7 +218,7 @@ describe('a reader', () => {
     expect(rendered()).toEqual({ suspense: 1, with: 1 });
     await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
     fireEvent.click(panel.getAllByRole('option')[0] as HTMLElement);
-    panel.getByRole('button', { name: 'panel.Page 1 changed by set' });
+    panel.getByRole('button', { name: /^panel.Page 1 changed by set: / });
   });
 
   it('says that it rendered for a move in time', async () => {

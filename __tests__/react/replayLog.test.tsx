@@ -53,7 +53,13 @@ it('reproduces a crash from the log that came with its report', async () => {
   owner = null;
   await act(() => store.dispatch(getBadge.fetch({ id: '1' })));
   const crash = (await screen.findByRole('alert')).textContent;
-  const report = JSON.stringify(recorder.log());
+  const log = recorder.log();
+  // Who began each request: the component that suspended, and the app.
+  const began = log.actions.flatMap(({ type, meta }: { type: string; meta?: { by?: string } }) =>
+    type === 'rdc/fetch' ? meta?.by : [],
+  );
+  expect(began).toEqual(['component', 'code']);
+  const report = JSON.stringify(log);
   app.unmount();
   client.cleanup(store);
   const sent = api.requests.length;

@@ -22,7 +22,7 @@ export type FetchMeta = {
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** In a log: whether the request was for a component that reads its response. */
+  /** Whether the request is for components that read its response, or for code that called `fetch`; logs of earlier versions do not say. */
   readonly by?: 'component' | 'code';
   /** Resolves the promise with the response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
@@ -74,6 +74,8 @@ export interface FetchOptions {
    * @default false
    */
   readonly unattended?: boolean;
+  /** What began it, where code waits for the promise in place of a component. @default by `unattended` */
+  readonly by?: FetchMeta['by'];
   readonly resolve?: (response: unknown, outcome?: Outcome) => void;
   readonly reject?: (error: unknown) => void;
   readonly promise?: Promise<unknown>;
@@ -95,12 +97,13 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       signal,
       after,
       unattended = false,
+      by = unattended ? 'component' : 'code',
       shown,
       ...settle
     },
   ) => {
     const batching = endpoint.sideEffect ? {} : BATCHED;
-    const meta = known({ fetchedAt, began, requestId, writes, doubts, ...batching });
+    const meta = known({ fetchedAt, began, requestId, by, writes, doubts, ...batching });
     const live = { ...outcome(settle), signal, after, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);

@@ -51,37 +51,3 @@ export function originOf(row: object | undefined, field: string): Origin | undef
     ? known.fields[field]
     : known?.base;
 }
-
-/** Requests that began for components that read their responses. Noted in development. */
-const forComponents = new WeakSet<object>();
-
-/** Notes that a request began for a component. */
-export function noteForComponent(action: object): void {
-  forComponents.add(action);
-}
-
-/** An action as a log holds it: the start of a request says there who began it, which nothing enumerable tells otherwise. */
-export function asLogged<Action extends { readonly type: string }>(action: Action): Action {
-  const { unattended } = (action as { readonly meta?: { readonly unattended?: boolean } }).meta ?? {};
-  // Of a log it says so already, or nothing tells.
-  if (unattended === undefined) return action;
-  const by = forComponents.has(action) || unattended ? 'component' : 'code';
-  return { ...action, meta: { ...(action as { readonly meta?: object }).meta, by } };
-}
-
-const suspended = new Set<string>();
-
-/** Sends, in development, a request for a component that suspends, so that its response is known to be for that. */
-export function sentForComponent<Result>(key: string, send: () => Result): Result {
-  suspended.add(key);
-  try {
-    return send();
-  } finally {
-    suspended.delete(key);
-  }
-}
-
-/** Whether a request that begins at this moment is for a component that suspends. */
-export function isForComponent(key: string): boolean {
-  return suspended.has(key);
-}

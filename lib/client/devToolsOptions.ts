@@ -1,4 +1,3 @@
-import { asLogged } from '../actions/origins';
 import type { ShownAction } from '../actions/shownAction';
 import { labelOf } from '../log/labelOf';
 import { MAX_SHOWN, shownState } from '../log/shownState';
@@ -49,7 +48,7 @@ export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): Dat
 function labelled<A extends { readonly type: string }>(action: A): A {
   const fields = action as Readonly<Record<string, unknown>>;
   const long = LONG_FIELDS.find(name => lengthOf(fields[name]) > MAX_SHOWN);
-  const shown: A & ShownAction = { ...asLogged(action), type: labelOf(action), actionType: action.type };
+  const shown: A & ShownAction = { ...action, type: labelOf(action), actionType: action.type };
   return long === undefined
     ? shown
     : { ...shown, [long]: `${lengthOf(fields[long])} elements`, shortened: long };

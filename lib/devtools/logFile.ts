@@ -1,4 +1,3 @@
-import { asLogged } from '../actions/origins';
 import type { DataState } from '../types/State';
 import { type Entry, REPLACED } from './Entry';
 import type { OpenedLog } from './openedLog';
@@ -11,7 +10,7 @@ export function logText(reducerPath: string, entries: readonly Entry[], state: D
   const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
   const replayed = entries.slice(last + 1);
   const start = { [reducerPath]: replayed[0]?.before ?? state };
-  return JSON.stringify({ start, actions: replayed.map(({ action }) => asLogged(action)) });
+  return JSON.stringify({ start, actions: replayed.map(({ action }) => action) });
 }
 
 /** Hands a text to the person as a file. */

@@ -1,6 +1,5 @@
 import type { Middleware } from 'redux';
 import { isOwn } from '../actions/isOwn';
-import { asLogged } from '../actions/origins';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunction } from '../errors/checkValues';
@@ -120,7 +119,7 @@ export function logRecorder({
     },
     log() {
       const start = { [reducerPath]: entries.length > 0 ? entries[0]?.before : current() };
-      const actions = entries.map(({ action }) => asLogged(action));
+      const actions = entries.map(({ action }) => action);
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
   };

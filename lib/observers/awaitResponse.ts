@@ -1,4 +1,3 @@
-import { sentForComponent } from '../actions/origins';
 import { ResetError } from '../errors/ResetError';
 import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
@@ -65,15 +64,14 @@ function send(
   key: string,
   args: readonly unknown[],
 ): AwaitedResponse {
-  // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
-  const send = () => fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
   const isHidden = () => isHiddenByUpdate(handle, { endpoint, args });
+  // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
   const request = Promise.resolve().then(async () => {
     if (isHidden()) {
       await until(() => !isHidden());
       if (!read().shown.isInvalid) return;
     }
-    await (process.env.NODE_ENV === 'production' ? send() : sentForComponent(key, send));
+    await fetchThunk(endpoint, args, { by: 'component' })(handle.dispatch, handle.getState);
   });
   const promise = request.then(unlessHidden).then(
     () => settle(undefined),

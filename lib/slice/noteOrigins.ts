@@ -2,10 +2,8 @@ import { actionTypes } from '../actions/actionTypes';
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import {
-  isForComponent,
   type NotedRequest,
   notedRequests,
-  noteForComponent,
   type Origin,
   type RowOrigins,
   rowOrigins,
@@ -29,12 +27,7 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   if (before === after) return;
   if (fetch.match(action)) {
     const entry = inFlight(after, action.key, action.meta.requestId)?.request;
-    const { unattended, by } = action.meta;
-    const isForReader = unattended || by === 'component' || isForComponent(action.key);
-    if (isForReader) noteForComponent(action);
-    // Of a log only `by` tells: what is not enumerable is gone.
-    const isTold = unattended !== undefined || by !== undefined;
-    if (entry !== undefined && isTold) beganBy.set(entry, isForReader ? 'component' : 'code');
+    if (entry !== undefined) beganBy.set(entry, action.meta.by);
     return;
   }
   noteRequests(action, before, after);

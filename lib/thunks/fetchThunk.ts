@@ -1,6 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { Dispatch } from 'redux';
-import { type FetchAction, fetch } from '../actions/fetch';
+import { type FetchAction, type FetchOptions, fetch } from '../actions/fetch';
 import type { Outcome } from '../actions/outcomes';
 import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
@@ -38,6 +38,8 @@ export interface FetchPromise<Data> extends Promise<Data> {
 export interface FetchThunkOptions {
   /** True when nothing waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
+  /** What began it, where code waits for the promise in place of a component. @default by `unattended` */
+  readonly by?: FetchOptions['by'];
   /** What the request waits for before it leaves. */
   readonly after?: Promise<unknown> | undefined;
   /** Given for a request that is sent again, so that it is known for the same. */
@@ -52,7 +54,7 @@ export interface FetchThunkOptions {
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { unattended = false, after, requestId = nanoid(), doubts, signal }: FetchThunkOptions = {},
+  { unattended = false, by, after, requestId = nanoid(), doubts, signal }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
@@ -73,6 +75,7 @@ export function fetchThunk<Data>(
         began: handle.nextNumber(),
         signal: controller.signal,
         unattended,
+        by,
         after,
         doubts,
         resolve(response, outcome) {
