@@ -246,6 +246,37 @@ it('sends one request when the next page is fetched twice', async () => {
   expect(api.requests).toHaveLength(2);
 });
 
+it('loads one page for each call that is awaited, with or without a render in between', async () => {
+  const api = await serveIssues();
+  const { page, pages } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+
+  await act(async () => {
+    const { fetchNext } = pages();
+    for (let i = 0; i < 3; i++) await fetchNext();
+  });
+
+  expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+  expect(api.requests).toHaveLength(3);
+});
+
+it('fetches a page again that was fetched before the page in front of it', async () => {
+  const api = await serveIssues();
+  const { page, pages } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  await act(async () => pages().fetchNext());
+  await act(async () => pages().fetchNext());
+  api.titles.set('a3', 'moved');
+  await act(async () => pages().refetchFirst());
+  expect(page.text()).toBe('a1,a2 >');
+
+  await act(async () => pages().fetchNext());
+  await act(async () => pages().fetchNext());
+
+  expect(page.text()).toBe('a1,a2 | moved,a4 | a5');
+  expect(api.requests.map(request => request.split('=')[1])).toEqual(['1', '2', '3', '1', '2', '3']);
+});
+
 it('does not add a page of another list that comes too late', async () => {
   const api = await serveIssues();
   const { page, pages, show } = showPages(createTestStore());

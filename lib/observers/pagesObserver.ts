@@ -23,6 +23,8 @@ export interface ShownPage {
 export interface PagesObserver {
   /** What is shown of some requests, in their order. */
   source(requests: readonly KeyedRequest[]): Source<readonly ShownPage[]>;
+  /** What there is of a page at the moment of the call. */
+  now(request: KeyedRequest): FoundPage;
   /** What a component sees of one of them, of which this is shown. */
   reading(request: KeyedRequest, shown: Shown | undefined): EndpointReading;
 }
@@ -37,29 +39,31 @@ export function pagesObserver(
   endpoint: EndpointInterface,
   name?: string,
 ): PagesObserver {
-  const known = new Map<string, ResponseObserver>();
+  let known: ReadonlyMap<string | undefined, ResponseObserver> = new Map();
 
   function observerOf({ key, args }: KeyedRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
-    const observer = known.get(key) ?? responseObserver(observers, endpoint, key, args);
-    known.set(key, observer);
-    return observer;
+    return known.get(key) ?? responseObserver(observers, endpoint, key, args);
   }
 
   /** @param of what is shown of one request */
-  function pageOf(request: KeyedRequest, { endpoints }: DataState, of: (page: ResponseObserver) => Shown) {
+  function pageOf(
+    request: KeyedRequest,
+    { endpoints }: DataState = observers.handle.getState(),
+    of = (page: ResponseObserver): Shown => page.value(),
+  ): FoundPage {
     const { head, left = 0 } = (request.key && getCell(endpoints, request.key)?.meta) || {};
     return { shown: of(observerOf(request)), meta: head, left };
   }
 
   return {
     source(requests) {
+      known = new Map(requests.map(request => [request.key, observerOf(request)]));
       let found: readonly FoundPage[] = [];
       let pages: readonly ShownPage[] = [];
       return {
         value() {
-          const state = observers.handle.getState();
-          const now = requests.map(request => pageOf(request, state, page => page.value()));
+          const now = requests.map(request => pageOf(request));
           if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
           const shown = shownOf(endpoint, now, pages);
           found = now;
@@ -79,6 +83,7 @@ export function pagesObserver(
         }),
       };
     },
+    now: request => pageOf(request),
     reading(request, shown) {
       const observer = observerOf(request);
       return {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
@@ -6,7 +6,7 @@ import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
-import { pagesObserver } from '../observers/pagesObserver';
+import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import { storeObservers } from '../observers/storeObservers';
 import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
@@ -79,7 +79,10 @@ export interface Pages<Page, Meta = unknown> {
   readonly isFetchingNext: boolean;
   readonly isFetchingPrevious: boolean;
   readonly isRefetching: boolean;
-  /** Shows the page after the last one, and fetches it unless it is fresh; does nothing where there is none. */
+  /**
+   * Shows the page after the last one, and fetches it unless it is fresh and was requested after that one; does nothing
+   * where there is none.
+   */
   readonly fetchNext: () => Promise<void>;
   /** The same for the page before the first one. */
   readonly fetchPrevious: () => Promise<void>;
@@ -135,7 +138,9 @@ export function usePages(
   const { first, maxPages = Number.POSITIVE_INFINITY } = options;
   const base = requestOf(first).key;
   const list = useMemo(() => ({ observers, endpoint, base }), [observers, endpoint, base]);
-  const [held, hold] = useState<Window<unknown>>({ list, cursors: [first] });
+  const [held, setHeld] = useState<Window<unknown>>({ list, cursors: [first] });
+  /** What is shown next, where a function is called again before that is rendered. */
+  const latestHeld = useRef(held);
   const { cursors } = at(held);
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
@@ -162,7 +167,7 @@ export function usePages(
   });
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
     await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
-    hold(now => (at(now).cursors.length === 1 ? now : { list, cursors: [first] }));
+    if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
   });
 
   /** Notes how the latest request ended; one that a reset ended does not count as a failure. */
@@ -190,30 +195,44 @@ export function usePages(
     return observer.reading(requests[place] as KeyedRequest, shown[place]);
   }
 
+  function hold(window: Window<unknown>) {
+    latestHeld.current = window;
+    setHeld(window);
+  }
+
   function at(window: Window<unknown>): Window<unknown> {
     return window.list === list ? window : { list, cursors: [first] };
   }
 
-  /** The cursor of the page beyond one end; `undefined` where there is none. */
-  function beyond(end: End): unknown {
-    const place = placeOf(end, cursors);
-    const page = shown[place];
-    if (page === undefined || !isThere(page)) return undefined;
+  /** The cursor of the page beyond one at an end; `undefined` where there is none. */
+  function beyond(end: End, cursor: unknown, page: Pick<ShownPage, 'shown' | 'meta'> | undefined): unknown {
+    if (page === undefined || !isThere(page.shown)) return undefined;
+    const { data } = page.shown;
     const option = options[end];
-    if (typeof option !== 'string') {
-      return option?.(page.data, cursors[place], read[place]?.meta) ?? undefined;
-    }
-    const cursor: unknown = (page.data as Readonly<Record<string, unknown>> | null)?.[option];
-    return cursor === '' || cursor === false || cursor === null ? undefined : cursor;
+    if (typeof option !== 'string') return option?.(data, cursor, page.meta) ?? undefined;
+    const found: unknown = (data as Readonly<Record<string, unknown>> | null)?.[option];
+    return found === '' || found === false || found === null ? undefined : found;
+  }
+
+  function has(end: End): boolean {
+    const place = placeOf(end, cursors);
+    return beyond(end, cursors[place], read[place]) !== undefined;
   }
 
   async function extend(end: End): Promise<void> {
-    const cursor = beyond(end);
-    if (cursor === undefined) return;
+    const before = latestHeld.current;
+    const { cursors } = at(before);
     const from = cursors[placeOf(end, cursors)];
-    await fetchIfStaleThunk(endpoint, requestOf(cursor).args)(dispatch, getState);
+    const page = observer.now(requestOf(from));
+    const cursor = beyond(end, from, page);
+    if (cursor === undefined) return;
+    const added = requestOf(cursor);
+    // What was requested before the page in front of it need not follow that any more.
+    const isOlder = end === 'next' && observer.now(added).left < page.left;
+    await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
     // By now the end may be another one, or the list: then the page does not follow.
-    hold(now => (now === held || now.list === list ? joined(at(now), end, from, cursor, maxPages) : now));
+    const now = latestHeld.current;
+    if (now === before || now.list === list) hold(joined(at(now), end, from, cursor, maxPages));
   }
 
   return {
@@ -224,8 +243,8 @@ export function usePages(
       shown.find(({ error }) => error !== undefined)?.error ??
       missing.error ??
       (failed?.list === list ? failed.error : undefined),
-    hasNext: beyond('next') !== undefined,
-    hasPrevious: beyond('previous') !== undefined,
+    hasNext: has('next'),
+    hasPrevious: has('previous'),
     isFetchingNext,
     isFetchingPrevious,
     isRefetching: isRefetching || isRefetchingFirst,
