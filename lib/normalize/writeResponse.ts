@@ -3,6 +3,7 @@ import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
+import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
 import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
@@ -122,20 +123,24 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
 
 /** What is stored, with the stamps of a response that says that nothing has changed. */
 function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): Written {
-  const cell = getCell(before.endpoints, key);
+  let { endpoints } = before;
+  const cell = getCell(endpoints, key);
   const isLate = isLater(cell, meta.left);
-  const unchanged = { changed: new Map(), requests: [], failures: [], reachesLists: false, isLate };
-  if (cell?.value === undefined || isLate) return { ...unchanged, stored: before, result: cell?.value };
-  const {
-    error: _error,
-    errorPolicy: _policy,
-    errorExpiresAt: _expiry,
-    expired: _expired,
-    ...kept
-  } = cell.meta;
-  const stamps = { ...kept, ...plainStamps(meta), ...stillInvalid(cell, meta.left) };
-  const endpoints = putCell(before.endpoints, key, { value: cell.value, meta: stamps }, owner);
-  return { ...unchanged, stored: { ...before, endpoints }, result: cell.value };
+  if (cell?.value !== undefined && !isLate) {
+    const kept = without({ ...cell.meta }, ['error', 'errorPolicy', 'errorExpiresAt', 'expired']);
+    const stamps = { ...kept, ...plainStamps(meta), ...stillInvalid(cell, meta.left) };
+    endpoints = putCell(endpoints, key, { ...cell, meta: stamps }, owner);
+  }
+  const stored = { ...before, endpoints };
+  return {
+    stored,
+    result: cell?.value,
+    isLate,
+    changed: new Map(),
+    requests: [],
+    failures: [],
+    reachesLists: false,
+  };
 }
 
 /** Whether what is stored was requested after a number. */

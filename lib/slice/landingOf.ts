@@ -88,7 +88,10 @@ function saidBy(
     const names: unknown = writes(...(args as never[]));
     return Array.isArray(names) ? names : undefined;
   } catch (error) {
-    reportError(new Error(`writes() of ${name} has thrown: ${messageOf(error)}`, { cause: error }));
+    const isShort = process.env.NODE_ENV === 'production';
+    reportError(
+      isShort ? error : new Error(`writes() of ${name} has thrown: ${messageOf(error)}`, { cause: error }),
+    );
     return undefined;
   }
 }
