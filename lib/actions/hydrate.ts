@@ -1,5 +1,6 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { SavedState } from '../types/SavedState';
 import { actionTypes } from './actionTypes';
@@ -43,11 +44,14 @@ export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: H
   },
 );
 
-const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links'] as const;
+const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links'];
 
 function dataIn(saved: SavedData): SavedData {
-  const parts = PARTS.filter(name => saved?.[name] !== undefined).map(name => [name, saved[name]]);
-  return Object.fromEntries(parts);
+  const given: Readonly<Record<string, unknown>> = { ...saved };
+  return filterFields(
+    given,
+    (name, part) => PARTS.includes(name) && part !== undefined,
+  ) as object as SavedData;
 }
 
 function notSaved(saved: unknown) {

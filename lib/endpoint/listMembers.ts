@@ -1,5 +1,7 @@
 import { endpointOptionError } from '../errors/endpointOptionError';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
+import { mapFields } from '../plain/mapFields';
 import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
 import type { ListContents } from '../schema/listContents';
@@ -78,15 +80,19 @@ export function paging(list: ListEndpoint, member: string, removeCursor: RemoveC
   };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What a list's response is after a page of it: the list as it is, and what stands beside it as the page says. */
 function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
   const schema = underQueries(given);
   if (collectionIn(schema) === undefined) return page;
   if (isCollection(schema as object)) return previous;
-  const [before, after] = [previous, page] as Readonly<Record<string, unknown>>[];
-  const kept = Object.entries(schema as object).filter(([, nested]) => collectionIn(nested) !== undefined);
-  const parts = kept.map(([name, nested]) => [name, withBeside(nested, before?.[name], after?.[name])]);
-  return { ...after, ...Object.fromEntries(parts) };
+  const [before, after] = [previous, page] as Fields[];
+  const kept = filterFields(schema as Fields, (_name, nested) => collectionIn(nested) !== undefined);
+  return {
+    ...after,
+    ...mapFields(kept, (name, nested) => withBeside(nested, before?.[name], after?.[name])),
+  };
 }
 
 /** The optimistic response, where the list has one. */
@@ -126,8 +132,7 @@ function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
     });
   }
   if (isSchemaObject(schema as Schema)) return schema;
-  const fields = Object.entries(schema).map(([name, nested]) => [name, pageSchema(nested, removeCursor)]);
-  return Object.fromEntries(fields);
+  return mapFields(schema as Fields, (_name, nested) => pageSchema(nested, removeCursor));
 }
 
 function isCollection(schema: object): schema is Collection<ListContents> {

@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import {
@@ -65,7 +66,7 @@ function unlessMissing(all: readonly StandardIssue[], given: object): StandardRe
 /** Without one of the given names the fields have others now: which of them are defaults cannot be told. */
 function withoutDefaults(value: unknown, given: object, isPartial: boolean): unknown {
   if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => name in value))) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name in given));
+  return filterFields(value as Readonly<Record<string, unknown>>, name => name in given);
 }
 
 function warnOfRawBody(missing: string) {

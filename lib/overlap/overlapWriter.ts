@@ -1,3 +1,4 @@
+import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
@@ -234,7 +235,7 @@ export function overlapWriter(
 }
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.keys(incoming).map(name => [name, landed]));
+  return mapFields(incoming, () => landed);
 }
 
 function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {

@@ -1,8 +1,9 @@
+import { filterFields } from './filterFields';
 /** Fields but for some; the same object where it has none of these. */
 export function without<T>(
   fields: Readonly<Record<string, T>>,
   names: readonly string[],
 ): Readonly<Record<string, T>> {
   if (!names.some(name => Object.hasOwn(fields, name))) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+  return filterFields(fields, name => !names.includes(name));
 }

@@ -4,6 +4,7 @@ import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from '../endpoi
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
@@ -101,8 +102,7 @@ export function extendResource<M extends object>(key: string, members: M): Exten
     if (process.env.NODE_ENV !== 'production') checkExtension(key, members, first);
     if (typeof first === 'function') return named(first(resource));
     if (typeof first === 'string') return named({ [first]: added(options) });
-    const changes = Object.entries(first as Readonly<Record<string, Options>>);
-    return Object.fromEntries(changes.map(([member, each]) => [member, changed(member, each)]));
+    return mapFields(first as Readonly<Record<string, Options>>, changed);
   }
 
   function named(changes: Members): Members {

@@ -1,3 +1,5 @@
+import { filterFields } from '../plain/filterFields';
+import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { getCell } from '../tables/getCell';
@@ -91,12 +93,13 @@ export function ofAddressed(
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
   const given = params as EntityRow;
-  const own = Object.entries(row).filter(
-    ([name, value]) =>
+  const own = filterFields(
+    row,
+    (name, value) =>
       shown[name] === given[name] &&
       (Object.hasOwn(given, name) ? String(value) !== String(given[name]) : names.has(name)),
   );
-  return own.length === 0 ? response : { ...shown, ...Object.fromEntries(own) };
+  return isEmpty(own) ? response : { ...shown, ...own };
 }
 
 /** The kinds of record that a schema holds: what its responses may bring or remove. */

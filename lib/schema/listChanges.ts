@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import type { Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
@@ -83,7 +84,6 @@ export function listChanges(
  * its response may have been too late to be stored.
  */
 function fieldsAfterMove([, body]: readonly unknown[], row: EntityRow = {}, response: unknown): EntityRow {
-  const sent = Object.entries({ ...(body as EntityRow | undefined) });
-  const unreported = sent.filter(([name]) => ownValue(response, name) === undefined);
-  return { ...row, ...Object.fromEntries(unreported) };
+  const sent: EntityRow = { ...(body as EntityRow | undefined) };
+  return { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
 }

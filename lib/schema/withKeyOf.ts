@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from './isEntityClass';
 import { keyIn, keyMadeOf } from './keyByArguments';
@@ -22,6 +23,6 @@ export function withKeyOf(
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
   const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);
   if (pk === undefined) return value;
-  const source = Object.entries((stored(schema.key, pk) as Fields | undefined) ?? given);
-  return { ...Object.fromEntries(source.filter(([name]) => names.has(name))), ...value };
+  const source = (stored(schema.key, pk) as Fields | undefined) ?? given;
+  return { ...filterFields(source, name => names.has(name)), ...value };
 }

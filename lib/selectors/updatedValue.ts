@@ -1,7 +1,9 @@
 import { createNextState } from '@reduxjs/toolkit';
 import { argumentError } from '../errors/argumentError';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import { without } from '../plain/without';
 import { kindsIn } from '../schema/addressedRecord';
@@ -86,8 +88,7 @@ function withRecords(
   if (Array.isArray(data))
     return data.map(item => withRecords(item, args, replace)).filter(item => item !== undefined);
   if (!isPlainObject(data)) return data;
-  const fields = Object.entries(data);
-  return Object.fromEntries(fields.map(([name, value]) => [name, withRecords(value, args, replace)]));
+  return mapFields(data as Row, (_name, value) => withRecords(value, args, replace));
 }
 
 /**
@@ -135,6 +136,5 @@ function hasNoKey(value: unknown): boolean {
 /** The fields that differ, and those from which the key is made. */
 function changedFields(entity: EntityClass, before: Row, after: Row, args: readonly unknown[]): Row {
   const { names } = keyMadeOf(entity, before, args);
-  const fields = Object.entries(after);
-  return Object.fromEntries(fields.filter(([name, value]) => value !== before[name] || names.has(name)));
+  return filterFields(after, (name, value) => value !== before[name] || names.has(name));
 }

@@ -1,5 +1,6 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
+import { filterFields } from '../plain/filterFields';
 import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
@@ -210,7 +211,7 @@ function untouched<T>(
   before: Readonly<Record<string, T>>,
   base: Readonly<Record<string, T>>,
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(base).filter(([kind]) => view[kind] === before[kind]));
+  return filterFields(base, kind => view[kind] === before[kind]);
 }
 
 function confirmed<V, M>(

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
@@ -31,5 +32,5 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
 function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
   const real = (value: unknown) => (isTemporaryKey(value) ? (keyOf(value) ?? value) : value);
   if (!isPlainObject(arg)) return real(arg);
-  return Object.fromEntries(Object.entries(arg).map(([name, value]) => [name, real(value)]));
+  return mapFields(arg as Readonly<Record<string, unknown>>, (_name, value) => real(value));
 }

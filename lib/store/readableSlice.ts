@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
@@ -8,7 +9,7 @@ import type { DataState } from '../types/State';
 const readable = new WeakMap<object, DataState>();
 
 /** What is read of a slice that another version of this library has saved; the rest is about requests that are over. */
-const KEPT_FIELDS = [
+const KEPT_FIELDS: readonly (keyof DataState)[] = [
   'entities',
   'deleted',
   'indexes',
@@ -18,7 +19,7 @@ const KEPT_FIELDS = [
   'aliases',
   'lastReset',
   'version',
-] as const satisfies readonly (keyof DataState)[];
+];
 
 /**
  * A slice that can be read and written, whatever stands in its place: a state that an
@@ -38,8 +39,9 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) return slice as object as DataState;
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
-  const sound = KEPT_FIELDS.filter(name => isSound(name, slice[name])).map(name => [name, slice[name]]);
-  return { ...initialState, ...Object.fromEntries(sound) };
+  const keeps = (name: string, part: unknown) =>
+    KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
+  return { ...initialState, ...filterFields(slice, keeps) };
 }
 
 function unreadable(): DataState {

@@ -1,3 +1,4 @@
+import { mapFields } from '../plain/mapFields';
 import type { Doubts } from './State';
 
 /** A record, or a list, by its kind and its primary key. */
@@ -31,6 +32,5 @@ export function withDoubt(doubts: Doubts, kind: string, pk: string, cast: number
 
 /** Doubts with others, and with their numbers. */
 export function withDoubts(doubts: Doubts, others: Doubts): Doubts {
-  const kinds = Object.entries(others).map(([kind, records]) => [kind, { ...doubts[kind], ...records }]);
-  return { ...doubts, ...Object.fromEntries(kinds) };
+  return { ...doubts, ...mapFields(others, (kind, records) => ({ ...doubts[kind], ...records })) };
 }

@@ -1,0 +1,7 @@
+/** The fields of an object that pass a test; `__proto__` is a name like others. */
+export function filterFields<T>(
+  fields: Readonly<Record<string, T>>,
+  keeps: (name: string, value: T) => boolean,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
+}
