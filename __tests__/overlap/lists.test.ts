@@ -1,8 +1,8 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Collection, Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { CardResource, startCards } from './cards';
+import { Card, CardResource, plain, startCards } from './cards';
 import type { Visit } from './scriptedServer';
 
 const { getList } = CardResource;
@@ -209,4 +209,63 @@ it('doubts a list that is filtered by several values, when a creation with these
   await store.dispatch(getList.fetch(ab));
   await expect(store.dispatch(getList.push.fetch(ab, ab))).rejects.toMatchObject({ status: 503 });
   expect(getList.select(ab)(store.getState()).expiryStatus).toBe('stale');
+});
+
+/** Cannot be observed: what reads its title is not seen. */
+class Sealed extends Card {
+  static override key = 'Overlap.Sealed';
+  readonly #isTitled = true;
+  isTitled() {
+    return this.#isTitled && this.title !== '';
+  }
+}
+
+describe('of two overlapping changes of a title, of lists with belongs,', () => {
+  const isIn = (card: Card, args: Partial<typeof open>) => card.status === args.status;
+  const isSealedIn = (card: Sealed, args: Partial<typeof open>) => card.isTitled() && isIn(card, args);
+  const byTitle = (a: Card, b: Card) => a.title.localeCompare(b.title);
+
+  const TITLED = [
+    ['none that goes by another field', Card, { belongs: isIn }, []],
+    [
+      'only the one that it belongs to, if that is in the order of titles',
+      Card,
+      { belongs: isIn, addTo: byTitle },
+      ['open'],
+    ],
+    [
+      'only the one for which the title is read',
+      Card,
+      { belongs: (card: Card, args: typeof open) => isIn(card, args) && card.title !== '' },
+      ['open'],
+    ],
+    [
+      'all that read it in whatever way',
+      Card,
+      { belongs: (card: Card) => Object.values({ ...card }).includes('open') },
+      ['done', 'open'],
+    ],
+    ['all that cannot tell', Card, { belongs: () => undefined }, ['done', 'open']],
+    ['all where it is not seen what is read', Sealed, { belongs: isSealedIn }, ['done', 'open']],
+  ] as const;
+
+  it.each(TITLED)('doubts %s', async (what, entity, options, expected) => {
+    const { store, arrival, done: served, settle, mount, newRequests, doubts } = await startCards();
+    const schema = new Collection([entity as typeof Card], options as object);
+    const search = {} as typeof open;
+    const all = new ApiEndpoint({ path: '/cards', name: `Kept ${what}`, searchParams: search, schema });
+    const rename = plain.rename.extend({ name: `Rename ${what}`, schema: entity });
+    for (const args of [open, done]) await served(all.fetch(args));
+    // It shows nothing that is in doubt.
+    mount(all, done);
+    const requests = newRequests();
+    const changes = ['a', 'b'].map(title => store.dispatch(rename.fetch({ id: '1' }, { title })));
+    for (const _each of changes) (await arrival('PATCH /cards/1')).respond();
+    await Promise.all(changes);
+
+    const listed = Object.keys(doubts()[schema.key] ?? {}).map(key => JSON.parse(key).status);
+    expect(listed.sort()).toEqual(expected);
+    await settle();
+    expect(requests().slice(2)).toEqual(listed.includes('done') ? ['GET /cards?status=done'] : []);
+  });
 });

@@ -93,6 +93,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Mode {
   readonly isOptimistic: boolean;
   readonly concurrency?: 'serial';
+  /** Lists of cards have `belongs`. */
+  readonly follows?: boolean;
   /** Mutations may be cut off, fail, or be aborted. */
   readonly hasFailures?: boolean;
   readonly retries?: boolean;
@@ -108,7 +110,7 @@ interface Mode {
 }
 
 /** The resources of a server, defined once as in an app. */
-const resourcesFor = memoized((url: string, isOptimistic: boolean) => ({
+const resourcesFor = memoized((url: string, isOptimistic: boolean, follows = false) => ({
   CardResource: resource({
     path: '/cards/:id',
     schema: Card,
@@ -116,6 +118,7 @@ const resourcesFor = memoized((url: string, isOptimistic: boolean) => ({
     urlPrefix: url,
     searchParams: {} as { status?: string },
     optimistic: isOptimistic,
+    belongs: follows ? (card: Card, { status = card.status }) => card.status === status : undefined,
   }).extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined }),
   LikeResource: resource({
     path: '/likes/:id',
@@ -136,8 +139,8 @@ function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) 
   };
 }
 
-function clientFor(url: string, { isOptimistic, concurrency, retries, collects, reconnects }: Mode) {
-  const resources = resourcesFor(url, isOptimistic);
+function clientFor(url: string, { isOptimistic, concurrency, follows, retries, collects, reconnects }: Mode) {
+  const resources = resourcesFor(url, isOptimistic, follows);
   const { CardResource, LikeResource } = resources;
   const wire = { connect() {}, handlers: undefined as StreamHandlers | undefined };
   const stream = streamManager({
@@ -499,6 +502,7 @@ it.each<[string, Mode]>([
   ['optimistic mutations', { isOptimistic: true }],
   ['mutations that show nothing before their response', { isOptimistic: false }],
   ['serial mutations', { isOptimistic: true, concurrency: 'serial' }],
+  ['lists that follow each change of a record', { isOptimistic: true, follows: true }],
   ['other writers', { isOptimistic: true, hasOtherWriters: true }],
   [
     'a stream of the changes that breaks and reconnects',

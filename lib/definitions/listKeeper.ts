@@ -1,3 +1,4 @@
+import type { Cell } from '../tables/Table';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
@@ -30,5 +31,18 @@ export type KeepLists = (
   overlap: OverlapWriter,
 ) => boolean;
 
+/** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */
+export type ListReads = (
+  table: string,
+  listPk: string,
+  list: Cell<Row, RecordMeta>,
+  fields: readonly string[],
+  record: {
+    readonly kind: string;
+    readonly pk: string;
+    readonly after: (kind: string, pk: string) => Row | undefined;
+  },
+) => boolean | undefined;
+
 /** Set once a collection has `belongs`. */
-export const listKeeper: { keep?: KeepLists } = {};
+export const listKeeper: { keep?: KeepLists; reads?: ListReads } = {};

@@ -1,6 +1,8 @@
+import { listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
 import { asString } from '../schema/collectionKey';
+import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import type { RecordKey } from '../types/doubts';
@@ -22,16 +24,25 @@ export function listsThatMayHold(
 }
 
 /**
- * The stored lists of some kind of record whose arguments name one of these fields, and
- * those with `belongs`, by whatever fields.
+ * The stored lists that some fields of a record may concern: with `belongs` those that read one of them, others where
+ * their arguments name one.
+ *
+ * @param row what is known of the record
  */
-export function listsBy(fields: readonly string[], entities: Entities, kind: string): readonly RecordKey[] {
+export function listsBy(
+  fields: readonly string[],
+  entities: Entities,
+  kind: string,
+  pk: string,
+  row: Row | undefined,
+): readonly RecordKey[] {
   if (fields.length === 0) return [];
-  return listsWhere(
-    entities,
-    [kind],
-    (listPk, { meta }) =>
-      meta.keeper !== undefined || argumentsOf(listPk).some(([name]) => fields.includes(name)),
+  const after = (of: string, at: string) =>
+    of === kind && at === pk ? row : getCell(entities[of], at)?.value;
+  return listsWhere(entities, [kind], (listPk, list, table) =>
+    list.meta.keeper === undefined
+      ? argumentsOf(listPk).some(([name]) => fields.includes(name))
+      : listKeeper.reads?.(table, listPk, list, fields, { kind, pk, after }) !== false,
   );
 }
 
@@ -47,13 +58,13 @@ export function listsThatHold(
 function listsWhere(
   entities: Entities,
   kinds: readonly string[],
-  isMeant: (listPk: string, list: Cell<Row, RecordMeta>) => boolean,
+  isMeant: (listPk: string, list: Cell<Row, RecordMeta>, table: string) => boolean,
 ): readonly RecordKey[] {
   const found: RecordKey[] = [];
   for (const [listKind, table] of Object.entries(entities)) {
     if (!kinds.some(kind => isListOf(listKind, kind))) continue;
     forEachCell(table, (listPk, list) => {
-      if (isMeant(listPk, list)) found.push([listKind, listPk]);
+      if (isMeant(listPk, list, listKind)) found.push([listKind, listPk]);
     });
   }
   return found;

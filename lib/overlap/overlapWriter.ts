@@ -166,7 +166,7 @@ export function overlapWriter(
       if (doubtful.length > 0) {
         const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        doubtAll(listsBy(doubtful, before.entities, kind), cause);
+        doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.row, ...news }), cause);
       }
       const notes = [...(overlap?.notes ?? []), note];
       keep(kind, pk, { notes, owners, goneAt });

@@ -1,16 +1,24 @@
-import { type KeepLists, listKeeper } from '../definitions/listKeeper';
+import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
+import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyOfList } from './collectionKey';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
-import { listOfMembers } from './listOfMembers';
+import { listOfMembers, listReads } from './listOfMembers';
 
 /** Lets a collection maintain its members. */
 export function keepMembers(keeper: Keeper): void {
   noteKeeper(keeper);
   listKeeper.keep = keepLists;
+  listKeeper.reads = readsFields;
 }
+
+const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) => {
+  const keeper = keeperNamed(meta.keeper ?? '', keepersOfTables().get(table) ?? []);
+  const list = value as CollectionRow;
+  return keeper && attempt(() => listReads(keeper, list, keyOfList(listPk, list), fields, record));
+};
 
 /** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
 const keepLists: KeepLists = (write, brought, overlap) => {

@@ -46,6 +46,32 @@ export function listOfMembers(
   }
 }
 
+/**
+ * Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be
+ * told.
+ */
+export function listReads(
+  { element, options: { belongs, addTo } }: Keeper,
+  list: CollectionRow,
+  key: CollectionKey,
+  fields: readonly string[],
+  { kind, pk, after }: Omit<Versions, 'before'>,
+): boolean | undefined {
+  const member = memberAt(element, resultOf(element, kind, pk), after);
+  if (member === undefined) return undefined;
+  let isRead = false;
+  const watched = new Proxy(member, {
+    get(target, name, receiver) {
+      isRead ||= fields.includes(name as string);
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const isMember = belongs?.(watched, key, relatedIn(after));
+  if (isMember && typeof addTo === 'function')
+    Object.values(list).forEach(comparing(watched, addTo, element, key, after));
+  return isMember === undefined ? undefined : isRead;
+}
+
 /** A list that has come, with what records have become meanwhile that its response could not know of. */
 export function keptAfter(
   keeper: Keeper,

@@ -90,7 +90,10 @@ export function castDoubt(
     }
   } else {
     const sent = Object.keys(fieldsIn(args.slice(1)));
-    for (const { kind } of addressed) lists.push(...listsBy(sent, state.entities, kind));
+    for (const { kind, pk } of addressed) {
+      const row = getCell(state.entities[kind], pk)?.value;
+      lists.push(...listsBy(sent, state.entities, kind, pk, row));
+    }
   }
   const doubts = [...records, ...lists]
     .filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined)
