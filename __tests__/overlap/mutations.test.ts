@@ -644,6 +644,26 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
+  it('leaves it in doubt which of two mutations that wrote the same it has seen', async () => {
+    const { server, store, arrival, done, card, mount, settle } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const changing = [1, 2].map(() => store.dispatch(plain.rename.fetch(one, { title: 'mine' })));
+    const [first, second] = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+    const reading = store.dispatch(getList.fetch({ status: 'open' }));
+    const poll = await arrival('GET /cards?status=open');
+    for (const visit of [second, poll, first]) visit.act();
+
+    await landInTurn([
+      [first, changing[0] as Promise<unknown>],
+      [poll, reading],
+      [second, changing[1] as Promise<unknown>],
+    ]);
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
   it.each(ORDERS)(
     'does not count as later for showing a value that the store did not know before, landing %s',
     async (_order, ordered) => {
@@ -815,4 +835,28 @@ it('keeps nothing of mutations that nothing in flight overlaps, however long the
   expect([...counts]).toEqual([1]);
   expect(store.getState().rdc.overlaps).toEqual({});
   expect(card()).toEqual(server.rows.get('1'));
+});
+
+it('keeps nothing of creations that nothing in flight overlaps, however long the next ones do', async () => {
+  const { store, arrival, done, list } = await startCards();
+  const open = { status: 'open' };
+  await done(getList.fetch(open));
+  const create = async (title: string) => {
+    const created = store.dispatch(getList.push.fetch(open, { title }));
+    return [await arrival('POST /cards?status=open'), created] as const;
+  };
+
+  let [visit, created] = await create('first');
+  const counts = new Set<number>();
+  for (let i = 0; i < 5; i++) {
+    const next = await create(`next ${i}`);
+    await landInTurn([[visit, created]]);
+    counts.add(store.getState().rdc.effects.length);
+    [visit, created] = next;
+  }
+  await landInTurn([[visit, created]]);
+
+  expect([...counts]).toEqual([1]);
+  expect(store.getState().rdc.effects).toEqual([]);
+  expect(list('open')).toHaveLength(8);
 });
