@@ -260,6 +260,43 @@ it('loads one page for each call that is awaited, with or without a render in be
   expect(api.requests).toHaveLength(3);
 });
 
+it('refetches pages one after the other, each from where the one in front of it ends now', async () => {
+  let rows = ['d', 'c', 'b', 'a'];
+  const api = await serve({
+    'GET /after': ({ query: { after } }) =>
+      rows
+        .slice(rows.indexOf(String(after)) + 1)
+        .slice(0, PAGE_SIZE)
+        .map(id => ({ id, title: id })),
+  });
+  const getAfter = new ApiEndpoint({
+    path: '/after',
+    name: 'getAfter',
+    searchParams: type<{ after: string | undefined }>(),
+    schema: [Issue],
+  });
+  let latest: Pages<readonly Issue[]> | undefined;
+  const List = () => {
+    latest = usePages(getAfter, (after: string | undefined) => [{ after }], {
+      next: issues => (issues.length < PAGE_SIZE ? undefined : issues.at(-1)?.id),
+    });
+    return latest.pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
+  };
+  const page = renderIn(createTestStore(), <List />);
+  await waitFor(() => expect(page.text()).toBe('d,c'));
+  await act(async () => latest?.fetchNext());
+  expect(page.text()).toBe('d,c | b,a');
+
+  rows = ['f', 'e', ...rows];
+  await act(async () => latest?.refetch());
+  expect(page.text()).toBe('f,e | d,c');
+  rows = ['f'];
+  await act(async () => latest?.refetch());
+
+  expect(page.text()).toBe('f');
+  expect(api.requests.slice(2)).toEqual(['GET /after', 'GET /after?after=e', 'GET /after']);
+});
+
 it('fetches a page again that was fetched before the page in front of it', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());

@@ -222,6 +222,23 @@ describe('search parameters with a schema', () => {
     expect(api.requests).toEqual(['GET /todos?limit=20&page=2&q=milk']);
   });
 
+  it('keep it where the schema takes no other names, which the rest is checked by', async () => {
+    const api = await todoApi();
+    const { getList } = resource({
+      path: '/todos/:id',
+      schema: Small,
+      Endpoint: ApiEndpoint,
+      searchParams: z.strictObject({ q: z.string().trim().min(2) }),
+      paginationField: 'page',
+    });
+
+    await getList.getPage({ q: ' ab ', page: 2 });
+    const error = await failureOf(getList.getPage({ q: 'a', page: 3 }));
+
+    expect(api.requests).toEqual(['GET /todos?page=2&q=ab']);
+    expect(error).toMatchObject({ argument: 'searchParams', issues: [{ path: ['q'] }] });
+  });
+
   it('are waited for where their schema takes its time', async () => {
     const api = await todoApi();
     expect(await counts({ n: 2 })).toEqual({ n: '2' });

@@ -139,8 +139,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     if (process.env.NODE_ENV !== 'production') checkContent(this, this.name, HttpEndpoint.prototype);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
-    const { name: endpoint, searchParams, body: schema } = this;
-    await checkInput({ endpoint, argument: 'searchParams', schema: searchParams }, this.#searchIn(params));
+    const { name: endpoint, searchParams, body: schema, paginationField: kept } = this;
+    const search = { endpoint, argument: 'searchParams', schema: searchParams, kept } as const;
+    await checkInput(search, this.#searchIn(params));
     const sent = this.#sendsBody()
       ? await checkInput({ endpoint, argument: 'body', schema }, body)
       : undefined;

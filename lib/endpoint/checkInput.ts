@@ -1,5 +1,7 @@
 import { type CheckedArgument, InputError } from '../errors/InputError';
+import type { Issue } from '../errors/Issue';
 import { isObject } from '../plain/isObject';
+import { without } from '../plain/without';
 import { isStandardSchema } from '../types/StandardSchema';
 import { checkStandard, checkStandardNow } from './checkStandard';
 
@@ -8,6 +10,8 @@ export interface InputCheck {
   readonly endpoint: string;
   readonly argument: CheckedArgument;
   readonly schema: unknown;
+  /** A field that may be there whether the schema knows it or not. */
+  readonly kept?: string | undefined;
 }
 
 /**
@@ -18,13 +22,19 @@ export interface InputCheck {
  * @throws {InputError} (rejects) when the argument does not fit
  */
 export async function checkInput(
-  { endpoint, argument, schema }: InputCheck,
+  { endpoint, argument, schema, kept }: InputCheck,
   value: unknown,
 ): Promise<unknown> {
   if (!isStandardSchema(schema)) return value;
-  const checked = await checkStandard(schema, value);
-  if (checked.issues !== undefined) throw new InputError(endpoint, argument, checked.issues);
-  return checked.value;
+  const failed: (readonly Issue[])[] = [];
+  for (const variant of variantsOf(value, kept)) {
+    const checked = await checkStandard(schema, variant);
+    if (checked.issues === undefined) return checked.value;
+    failed.push(checked.issues);
+  }
+  // Those of the variant that comes closest.
+  const [issues = []] = failed.sort((a, b) => a.length - b.length);
+  throw new InputError(endpoint, argument, issues);
 }
 
 /**
@@ -40,9 +50,18 @@ export function searchParamsFor(
   kept: string | undefined,
 ): Readonly<Record<string, unknown>> {
   if (!isStandardSchema(schema)) return given;
-  const checked = checkStandardNow(schema, given);
-  if (checked?.issues !== undefined || !isParams(checked?.value)) return given;
-  return kept !== undefined && kept in given ? { [kept]: given[kept], ...checked.value } : checked.value;
+  for (const variant of variantsOf(given, kept)) {
+    const checked = checkStandardNow(schema, variant);
+    if (checked?.issues !== undefined || !isParams(checked?.value)) continue;
+    return kept !== undefined && kept in given ? { [kept]: given[kept], ...checked.value } : checked.value;
+  }
+  return given;
+}
+
+/** A value as it is, and without a field that a strict schema rejects. */
+function variantsOf<T>(value: T, kept: string | undefined): readonly T[] {
+  if (kept === undefined || !isParams(value) || !(kept in value)) return [value];
+  return [value, without(value, [kept]) as T];
 }
 
 function isParams(value: unknown): value is Readonly<Record<string, unknown>> {

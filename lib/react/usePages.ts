@@ -86,7 +86,7 @@ export interface Pages<Page, Meta = unknown> {
   readonly fetchNext: () => Promise<void>;
   /** The same for the page before the first one. */
   readonly fetchPrevious: () => Promise<void>;
-  /** Refetches all pages that are shown. */
+  /** Refetches as many pages as are shown, one after the other: each begins where the one in front of it now ends. */
   readonly refetch: () => Promise<void>;
   /** Fetches the first page again and shows no other, since others may not follow it any more. */
   readonly refetchFirst: () => Promise<void>;
@@ -161,10 +161,7 @@ export function usePages(
   const [failed, setFailed] = useState<Failed>();
   const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));
   const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(extend('previous')));
-  const [refetch, isRefetching] = useCalls(list, () => {
-    const known = requests.filter(({ key }) => key !== undefined);
-    return latest(Promise.all(known.map(({ args }) => fetchThunk(endpoint, args)(dispatch, getState))));
-  });
+  const [refetch, isRefetching] = useCalls(list, () => latest(refetchShown()));
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
     await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
     if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
@@ -217,6 +214,24 @@ export function usePages(
   function has(end: End): boolean {
     const place = placeOf(end, cursors);
     return beyond(end, cursors[place], read[place]) !== undefined;
+  }
+
+  /** Refetches as many pages as are shown, each where the one in front of it now ends. */
+  async function refetchShown(): Promise<void> {
+    const before = latestHeld.current;
+    const found: unknown[] = [];
+    let cursor = at(before).cursors[0];
+    for (const _page of at(before).cursors) {
+      const request = requestOf(cursor);
+      if (request.key === undefined) return;
+      await fetchThunk(endpoint, request.args)(dispatch, getState);
+      found.push(cursor);
+      cursor = beyond('next', cursor, observer.now(request));
+      if (cursor === undefined) break;
+    }
+    const now = latestHeld.current;
+    if ((now === before || now.list === list) && !sameValue(found, at(now).cursors))
+      hold({ list, cursors: found });
   }
 
   async function extend(end: End): Promise<void> {
