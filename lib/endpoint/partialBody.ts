@@ -1,3 +1,4 @@
+import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
@@ -41,13 +42,9 @@ export function partialBody(body: unknown): unknown {
 }
 
 /** Some libraries can make all fields of a schema optional, though not of every schema. */
-function withoutRequired(schema: StandardSchema & { readonly partial?: unknown }): StandardSchema {
-  try {
-    const partial: unknown = typeof schema.partial === 'function' ? schema.partial() : schema;
-    return isStandardSchema(partial) ? partial : schema;
-  } catch {
-    return schema;
-  }
+function withoutRequired(schema: StandardSchema & { readonly partial?: () => unknown }): StandardSchema {
+  const partial: unknown = attempt(() => schema.partial?.());
+  return isStandardSchema(partial) ? partial : schema;
 }
 
 /** The body itself where nothing is wrong with it but that required fields are missing. */

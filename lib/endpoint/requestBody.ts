@@ -1,4 +1,5 @@
 import { jsonOf } from '../errors/jsonOf';
+import { classOf } from '../plain/classOf';
 
 /** Content type of what is sent as JSON. */
 export const JSON_CONTENT_TYPE = 'application/json';
@@ -35,5 +36,5 @@ export function isSentAsItIs(body: unknown): boolean {
 function isOfClass(value: unknown, name: string): boolean {
   const Class = (globalThis as Readonly<Record<string, unknown>>)[name];
   if (typeof Class === 'function' && value instanceof Class) return true;
-  return Object.prototype.toString.call(value) === `[object ${name}]`;
+  return classOf(value) === name;
 }

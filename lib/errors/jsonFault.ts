@@ -1,3 +1,4 @@
+import { classOf } from '../plain/classOf';
 import { describeValue } from './describeValue';
 
 /** More levels than any stack takes. */
@@ -57,7 +58,7 @@ function enter(value: unknown, steps: Step[], use: JsonUse): JsonFault | undefin
     return [`it contains an invalid date${placeOf(steps)}`, 'Pass null, or a date that there is.'];
   }
   if ('toJSON' in value) return undefined;
-  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const kind = classOf(value);
   if (COLLECTIONS.has(kind)) {
     return [
       `it contains a ${kind}${placeOf(steps)}`,

@@ -1,12 +1,11 @@
+import { classOf } from './classOf';
+
 /** True for errors of whichever realm: what `fetch` throws is not always an instance of this realm's `Error`. */
 export function isError(value: unknown): value is Error {
-  return (
-    value instanceof Error ||
-    Object.prototype.toString.call(value) === '[object Error]' ||
-    isDOMException(value)
-  );
+  return value instanceof Error || ['Error', 'DOMException'].includes(classOf(value));
 }
 
-function isDOMException(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object DOMException]';
+/** What was thrown, as an error. */
+export function toError(thrown: unknown): Error {
+  return isError(thrown) ? thrown : new Error(String(thrown));
 }

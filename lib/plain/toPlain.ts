@@ -1,3 +1,4 @@
+import { classOf } from './classOf';
 import { isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
@@ -141,7 +142,7 @@ const LIVE = new Set(
 );
 
 function tagOf(value: object): object | undefined {
-  const $type = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const $type = classOf(value);
   if (!LIVE.has($type)) return undefined;
   const { name, type, size, byteLength } = value as Readonly<Record<string, unknown>>;
   const known = Object.entries({ name, type, size: size ?? byteLength });

@@ -1,18 +1,18 @@
+import { attempt } from '../plain/attempt';
 import { warnOnce } from '../plain/warnOnce';
 
 /**
- * What `attempt` returns; `undefined` where it throws, which is logged to the console.
+ * What `run` returns; `undefined` where it throws, which is logged to the console.
  *
  * A reducer must not throw for an action of an old log: the rest of the log still counts.
  */
-export function tryOrReport<T>(attempt: () => T): T | undefined {
+export function tryOrReport<T>(run: () => T): T | undefined {
+  if (process.env.NODE_ENV === 'production') return attempt(run);
   try {
-    return attempt();
+    return run();
   } catch (error) {
-    if (process.env.NODE_ENV !== 'production') {
-      const { message } = error as Error;
-      warnOnce(message, message);
-    }
+    const { message } = error as Error;
+    warnOnce(message, message);
     return undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { classOf } from '../plain/classOf';
+
 /** The arguments of a request, and perhaps a signal that aborts it. */
 export type WithSignal<Args extends readonly unknown[]> = readonly [...Args, signal?: AbortSignal];
 
@@ -12,5 +14,5 @@ export function withSignal(given: readonly unknown[]): {
 
 /** By its shape: signals may come from another realm, such as jsdom's. */
 function isSignal(value: unknown): value is AbortSignal {
-  return Object.prototype.toString.call(value) === '[object AbortSignal]';
+  return classOf(value) === 'AbortSignal';
 }

@@ -2,7 +2,7 @@ import type { FetchAction } from '../../actions/fetch';
 import { AbortError } from '../../errors/AbortError';
 import { RdcError } from '../../errors/RdcError';
 import { TimeoutError } from '../../errors/TimeoutError';
-import { isError } from '../../plain/isError';
+import { toError } from '../../plain/isError';
 
 /**
  * Why a request has failed. What a signal or a time-out throws names no request: that becomes an error which does,
@@ -13,7 +13,7 @@ export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): E
   const isReason = signal?.aborted === true && signal.reason === thrown;
   if (isReason || nameOf(thrown) === 'AbortError' || nameOf(thrown) === 'TimeoutError')
     return abortion(thrown, key);
-  return isError(thrown) ? thrown : new Error(String(thrown));
+  return toError(thrown);
 }
 
 /** The error of a request that a signal has ended for some reason. */

@@ -7,7 +7,7 @@ import { type SetResponseAction, setResponse } from '../../actions/setResponse';
 import { anySignal } from '../../endpoint/anySignal';
 import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
-import { isError } from '../../plain/isError';
+import { isError, toError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
@@ -208,7 +208,7 @@ function begin(network: Network, action: FetchAction) {
     for (const overtaken of doubtful.overtakenBy(action, pending)) pending.abortOvertaken(overtaken);
   sendInTurn(network, request).then(
     value => end(network, request, inPlaceOfNothing(network, request, value)),
-    error => end(network, request, asError(error)),
+    error => end(network, request, toError(error)),
   );
 }
 
@@ -283,7 +283,7 @@ function inPlaceOfNothing(
   try {
     return (state && emptyResponse(state, action.endpoint, args, action.meta.requestId)) ?? value;
   } catch (error) {
-    return asError(error);
+    return toError(error);
   }
 }
 
@@ -311,7 +311,7 @@ function deliver(
     reportSchemaFailures(request.action.endpoint, outcome);
     return { outcome };
   } catch (error) {
-    const failure = asError(error);
+    const failure = toError(error);
     storeFailure(network, request, failure);
     return { failure };
   }
@@ -378,8 +378,4 @@ function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = []
       reportError(error);
     }
   }
-}
-
-function asError(thrown: unknown): Error {
-  return isError(thrown) ? thrown : new Error(String(thrown));
 }
