@@ -1,4 +1,7 @@
+import { filterFields } from '../plain/filterFields';
+import { isEmpty } from '../plain/isEmpty';
 import { mapFields } from '../plain/mapFields';
+import { sameValue } from '../plain/sameValue';
 import type { Doubts } from './State';
 
 /** A record, or a list, by its kind and its primary key. */
@@ -9,15 +12,11 @@ export function filterDoubts(
   doubts: Doubts,
   keeps: (kind: string, pk: string, cast: number) => boolean,
 ): Doubts {
-  let kept = doubts;
-  for (const [kind, records] of Object.entries(doubts)) {
-    const entries = Object.entries(records);
-    const left = entries.filter(([pk, cast]) => keeps(kind, pk, cast));
-    if (left.length === entries.length) continue;
-    const { [kind]: _filtered, ...others } = kept;
-    kept = left.length === 0 ? others : { ...others, [kind]: Object.fromEntries(left) };
-  }
-  return kept;
+  const left = mapFields(doubts, (kind, records) =>
+    filterFields(records, (pk, cast) => keeps(kind, pk, cast)),
+  );
+  const kept = filterFields(left, (_kind, records) => !isEmpty(records));
+  return sameValue(doubts, kept) ? doubts : kept;
 }
 
 /** Doubts that are not among others, identified by their numbers. */
