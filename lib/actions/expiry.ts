@@ -20,16 +20,19 @@ export interface EndpointDefaults {
   readonly invalidIfStale?: boolean | undefined;
 }
 
+/** Names of the options that a client has for all endpoints. */
+export const DEFAULTED_OPTIONS = [
+  'dataExpiryLength',
+  'errorExpiryLength',
+  'errorPolicy',
+  'invalidIfStale',
+] as const satisfies readonly (keyof EndpointDefaults)[];
+
 /** What counts where several say something: the first of them that does. */
 export function defaultsOf(...said: readonly (EndpointDefaults | undefined)[]): EndpointDefaults {
-  const first = <Name extends keyof EndpointDefaults>(name: Name) =>
+  const first = (name: keyof EndpointDefaults) =>
     said.find(defaults => defaults?.[name] !== undefined)?.[name];
-  return {
-    dataExpiryLength: first('dataExpiryLength'),
-    errorExpiryLength: first('errorExpiryLength'),
-    errorPolicy: first('errorPolicy'),
-    invalidIfStale: first('invalidIfStale'),
-  };
+  return Object.fromEntries(DEFAULTED_OPTIONS.map(name => [name, first(name)]));
 }
 
 /** `Infinity` has no place in JSON; this is as far as dates go, in milliseconds since the Unix epoch. */

@@ -1,3 +1,4 @@
+import { DEFAULTED_OPTIONS } from '../actions/expiry';
 import type { EndpointOptions } from '../endpoint/EndpointOptions';
 import type { Collection } from '../schema/Collection';
 import type { NonFilterArgumentKeys } from '../schema/CollectionOptions';
@@ -6,14 +7,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 
 /** Names of the options that all members of a resource share. */
-export const EXTRA_OPTIONS = [
-  'dataExpiryLength',
-  'errorExpiryLength',
-  'errorPolicy',
-  'invalidIfStale',
-  'pollFrequency',
-  'pollWhileHidden',
-] as const;
+export const EXTRA_OPTIONS = [...DEFAULTED_OPTIONS, 'pollFrequency', 'pollWhileHidden'] as const;
 
 /** Options that all members of a resource share. */
 export type EndpointExtraOptions = Pick<EndpointOptions, (typeof EXTRA_OPTIONS)[number]>;
