@@ -88,6 +88,21 @@ it('shows a change before the server responds, and keeps it afterwards', async (
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
 
+it('leaves a record as fresh as it was, so that nothing fetches it while a change is in flight', async () => {
+  const { api, store } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const before = TodoResource.get.select({ id: '1' })(store.getState());
+  const changing = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+
+  const after = TodoResource.get.select({ id: '1' })(store.getState());
+  const todo = await store.dispatch(TodoResource.get.fetchIfStale({ id: '1' }));
+  await changing;
+
+  expect(after).toEqual({ ...before, data: { ...before.data, title: 'uno' } });
+  expect([before.expiryStatus, todo.title]).toEqual(['valid', 'uno']);
+  expect(api.requests).toEqual(['GET /todos', 'PATCH /todos/1']);
+});
+
 it('rolls a change back when the server refuses it', async () => {
   const { api, store, TodoResource, titles, client } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());

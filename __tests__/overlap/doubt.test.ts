@@ -356,6 +356,24 @@ it('ends when its refetch fails, without a loop of requests', async () => {
   expect(cards.card()?.title).toBe('b');
 });
 
+it('leaves stale what its refetch could not bring, for whatever refetches stale data', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle } = cards;
+  mount(get, one);
+  await collide(cards, 'a', 'b');
+  (await arrival('GET /cards/1')).respond('cut');
+  await settle();
+  const { expiryStatus } = get.select(one)(store.getState());
+
+  await Promise.all([
+    store.dispatch(get.fetchIfStale(one)),
+    arrival('GET /cards/1').then(visit => visit.respond()),
+  ]);
+
+  expect([expiryStatus, get.select(one)(store.getState()).expiryStatus]).toEqual(['stale', 'valid']);
+  expect(cards.card()).toEqual(cards.server.rows.get('1'));
+});
+
 it.each([
   ['is cut off after the server has done it', 'cut'],
   ['is cut off before it', 'vanish'],

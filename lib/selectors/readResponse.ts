@@ -86,7 +86,7 @@ export function readResponse(
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
         : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(view, memo as Memo)),
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime([state, view], memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
@@ -120,13 +120,14 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
   return isInvalid || meta.errorPolicy === 'hard' ? toLiveError(meta.error) : undefined;
 }
 
-/** Data that was found without a request is as fresh as the least fresh of its records. */
-function recordsLifetime({ entities }: Stored, memo: Memo): Lifetime {
+/** Data that was found without a request is as fresh as the least fresh of its records, before what is shown over them. */
+function recordsLifetime(tables: readonly Stored[], memo: Memo): Lifetime {
   let date = 0;
   let expiresAt = Number.POSITIVE_INFINITY;
   eachDependency(memo, {
     record(kind, pk) {
-      const meta = getCell(entities[kind], pk)?.meta ?? NEVER;
+      const cells = tables.map(({ entities }) => getCell(entities[kind], pk));
+      const meta = cells.find(cell => cell !== undefined)?.meta ?? NEVER;
       date = Math.max(date, meta.date);
       expiresAt = Math.min(expiresAt, meta.expiresAt);
     },

@@ -165,5 +165,7 @@ function failure(
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
   const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt, failedAt: date } };
+  // What was in doubt is not fetched again at once, but it has not become fresh.
+  if (meta.doubts !== undefined) noted.meta.expiresAt = Math.min(stamps.expiresAt, date);
   return { endpoints: putCell(endpoints, key, noted, owner) };
 }
