@@ -98,7 +98,8 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       for (const [key, at] of lastUsed) if (at > now) lastUsed.set(key, now);
       for (const [memo, at] of lastShown) if (at > now) lastShown.set(memo, now);
       for (const [key, { settledAt = now }] of awaited) {
-        if (settledAt + RENDERING_MS > now) lastUsed.set(key, now);
+        // Either side: the clock may have been set back since.
+        if (Math.abs(now - settledAt) < RENDERING_MS) lastUsed.set(key, now);
       }
       for (const { key, memo } of observers) {
         if (key !== undefined) lastUsed.set(key, now);

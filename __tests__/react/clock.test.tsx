@@ -1,0 +1,135 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { createDataClient, focusManager, gcManager, networkManager, subscriptionManager } from 'rdc-toolkit';
+import { useLive, useSuspense } from 'rdc-toolkit/react';
+import { Suspense } from 'react';
+import { createTestStore } from '../helpers/createTestStore';
+import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
+import { untilQuiet } from '../helpers/untilQuiet';
+import { renderIn } from './renderIn';
+
+const strict = TodoResource.get.extend({
+  name: 'clock.strict',
+  dataExpiryLength: 60_000,
+  errorExpiryLength: 60_000,
+  invalidIfStale: true,
+});
+const polled = TodoResource.get.extend({ name: 'clock.polled', pollFrequency: 25 });
+
+const POLLED = 'GET /todos/1';
+
+function Strict({ id = '1' }) {
+  return <p>{useSuspense(strict, { id }).title}</p>;
+}
+
+function Polled() {
+  return <p>{useLive(polled, { id: '1' }).title}</p>;
+}
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const end of ends.splice(0)) end();
+});
+
+/** A page with all managers, in which the clock can be set. */
+async function start(gc?: Parameters<typeof gcManager>[0]) {
+  const api = await serveTodos();
+  const now = Date.now;
+  let ahead = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + ahead);
+  const managers = [networkManager(), subscriptionManager(), focusManager(), ...(gc ? [gcManager(gc)] : [])];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  ends.push(() => store.client.cleanup(store));
+  const setClock = (by: number) => {
+    ahead = by;
+  };
+  const shown = (children: React.ReactNode) =>
+    renderIn(store, <Suspense fallback="loading">{children}</Suspense>);
+  return { api, store, setClock, shown };
+}
+
+const focus = () => act(() => void window.dispatchEvent(new Event('focus')));
+
+describe.each([
+  ['back by an hour', -3_600_000],
+  ['forward by a day', 86_400_000],
+])('when the clock steps %s', (_what, by) => {
+  it('what must not be shown stale is fetched once more, and shown', async () => {
+    const { api, setClock, shown } = await start();
+    const page = shown(<Strict />);
+    await screen.findByText('one');
+
+    setClock(by);
+    focus();
+    await waitFor(() => expect(api.requests).toHaveLength(2));
+    page.rerender(
+      <Suspense fallback="loading">
+        <Strict key="again" />
+      </Suspense>,
+    );
+    await screen.findByText('one');
+    focus();
+
+    expect(await untilQuiet(() => api.requests.length)).toBe(2);
+    expect(page.text()).toBe('one');
+  });
+
+  it('a response in flight is shown, and not fetched again', async () => {
+    const { api, setClock, shown } = await start();
+    const held = api.hold('GET /todos/1');
+    const page = shown(<Strict />);
+    await held.arrived;
+    setClock(by);
+    await act(() => held.release());
+    await screen.findByText('one');
+    focus();
+
+    expect(await untilQuiet(() => api.requests.length)).toBe(1);
+    expect(page.text()).toBe('one');
+  });
+
+  it('polling goes on, once per time', async () => {
+    const { api, store, setClock, shown } = await start();
+    const page = shown(<Polled />);
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(3));
+
+    setClock(by);
+    api.rows.set('1', { ...(api.rows.get('1') as TodoRow), title: 'changed' });
+    const before = api.requests.length;
+    const since = performance.now();
+    await screen.findByText('changed');
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(before + 3));
+    const times = (performance.now() - since) / 25;
+
+    expect(api.requests.length - before).toBeLessThanOrEqual(Math.ceil(times) + 2);
+    expect(new Set(api.requests)).toEqual(new Set([POLLED]));
+    page.unmount();
+    await untilQuiet(() => api.requests.length);
+    expect(store.getState().rdc.inflight.size).toBe(0);
+  });
+
+  it('what is on screen stays, and what was goes', async () => {
+    const { api, store, setClock, shown } = await start({ intervalMs: 10, keepUnusedMs: 50 });
+    const page = shown(
+      <>
+        <Strict />
+        <Strict id="2" />
+      </>,
+    );
+    await screen.findByText('two');
+
+    setClock(by);
+    page.rerender(
+      <Suspense fallback="loading">
+        <Strict />
+      </Suspense>,
+    );
+    await waitFor(() => expect(store.getState().rdc.entities.Todo?.size).toBe(1));
+    expect(page.text()).toBe('one');
+    expect(await untilQuiet(() => api.requests.length)).toBeLessThanOrEqual(3);
+
+    page.unmount();
+    setClock(by + 70_000);
+    await waitFor(() => expect(store.getState().rdc.endpoints.size).toBe(0));
+  });
+});
