@@ -16,6 +16,8 @@ const names = Object.keys(react).sort();
 /** The components of all pages: as they are written, and as the React Compiler makes them. */
 const components = { 'as written': '', compiled: '' };
 let gettingStarted: string;
+/** Serves the scripts, under the same addresses for all tests: a tab knows again what it has compiled. */
+let scripts: TestApi;
 let browser: TestBrowser;
 
 beforeAll(async () => {
@@ -23,9 +25,14 @@ beforeAll(async () => {
   components['as written'] = await bundled(componentsOfAllPages());
   components.compiled = await bundled(componentsOfAllPages(), [reactCompilerPlugin(/\/docs\/.+\.tsx$/)]);
   gettingStarted = await bundled("import './docs/getting-started.md/main';");
+  scripts = await startApi({
+    'GET /components/:how': ({ params }) => javascript(components[params.how as How]),
+    'GET /getting-started': () => javascript(gettingStarted),
+  });
   browser = await openBrowser();
 });
 
+afterEach(() => browser.closePages());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The store of "getting started", and every component on the pages of hooks and boundaries. */
@@ -109,13 +116,14 @@ interface Shown {
   readonly prices: { id: string; amount: number }[];
 }
 
-const html = (app: string) =>
+const html = (script: string) =>
   reply(
     200,
-    `<!doctype html><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app/${app}.js"></script>`,
+    `<!doctype html><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="${scripts.url}/${script}"></script>`,
     { 'content-type': 'text/html' },
   );
-const javascript = (text: string) => reply(200, text, { 'content-type': 'text/javascript' });
+const javascript = (text: string) =>
+  reply(200, text, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
 
 /** @param how which components it brings */
 async function startServer(how: How = 'as written'): Promise<Omit<Shown, 'page'>> {
@@ -137,10 +145,8 @@ async function startServer(how: How = 'as written'): Promise<Omit<Shown, 'page'>
         : respond(Object.assign(row, request.body));
     };
   const api = await startApi({
-    'GET /app/components': () => html('components'),
-    'GET /app/components.js': () => javascript(components[how]),
+    'GET /app/components': () => html(`components/${how}`),
     'GET /app/getting-started': () => html('getting-started'),
-    'GET /app/getting-started.js': () => javascript(gettingStarted),
     'GET /todos': () => todos,
     'POST /todos': ({ body }) => {
       todos.push({ id: String(todos.length + 1), completed: false, author, ...(body as { title: string }) });
@@ -178,7 +184,6 @@ function story(name: string, sentence: string, run: Story) {
   it.each(ways)(`${name} ${sentence}, %s`, async how => {
     const server = await startServer(how);
     const page = await browser.newPage();
-    await page.clock.install();
     const refusals = (await run({ page, ...server })) ?? [];
     expect(await usedOn(page)).toContain(name);
     expect(page.complaints).toEqual(
@@ -195,6 +200,7 @@ describe('on its page in the docs', () => {
     'AsyncBoundary',
     'shows a fallback, then why a request failed, and tries again',
     async ({ page, api }) => {
+      await page.clock.install();
       const late = api.hold('GET /todos/1');
       await open(page, 'AsyncBoundary', api);
       await page.getByText('Loading…').waitFor();
@@ -211,6 +217,7 @@ describe('on its page in the docs', () => {
     'NetworkErrorBoundary',
     'shows a component of its own for a request that failed, and tries again',
     async ({ page, api }) => {
+      await page.clock.install();
       const refused = api.hold('GET /todos/1');
       void refused.release(reply(403, {}));
       await open(page, 'NetworkErrorBoundary', api);
@@ -295,6 +302,7 @@ describe('on its page in the docs', () => {
     'useDebounce',
     'asks once for what was typed, and shows the old list until the new one is there',
     async ({ page, api, requests }) => {
+      await page.clock.install();
       await open(page, 'useDebounce', api);
       await page.getByText('Issue 35', { exact: true }).waitFor();
       const late = api.hold('GET /issues?q=35');
@@ -349,6 +357,7 @@ describe('on its page in the docs', () => {
   );
 
   story('useLive', 'shows what a poll has brought', async ({ page, api, prices, requests }) => {
+    await page.clock.install();
     await open(page, 'useLive', api);
     await shows(page, '10');
     prices[0] = { id: '1', amount: 12 };
@@ -399,6 +408,7 @@ describe('on its page in the docs', () => {
   });
 
   story('useSubscription', 'polls for as long as it is told to', async ({ page, api, prices, requests }) => {
+    await page.clock.install();
     await open(page, 'useSubscription', api);
     await shows(page, '10');
     prices[0] = { id: '1', amount: 12 };

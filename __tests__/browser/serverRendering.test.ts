@@ -40,6 +40,7 @@ let browser: TestBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
+afterEach(() => browser.closePages());
 
 describe.each([19, 18])('React %i', major => {
   let pages: Pages;

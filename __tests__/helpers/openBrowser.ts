@@ -32,6 +32,26 @@ const args = [
 ];
 
 /**
+ * A script that is parsed while it arrives is parsed each time; otherwise a tab knows again what it has compiled. The
+ * others are those that Playwright switches off, since the last list counts.
+ */
+const FEATURES_OFF = [
+  'ScriptStreaming',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+args.push(`--disable-features=${FEATURES_OFF.join()}`);
+
+/**
  * Starts the Chromium that the global set-up of the browser tests has unpacked. Call it in `beforeAll`; it takes about
  * a tenth of a second, and every page is a fresh profile.
  */
