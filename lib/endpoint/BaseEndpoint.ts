@@ -10,6 +10,7 @@ import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } 
 import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkRetry, checkWord } from '../errors/checkValues';
+import { known } from '../plain/known';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
@@ -234,8 +235,7 @@ function isOf(
 
 /** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
 function define(endpoint: object, members: object) {
-  for (const [name, value] of Object.entries(members)) {
-    if (value === undefined) continue;
+  for (const [name, value] of Object.entries(known(members))) {
     Object.defineProperty(endpoint, name, { value, enumerable: true, configurable: true, writable: true });
   }
 }

@@ -1,3 +1,6 @@
+import { isEmpty } from '../plain/isEmpty';
+import { known } from '../plain/known';
+
 /**
  * An endpoint on which options that were given stay as they are.
  *
@@ -7,10 +10,10 @@
  * sees a field being set, compiled either as a definition or as an assignment.
  */
 export function keepGiven<E extends object>(endpoint: E, given: object): E {
-  const kept = new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name])));
-  if (kept.size === 0) return endpoint;
+  const kept = known(given);
+  if (isEmpty(kept)) return endpoint;
   return new Proxy(endpoint, {
     defineProperty: (target, name, descriptor) =>
-      kept.has(name as string) || Reflect.defineProperty(target, name, descriptor),
+      Object.hasOwn(kept, name) || Reflect.defineProperty(target, name, descriptor),
   });
 }

@@ -18,8 +18,6 @@ import { type PathTokens, type PlacedToken, readPath } from './readPath';
  * | `/search?{q=:q}{&page=:page}` | `{ page: 2 }` | `/search?page=2` |
  */
 export interface PathTemplate {
-  /** The pattern as it was written. */
-  readonly source: string;
   /** Names of the parameters, in order of first appearance. */
   readonly names: readonly string[];
   /** Names of those without which it cannot be filled. */
@@ -59,7 +57,6 @@ function createTemplate(source: string): PathTemplate {
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
   return {
-    source,
     names: [...new Set(keysOf([...tokens.path, ...tokens.query]).map(key => key.name))],
     required: [...new Set([...tokens.path, ...tokens.query].filter(isKey).map(key => key.name))],
     fill: filler(source, tokens),
