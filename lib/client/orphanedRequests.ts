@@ -1,6 +1,6 @@
 import { plainAbort } from '../actions/setResponse';
+import { forEachRequest } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
-import { forEachCell } from '../tables/iterate';
 import type { OptimisticUpdate } from '../types/State';
 
 /**
@@ -13,10 +13,8 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
   if (handle.isPast()) return;
   const { inflight, optimistic } = handle.getState();
   const orphaned = new Map<string, Pick<OptimisticUpdate, 'key' | 'endpointName' | 'args'>>();
-  forEachCell(inflight, (key, { value = [] }) => {
-    for (const { requestId } of value) {
-      if (!handle.begun.has(requestId)) orphaned.set(requestId, { key, endpointName: '', args: [] });
-    }
+  forEachRequest(inflight, (key, { requestId }) => {
+    if (!handle.begun.has(requestId)) orphaned.set(requestId, { key, endpointName: '', args: [] });
   });
   for (const update of optimistic) {
     if (handle.begun.has(update.requestId)) continue;

@@ -22,14 +22,13 @@ export function begun(
   };
 }
 
-/** Requests in flight without one that has ended; it may have begun under another key than it ended under. */
+/** Requests in flight without one that has ended. */
 export function ended(
   { inflight, mutating }: Inflight,
-  key: string,
   requestId: string | undefined,
   owner: Owner,
 ): Inflight {
-  const found = requestId === undefined ? undefined : inFlight({ inflight }, key, requestId);
+  const found = inFlight({ inflight }, requestId);
   if (found === undefined) return { inflight, mutating };
   const rest = (getCell(inflight, found.key)?.value ?? []).filter(request => request !== found.request);
   return {
@@ -41,20 +40,26 @@ export function ended(
   };
 }
 
-/** A request in flight, by its id; `key` is where it is looked for first. */
+/** A request in flight, by its id: it may have begun under another key than it ends under. */
 export function inFlight(
   { inflight }: Pick<DataState, 'inflight'>,
-  key: string,
-  requestId: string,
+  requestId: string | undefined,
 ): { readonly key: string; readonly request: InFlight } | undefined {
-  const here = getCell(inflight, key)?.value?.find(request => request.requestId === requestId);
-  if (here !== undefined) return { key, request: here };
   let found: { readonly key: string; readonly request: InFlight } | undefined;
-  forEachCell(inflight, (other, { value = [] }) => {
-    const request = value.find(one => one.requestId === requestId);
-    if (request !== undefined) found = { key: other, request };
+  forEachRequest(inflight, (key, request) => {
+    if (request.requestId === requestId) found = { key, request };
   });
   return found;
+}
+
+/** Visits all requests in flight. */
+export function forEachRequest(
+  inflight: DataState['inflight'],
+  visit: (key: string, request: InFlight) => void,
+): void {
+  forEachCell(inflight, (key, { value = [] }) => {
+    for (const request of value) visit(key, request);
+  });
 }
 
 /** The lowest number under which any request in flight began, but for one; `Infinity` for none. */
@@ -63,10 +68,8 @@ export function horizonWithout(
   requestId: string | undefined,
 ): number {
   let horizon = Number.POSITIVE_INFINITY;
-  forEachCell(inflight, (_key, { value = [] }) => {
-    for (const request of value) {
-      if (request.requestId !== requestId) horizon = Math.min(horizon, request.began);
-    }
+  forEachRequest(inflight, (_key, request) => {
+    if (request.requestId !== requestId) horizon = Math.min(horizon, request.began);
   });
   return horizon;
 }

@@ -22,9 +22,9 @@ export function landingOf(
   action: SetAction | SetResponseAction,
   endpoint?: EndpointInterface,
 ): Landing {
-  const { meta, key } = action as SetResponseAction;
+  const { meta } = action as SetResponseAction;
   const { fetchedAt, date, expiresAt, requestId, landed = state.order + 1 } = meta;
-  const began = requestId === undefined ? undefined : inFlight(state, key, requestId)?.request.began;
+  const began = inFlight(state, requestId)?.request.began;
   const { left = began ?? landed, since = left } = meta;
   const isMutation = endpoint?.sideEffect === true && requestId !== undefined;
   let horizon: number | undefined;

@@ -26,7 +26,7 @@ const beganBy = new WeakMap<object, Origin['by']>();
 export function noteOrigins(action: object, before: DataState, after: DataState): void {
   if (before === after) return;
   if (fetch.match(action)) {
-    const entry = inFlight(after, action.key, action.meta.requestId)?.request;
+    const entry = inFlight(after, action.meta.requestId)?.request;
     if (entry !== undefined) beganBy.set(entry, action.meta.by);
     return;
   }
@@ -54,7 +54,7 @@ function changed(before: object, after: object, origin: Origin | undefined): Row
 function originOfAction(action: object, before: DataState, after: DataState): Origin | undefined {
   if (setResponse.match(action)) {
     const { requestId, fetchedAt, date, left, landed = after.order } = action.meta;
-    const entry = requestId === undefined ? undefined : inFlight(before, action.key, requestId)?.request;
+    const entry = inFlight(before, requestId)?.request;
     const by = requestId === undefined ? fromElsewhere(action.meta) : entry && beganBy.get(entry);
     const { key, endpointName: name } = action;
     return { number: left ?? landed, by, name, key, requestId, args: argsOf(action), fetchedAt, date };

@@ -36,8 +36,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   const pending = updateOf(before, requestId);
   const { outcome, parts, ...changes } = endingOf(before, action, pending?.shown, owner);
   const written: DataState = { ...before, ...parts };
-  // A request for a record that had no key yet has begun under another key than it was sent under.
-  const left = ended(before, pending?.key ?? action.key, requestId, owner);
+  const left = ended(before, requestId, owner);
   const isQuiet = left.inflight.size === 0;
   const settled = {
     ...left,
