@@ -103,6 +103,56 @@ it.each(cases)(
   },
 );
 
+describe.each(['push', 'unshift'] as const)('of two creations at one end of a list, by %s,', member => {
+  const ordered = (old: readonly string[], added: readonly string[]) =>
+    member === 'push' ? [...old, ...added] : [...added.toReversed(), ...old];
+
+  async function createTwo() {
+    const cards = await startCards();
+    await cards.done(getList.fetch(open));
+    const first = cards.store.dispatch(getList[member].fetch(open, { title: 'a' }));
+    const second = cards.store.dispatch(getList[member].fetch(open, { title: 'b' }));
+    const visits = [
+      await cards.arrival('POST /cards?status=open'),
+      await cards.arrival('POST /cards?status=open'),
+    ];
+    for (const visit of visits) visit.act();
+    const titles = () =>
+      getList
+        .select(open)(cards.store.getState())
+        .data?.map(({ title }) => title);
+    return { ...cards, created: [first, second], visits, titles };
+  }
+
+  it('the first to leave comes first, also while the other one has its response already', async () => {
+    const { created, visits, titles } = await createTwo();
+    const expected = ordered(['1', '2'], ['a', 'b']);
+    expect(titles()).toEqual(expected);
+
+    visits[1]?.respond();
+    await created[1];
+    const meanwhile = titles();
+    visits[0]?.respond();
+    await created[0];
+
+    expect([meanwhile, titles()]).toEqual([expected, expected]);
+  });
+
+  it('the one that a list does not have which was fetched since comes last', async () => {
+    const { created, visits, titles, done: served, server } = await createTwo();
+    visits[1]?.respond();
+    await created[1];
+    const [held] = [...server.rows.values()].filter(({ title }) => title === 'a');
+    server.rows.delete(held?.id ?? '');
+    await served(getList.fetch(open));
+    visits[0]?.respond();
+    await created[0];
+
+    // The server lists what is new at the end.
+    expect(titles()).toEqual(member === 'push' ? ['1', '2', 'b', 'a'] : ['a', '1', '2', 'b']);
+  });
+});
+
 it('a list is in doubt where its filter cannot tell, and is refetched once where it is mounted', async () => {
   const { store, server, arrival, done: served, list, settle, mount, newRequests } = await startCards();
   await served(getList.fetch(open));

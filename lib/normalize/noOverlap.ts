@@ -11,6 +11,7 @@ export function noOverlap(meta: Freshness): OverlapWriter {
     revives: (_kind, _pk, tombstone) => leftOf(meta) >= leftOf(tombstone),
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effectsOn: () => [],
+    overtakenBy: () => [],
     landedMeanwhile: () => [],
     noteEffect() {},
     doubtHolders() {},

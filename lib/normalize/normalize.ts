@@ -12,7 +12,7 @@ import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
+import type { Entities, EntityRow, RecordMeta, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -189,7 +189,7 @@ class Normalization implements NormalizeContext {
 
   readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
 
-  forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void {
+  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
     this.#writer.forEachRow(kind, visit, among);
   }
 

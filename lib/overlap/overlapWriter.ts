@@ -21,6 +21,7 @@ import type {
   RecordOverlap,
   Row,
 } from '../types/State';
+import { laterResults } from './laterResults';
 import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
@@ -204,6 +205,7 @@ export function overlapWriter(
       return creation.left < left;
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
+    overtakenBy: (kind, effect, listLeft) => laterResults(effects, kind, effect, Math.max(left, listLeft)),
     landedMeanwhile(kind) {
       const found: string[] = [];
       // Where no number was taken in between, nothing has landed: no list is looked at.

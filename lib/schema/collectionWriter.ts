@@ -1,4 +1,5 @@
 import { loggedName, type NameOf } from '../definitions/schemaName';
+import { identityOf } from '../plain/identityOf';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
@@ -136,10 +137,11 @@ export function collectionWriter<Value, Sent>(
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
       const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
       const change = changeFor(context.args);
-      const changeList = (pk: string, row: Row) => {
+      const changeList = (pk: string, row: Row, meta: RecordMeta) => {
         const list = row as CollectionRow;
         const key = keyOfList(pk, list);
-        const changed = change(list, key, written);
+        const later = context.overlap.overtakenBy(kind, name, leftOf(meta));
+        const changed = inOrder(name, list, change(list, key, written), later);
         if (changed === list) return;
         context.record(table, pk, arrange?.(list, changed, key, context) ?? changed);
         // Who sends a creation or a page says where its elements stand.
@@ -184,6 +186,29 @@ function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>)
   return isPage && isOlder(existing, incoming)
     ? { ...existing, date, left: leftOf(incoming) }
     : { ...existing, date };
+}
+
+/**
+ * A list with its new elements before those of mutations that left later but had their responses first, as
+ * a server that works in order of arrival has them; a list that was fetched since has the server's own order.
+ *
+ * @param name of what was done: `push` or `unshift`, where there are later ones
+ * @param later results of those mutations, at the same end of the list
+ */
+function inOrder(
+  name: string,
+  before: CollectionRow,
+  after: CollectionRow,
+  later: readonly unknown[],
+): CollectionRow {
+  if (later.length === 0 || !Array.isArray(before) || !Array.isArray(after)) return after;
+  const keys = later.map(identityOf);
+  const isLater = (result: unknown) => keys.includes(identityOf(result));
+  const isPush = name === 'push';
+  const at = isPush ? before.findIndex(isLater) : before.findLastIndex(isLater) + 1;
+  const added = after.length - before.length;
+  if (added === 0 || at < (isPush ? 0 : 1)) return after;
+  return before.slice(0, at).concat(isPush ? after.slice(-added) : after.slice(0, added), before.slice(at));
 }
 
 /**

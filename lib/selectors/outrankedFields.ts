@@ -1,4 +1,5 @@
 import { noOverlap } from '../normalize/noOverlap';
+import { laterResults } from '../overlap/laterResults';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
@@ -13,7 +14,7 @@ import type { DataState, OptimisticUpdate } from '../types/State';
  * `undefined` where no mutation has landed meanwhile.
  */
 export function outrankedFields(
-  { overlaps }: Pick<DataState, 'overlaps'>,
+  { overlaps, effects }: Pick<DataState, 'overlaps' | 'effects'>,
   { began }: OptimisticUpdate,
 ): OverlapWriter | undefined {
   if (isEmpty(overlaps)) return undefined;
@@ -21,6 +22,7 @@ export function outrankedFields(
     ...noOverlap(OPTIMISTIC),
     isIdle: false,
     concerns: () => true,
+    overtakenBy: (kind, effect, left) => laterResults(effects, kind, effect, Math.max(began, left)),
     meet({ key }, pk, _stored, incoming) {
       const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);

@@ -41,6 +41,13 @@ export interface OverlapWriter {
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
+  /**
+   * Results of creations that left after the one that is being written, and have had their responses before it.
+   *
+   * @param effect `push` or `unshift`; there are none of others
+   * @param left when the request of the list left: what that has brought itself is not among them
+   */
+  overtakenBy(kind: string, effect: string, left: number): readonly unknown[];
   /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
   landedMeanwhile(kind: string): readonly string[];
   /** Notes what the mutation that is being written does to lists. */

@@ -45,7 +45,7 @@ export interface NormalizeContext {
   /** The stored row of a record, as this walk has left it. */
   getRow(kind: string, pk: string): Row | undefined;
   /** All stored rows of one kind; of a large table those that `among` picks, and those that this walk has written. */
-  forEachRow(kind: string, visit: (pk: string, row: Row) => void, among?: Among): void;
+  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void;
   /** What is known of requests that this one overlapped with. */
   readonly overlap: OverlapWriter;
   /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
