@@ -347,6 +347,9 @@ async function play(
   let reads = 0;
   const promises: FetchPromise<unknown>[] = [];
 
+  /** What was compared with its copy last. */
+  let compared: unknown;
+
   /** One thing happens that may happen now. */
   const happen = async () => {
     // In the order in which they left: several connections bring them in any.
@@ -392,11 +395,15 @@ async function play(
     if (mode.hydrates) options.push(() => controller.hydrate(saved));
     options[choose(options.length)]?.();
     await settled(server, store, mode);
+    const state = store.getState();
+    // Much that happens is only at the server.
+    if (state === compared) return;
+    compared = state;
     // What is shown does not depend on what was shown before.
-    const copy = JSON.parse(JSON.stringify(store.getState())) as object;
+    const copy = JSON.parse(JSON.stringify(state)) as object;
     for (const { endpoint, args } of shownNow) {
       const select = (endpoint as typeof CardResource.get).select(...(args as unknown as [{ id: string }]));
-      expectEqual(select(store.getState()).data, select(copy).data);
+      expectEqual(select(state).data, select(copy).data);
     }
   };
 
