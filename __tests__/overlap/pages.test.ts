@@ -1,0 +1,119 @@
+import { Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { untilQuiet } from '../helpers/untilQuiet';
+import { mount } from './mount';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'Overlap.Note';
+}
+
+const NoteResource = resource({
+  path: '/notes/:id',
+  schema: Note,
+  searchParams: {} as { search?: string } | undefined,
+  paginationField: 'after',
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+});
+const { getList, delete: remove } = NoteResource;
+const { getPage, push } = getList;
+
+const FIRST_PAGE = 2;
+const PAGE = 'GET /notes?after=2';
+
+/** A server with notes 1 to 4, of which a list shows the first two, and its next page the others. */
+async function start() {
+  let notes = ['1', '2', '3', '4'].map(id => ({ id, text: id }));
+  const api = await serve({
+    'GET /notes': ({ query: { after, search } }) => {
+      if (search !== undefined) return notes.filter(({ text }) => text.includes(String(search)));
+      const from = notes.findIndex(({ id }) => id === after) + 1;
+      return after === undefined ? notes.slice(0, FIRST_PAGE) : notes.slice(from);
+    },
+    'POST /notes': ({ body }) => {
+      const note = { ...(body as { text: string }), id: 'new' };
+      if (note.text === '') return reply(422, { message: 'Write something.' });
+      notes = [...notes, note];
+      return note;
+    },
+    'DELETE /notes/:id': ({ params: { id } }) => {
+      if (id === '4') return reply(403, { message: 'It is locked.' });
+      notes = notes.filter(note => note.id !== id);
+      return {};
+    },
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  mount(store, getList, []);
+  return {
+    api,
+    store,
+    shown: () =>
+      getList
+        .select()(store.getState())
+        .data?.map(({ id }) => id),
+    held: () => notes.map(({ id }) => id),
+    page: () => store.dispatch(getPage.fetch({ after: '2' })),
+  };
+}
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** What happens to the notes while a page is in flight. */
+const MUTATIONS: readonly (readonly [
+  what: string,
+  route: string,
+  mutate: (started: Started) => Promise<unknown>,
+])[] = [
+  ['a creation', 'POST /notes', ({ store }) => store.dispatch(push.fetch({ text: 'new' }))],
+  ['a deletion', 'DELETE /notes/3', ({ store }) => store.dispatch(remove.fetch({ id: '3' }))],
+  ['a creation that is undone', 'POST /notes', ({ store }) => store.dispatch(push.fetch({ text: '' }))],
+  ['a deletion that is undone', 'DELETE /notes/4', ({ store }) => store.dispatch(remove.fetch({ id: '4' }))],
+];
+
+/** Whether the page reaches the server first, and whether its response comes first. */
+const ORDERS = [
+  ['leaving first, landing first', true, true],
+  ['leaving first, landing last', true, false],
+  ['leaving last, landing first', false, true],
+  ['leaving last, landing last', false, false],
+] as const;
+
+describe.each(MUTATIONS)('a page that overlapped %s', (_what, route, mutate) => {
+  it.each(ORDERS)('has the notes of the server, %s', async (_order, isPageFirst, landsFirst) => {
+    const started = await start();
+    const { api, store, shown, held, page } = started;
+    const requests = [
+      { late: api.hold(PAGE), send: page },
+      { late: api.hold(route), send: () => mutate(started).catch(() => {}) },
+    ];
+    const sent = [];
+    for (const { late, send } of isPageFirst ? requests : requests.toReversed()) {
+      const response = send();
+      await late.arrived;
+      sent.push({ late, land: () => late.release().then(() => response) });
+    }
+    const pageFirst = isPageFirst ? sent : sent.toReversed();
+    for (const { land } of landsFirst ? pageFirst : pageFirst.toReversed()) await land();
+
+    // A creation stands at the end of what was shown then.
+    expect(shown()?.toSorted()).toEqual(held());
+    expect(store.getState().rdc).toMatchObject({ doubts: {}, optimistic: [], effects: [], overlaps: {} });
+    expect(await untilQuiet(() => api.requests.length)).toBe(3);
+  });
+});
+
+it('a page casts no doubt on a search that lands meanwhile', async () => {
+  const { api, store, page } = await start();
+  const late = api.hold(PAGE);
+  const paging = page();
+  await late.arrived;
+  await store.dispatch(getList.fetch({ search: '1' }));
+  await late.release();
+  await paging;
+
+  expect(store.getState().rdc.doubts).toEqual({});
+});
