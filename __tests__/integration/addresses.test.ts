@@ -200,6 +200,35 @@ describe('of several records that an address may mean by a field', () => {
   });
 });
 
+it('means, of several records with the same value, the one that the other fields of the path fit', async () => {
+  class Membership extends Entity {
+    id = '';
+    team = '';
+    user = '';
+    role = '';
+    static key = 'Addresses.Membership';
+  }
+  const memberships = resource({ path: '/teams/:team/users/:user', schema: Membership, ...options });
+  const api = await serve({
+    'GET /teams/:team/users': ({ params: { team } }) => [
+      { id: `of ${team}`, team, user: '7', role: 'guest' },
+    ],
+    'PATCH /teams/:team/users/:user': () => reply(204),
+  });
+  const controller = new Controller(createTestStore());
+  const teams = ['red', 'blue'];
+  for (const team of teams) await controller.fetch(memberships.getList, { team });
+  const rolesIn = (team: string) =>
+    controller.getResponse(memberships.getList, { team }).data?.map(({ role }) => role);
+  const held = api.hold('PATCH /teams/blue/users/7');
+  const change = controller.fetch(memberships.partialUpdate, { team: 'blue', user: '7' }, { role: 'admin' });
+
+  expect(teams.map(rolesIn)).toEqual([['guest'], ['admin']]);
+  await held.release();
+  expect(await change).toMatchObject({ id: 'of blue', role: 'admin' });
+  expect(teams.map(rolesIn)).toEqual([['guest'], ['admin']]);
+});
+
 it('lets a serial mutation wait for those of its record, not for those of its parent', async () => {
   const serial = members.extend({ partialUpdate: { concurrency: 'serial', name: 'Addresses.serial' } });
   const api = await serve({ 'PATCH /projects/:id/members/:userId': ({ params }) => ({ id: params.userId }) });

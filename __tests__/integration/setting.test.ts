@@ -508,3 +508,25 @@ describe('a function for data that holds records while mutations of them are sho
     });
   });
 });
+
+it('finds nothing for a function to change while the record is being deleted, and says so', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await store.dispatch(get.fetch({ id: '1' }));
+  const hidden = TodoResource.delete.extend({
+    name: 'setting.delete',
+    getOptimisticResponse: (_snapshot, args) => args,
+  });
+  const held = api.hold('DELETE /todos/1');
+  const deleting = store.dispatch(hidden.fetch({ id: '1' }));
+  await held.arrived;
+  const recipe = jest.fn();
+
+  expect(controller.set(Todo, { id: '1' }, recipe)).toBe(false);
+  expect(recipe).not.toHaveBeenCalled();
+  await held.release(reply(409));
+  await expect(deleting).rejects.toMatchObject({ status: 409 });
+  expect(controller.set(Todo, { id: '1' }, (todo: Todo) => ({ ...todo, title: 'mine' }))).toBe(true);
+  expect(controller.get(Todo, { id: '1' })?.title).toBe('mine');
+});

@@ -66,10 +66,15 @@ function keyOfAddress(
   if (named === undefined || keyIn(entity, parents, [parents, ...args.slice(1)]) !== pk) return pk;
   const table = entities[entity.key];
   const found: string[] = [];
+  const fitting: string[] = [];
   forEachCell(table, (at, { value }) => {
-    if (textOf((value as EntityRow)[recordParam]) === named) found.push(at);
+    const fits = (name: string) => textOf((value as EntityRow)[name]) === textOf(params[name]);
+    if (!fits(recordParam)) return;
+    found.push(at);
+    if (Object.keys(parents).every(fits)) fitting.push(at);
   });
-  return found.length < 2 ? (found[0] ?? named) : getCell(table, named) && named;
+  const [meant = named, another] = fitting.length === 1 ? fitting : found;
+  return another === undefined ? meant : getCell(table, named) && named;
 }
 
 /**
