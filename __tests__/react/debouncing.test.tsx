@@ -72,6 +72,23 @@ describe('a debounced value', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('renders once for each change, and once for the update', () => {
+    let renders = 0;
+    const Counted = ({ value }: { readonly value: string }) => {
+      renders++;
+      return <>{useDebounce(value, DELAY)[0]}</>;
+    };
+    const page = render(<Counted value="" />);
+    renders = 0;
+    for (const value of ['a', 'ab', 'abc', 'abcd']) page.rerender(<Counted value={value} />);
+    expect(renders).toBe(4);
+
+    act(() => void jest.advanceTimersByTime(DELAY));
+
+    expect(page.container.textContent).toBe('abcd');
+    expect(renders).toBe(5);
+  });
+
   it('stays while updates are disabled, and updates afterwards', () => {
     const { page, pass, text } = show('a');
     page.rerender(<Debounced value="ab" updatable={false} />);

@@ -27,10 +27,14 @@ export function useDebounce<Value>(
   return [settled, isPending];
 }
 
-/** The value, or the one of the render before where that has the same content. */
+/**
+ * The value, or the object of an earlier render with the same content.
+ *
+ * Only objects are held: setting state in a render renders again, and other values are the same by themselves.
+ */
 function useSame<Value>(value: Value): Value {
   const [held, hold] = useState(() => value);
   if (sameValue(held, value)) return held;
-  hold(() => value);
+  if (typeof value === 'object') hold(() => value);
   return value;
 }
