@@ -46,6 +46,8 @@ export function inFlight(
   requestId: string | undefined,
 ): { readonly key: string; readonly request: InFlight } | undefined {
   let found: { readonly key: string; readonly request: InFlight } | undefined;
+  // What comes from elsewhere has none.
+  if (requestId === undefined) return found;
   forEachRequest(inflight, (key, request) => {
     if (request.requestId === requestId) found = { key, request };
   });
