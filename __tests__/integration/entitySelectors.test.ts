@@ -1,4 +1,4 @@
-import { Entity, getSelectors } from 'rdc-toolkit';
+import { Collection, Entity, getSelectors, keyOf, RestEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Author extends Entity {
@@ -61,4 +61,42 @@ it('finds a slice that is mounted elsewhere', () => {
   const state = storeWithBooks().getState();
   const elsewhere = getSelectors(Book, root => (root as { readonly server: typeof state.rdc }).server);
   expect(elsewhere.selectIds({ server: state.rdc })).toEqual(['9', '1']);
+});
+
+it('gives the keys of records that are made of what holds them, or of arguments', () => {
+  class Cell extends Entity {
+    x = 0;
+    override pk(parent?: { readonly id: string }) {
+      return parent && `${parent.id}-${this.x}`;
+    }
+    static key = 'EntitySelectors.Cell';
+  }
+  class Grid extends Entity {
+    id = '';
+    cells: readonly Cell[] = [];
+    static key = 'EntitySelectors.Grid';
+    static schema = { cells: [Cell] };
+  }
+  class Seat extends Entity {
+    row = 0;
+    override pk(_parent?: unknown, _field?: string, [params]: readonly unknown[] = []) {
+      const { hall } = (params ?? {}) as { readonly hall?: string };
+      return hall && `${hall}-${this.row}`;
+    }
+    static key = 'EntitySelectors.Seat';
+  }
+  const getSeats = new RestEndpoint({ path: '/halls/:hall/seats', schema: new Collection([Seat]) });
+  const store = createTestStore();
+  store.dispatch(store.client.actions.set(Grid, { value: { id: 'g', cells: [{ x: 1 }, { x: 2 }] } }));
+  store.dispatch(getSeats.setResponse({ hall: 'h' }, [{ row: 1 }, { row: 2 }]));
+  const state = store.getState();
+  const cells = getSelectors(Cell);
+  const seats = getSelectors(Seat);
+
+  expect(cells.selectIds(state)).toEqual(['g-1', 'g-2']);
+  expect(cells.selectEntities(state)['g-2']?.x).toBe(2);
+  expect(cells.selectAll(state).map(keyOf)).toEqual(['g-1', 'g-2']);
+  expect(seats.selectIds(state)).toEqual(['h-1', 'h-2']);
+  expect(seats.selectEntities(state)['h-1']).toBe(seats.selectById(state, 'h-1'));
+  expect(getSeats.select({ hall: 'h' })(state).data?.map(keyOf)).toEqual(['h-1', 'h-2']);
 });

@@ -1,4 +1,14 @@
-import { Collection, Controller, denormalize, Entity, EntityMixin, resource, Union } from 'rdc-toolkit';
+import {
+  Collection,
+  Controller,
+  denormalize,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  normalize,
+  resource,
+  Union,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -392,4 +402,12 @@ describe('a list that holds a key of which no record has come', () => {
     expect(list().data).toHaveLength(2);
     expect(words()).toBe('');
   });
+});
+
+it('denormalize() shows a record by what is said to be deleted, whatever was said the last time', () => {
+  const { entities, result } = normalize(Post, { id: '1', title: 'one', author: '5', tag: 'red' });
+  const { deleted } = normalize(new Invalidate(User), '5');
+  const read = (gone = {}) => (denormalize(Post, result, entities, [], gone) as Post | undefined)?.title;
+
+  expect([read(), read(deleted), read(), read(deleted)]).toEqual(['one', undefined, 'one', undefined]);
 });

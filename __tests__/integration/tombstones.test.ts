@@ -122,3 +122,14 @@ it('are dropped where one action deletes many records, none of which was stored'
 
   expect(remembered(store)).toEqual([]);
 });
+
+it('are swept beside data of any depth', () => {
+  const { store, controller, drop } = start();
+  store.dispatch(getList.setResponse(rows(100)));
+  const levels = 9_900;
+  const deep = JSON.parse(`${'{"c":'.repeat(levels)}"note-5"${'}'.repeat(levels)}`) as object;
+  controller.set(Board, { id: 'deep' }, { id: 'deep', others: deep });
+
+  for (let i = 0; i < 64; i++) drop(`note-${i}`);
+  expect(remembered(store)).toEqual(['note-5']);
+});

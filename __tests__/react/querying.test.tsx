@@ -1,8 +1,19 @@
 import { act } from '@testing-library/react';
-import { All, Collection, Controller, Entity, Invalidate, Query } from 'rdc-toolkit';
+import {
+  All,
+  Collection,
+  Controller,
+  Entity,
+  Invalidate,
+  Lazy,
+  Query,
+  RestEndpoint,
+  Union,
+} from 'rdc-toolkit';
 import { useCache, useQuery } from 'rdc-toolkit/react';
 import { memo } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
+import { serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
@@ -272,4 +283,40 @@ it('stops showing what refers to a record that is deleted and never came', () =>
   expect(page.text()).toBe('"Hello"');
   act(() => controller.set(new Invalidate(Author), { id: '7' }, { id: '7' }));
   expect(page.text()).toBe('nothing');
+});
+
+class Photo extends Entity {
+  id = '';
+  type = 'photo';
+  static key = 'Querying.Photo';
+}
+
+const getPhoto = new RestEndpoint({ path: '/photos/:id', schema: Photo, name: 'querying.getPhoto' });
+
+it.each<[what: string, schema: (photo: typeof Photo) => unknown, shown: unknown]>([
+  ['an entity', photo => photo, { id: '1', type: 'photo' }],
+  ['a union', photo => new Union({ photo, post: Post }, 'type'), { id: '1', type: 'photo' }],
+  ['a query', photo => new Query(photo, ({ id }) => ({ photo: id })), { photo: '1' }],
+  ['a lazy schema', photo => new Lazy(() => photo), { id: '1', type: 'photo' }],
+  ['an object', photo => ({ photo }), { photo: { id: '1', type: 'photo' } }],
+  ['all of a kind', photo => new All(photo), [{ id: '1', type: 'photo' }]],
+])('useCache() of %s shows what came by other requests', async (what, schemaOf, shown) => {
+  const api = await serve({ 'GET /photos': () => [{ id: '1', type: 'photo' }] });
+  const getPhotos = new RestEndpoint({
+    urlPrefix: api.url,
+    path: '/photos',
+    schema: new Collection([Photo]),
+    name: 'querying.getPhotos',
+  });
+  const get = new RestEndpoint({ path: '/photos/:id', schema: schemaOf(Photo), name: `querying.${what}` });
+  const store = createTestStore();
+  const { page, renders } = show(store, () => useCache(get as typeof getPhoto, { id: '1' }));
+  expect(page.text()).toBe('nothing');
+
+  await act(async () => {
+    await store.dispatch(getPhotos.fetch());
+  });
+
+  expect(JSON.parse(page.text() ?? '')).toEqual(shown);
+  expect(renders()).toBe(1);
 });

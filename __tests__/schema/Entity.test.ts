@@ -270,7 +270,7 @@ describe('keys', () => {
     expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
   });
 
-  it.each([{}, null, Number.NaN])('fail by name when a static pk() returns %p', found => {
+  it.each([{}, null, '', Number.NaN])('fail by name when a static pk() returns %p', found => {
     class Keyed extends Entity {
       id = '';
       static key = 'KeyedByMistake';

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { All, Collection, denormalize, Entity, Invalidate, Query, Union } from 'rdc-toolkit';
 import { createMemory } from './memory';
 
@@ -140,6 +142,114 @@ describe('a query', () => {
     memory.write(new Invalidate(User), 'ada');
     expect(memory.read(name, result)).toBeUndefined();
     expect(memory.find(name, { id: 'ada' })).toBeUndefined();
+  });
+
+  it('tells arguments apart that JSON leaves out or takes for others, and knows the same ones again', () => {
+    const memory = createMemory();
+    memory.write([Todo], todos('1', '2'));
+    const given = new Query(new All(Todo), (_todos, ...args: readonly unknown[]) => ({ args }));
+    const isAda = (todo: Todo) => todo.userId === 'ada';
+    const isBo = (todo: Todo) => todo.userId === 'bo';
+    const others = [
+      [new Set(['ada'])],
+      [new Set(['bo'])],
+      [{ isMeant: isAda }],
+      [{ isMeant: isBo }],
+      [{}],
+      [[undefined]],
+      [[null]],
+      [[Number.NaN]],
+      [[Number.POSITIVE_INFINITY]],
+      [[5n]],
+      [['5']],
+      [new Date(0)],
+      [new Date(0).toJSON()],
+    ];
+    const found = others.map(args => memory.find(given, ...args));
+
+    expect(new Set(found).size).toBe(others.length);
+    expect(found.map(one => one?.args)).toEqual(others);
+    expect(others.map(args => memory.find(given, ...args))).toEqual(found);
+    for (const [n, args] of others.entries()) expect(memory.find(given, ...args)).toBe(found[n]);
+    expect(memory.find(given, { userId: undefined })).toBe(found[4]);
+    expect(memory.find(given, new Date(0))).toBe(found[11]);
+    expect(memory.find(given, [{ toJSON: () => 'ada' }])).toBe(memory.find(given, [{ toJSON: () => 'ada' }]));
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    expect(memory.find(given, circle)).toBe(memory.find(given, circle));
+  });
+
+  it('keeps what it made with other arguments for as long as anyone holds it, and few more', async () => {
+    setFlagsFromString('--expose_gc');
+    const collect = runInNewContext('gc') as () => void;
+    const memory = createMemory();
+    memory.write([Todo], todos('1', '2'));
+    let calls = 0;
+    const search = new Query(new All(Todo), (list, { text }: { text: string }) => {
+      calls++;
+      return { list, text };
+    });
+    const held: unknown[] = [];
+    const refs: WeakRef<object>[] = [];
+    const find = (n: number) => memory.find(search, { text: `text ${n}` }) as object;
+    const look = (n: number) => {
+      refs.push(new WeakRef(find(n)));
+      if (n % 10 === 0) held.push(find(n));
+    };
+    for (let n = 0; n < 1500; n++) {
+      look(n);
+      if (n % 100 !== 0) continue;
+      await new Promise(resolve => setTimeout(resolve, 1));
+      collect();
+    }
+    await new Promise(resolve => setTimeout(resolve, 10));
+    collect();
+
+    expect(calls).toBe(1500);
+    expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(150 + 60);
+    expect(held.filter((one, i) => find(i * 10) !== one)).toEqual([]);
+    expect(calls).toBe(1500);
+  });
+
+  it('knows again what it made where that is no object', () => {
+    const memory = createMemory();
+    memory.write([Todo], todos('1', '2'));
+    const process = jest.fn((list: readonly Todo[], { id }: { id: string }) =>
+      list.some(todo => todo.id === id) ? id : undefined,
+    );
+    const one = new Query(new All(Todo), process);
+    for (const id of ['1', '3', '1', '3']) memory.find(one, { id });
+
+    expect(process).toHaveBeenCalledTimes(2);
+    for (let n = 0; n < 600; n++) memory.find(one, { id: `${n}` });
+    expect(memory.find(one, { id: '2' })).toBe('2');
+  });
+
+  it('shares nothing between stores, be it made of an empty list in a record, or of a kind that never came', () => {
+    class Cart extends Entity {
+      id = '';
+      todos: unknown = undefined;
+      static key = 'Query.Cart';
+      static schema = { todos: new Query([Todo], list => ({ list })) };
+    }
+    const count = new Query(new All(User), list => ({ count: list.length }));
+    const read = () => {
+      const memory = createMemory();
+      memory.write(Cart, { id: '1', todos: [] });
+      memory.write(Cart, { id: '2', todos: [] });
+      const find = (id: string) => memory.find(Cart, { id })?.todos;
+      expect(find('1')).toEqual({ list: [] });
+      expect(find('1')).toBe(find('1'));
+      const first = memory.read(count, 'all');
+      memory.write(Todo, { id: '9' });
+      expect(memory.read(count, 'all')).toBe(first);
+      return [find('1'), first];
+    };
+    const [mine, other] = [read(), read()];
+
+    expect(mine).toEqual(other);
+    expect(mine[0]).not.toBe(other[0]);
+    expect(mine[1]).not.toBe(other[1]);
   });
 
   it('can build on another query', () => {

@@ -195,6 +195,32 @@ it('takes values alone, as a map by the keys of the records', async () => {
   expect(getShares.select({ portfolio: 'B' })(store.getState()).data?.['1']?.label).toBe('Ada & Co 99');
 });
 
+it('keeps values apart whatever characters the keys of records and the arguments have', () => {
+  const store = createTestStore();
+  const pairs = [
+    ['A', 'B C'],
+    ['A B', 'C'],
+    ['A\\', 'B C'],
+    ['A\\ B', 'C'],
+    ['A ', 'B C'],
+    ['A', ' B C'],
+  ] as const;
+  const rowsOf = (portfolio: string) => [
+    ...pairs.flatMap(([id, of], i) => (of === portfolio ? { id, name: id, share: i } : [])),
+  ];
+  for (const [, portfolio] of pairs)
+    store.dispatch(getCompanies.setResponse({ portfolio }, rowsOf(portfolio)));
+  const read = (portfolio: string) => getCompanies.select({ portfolio })(store.getState()).data;
+
+  for (const [, portfolio] of pairs)
+    expect(read(portfolio)?.map(({ id, name, share }) => ({ id, name, share }))).toEqual(rowsOf(portfolio));
+  const controller = new Controller(store);
+  const [first] = read('C') ?? [];
+  if (first !== undefined) controller.set(CompanyIn, { id: 'A B', portfolio: 'C' }, { ...first, share: 70 });
+  expect(read('C')?.map(({ share }) => share)).toEqual([70, 3]);
+  expect(read('B C')?.map(({ share }) => share)).toEqual([0, 2, 4]);
+});
+
 it('is removed under its arguments, or with the record everywhere', async () => {
   const { controller, labels } = await setUp();
 

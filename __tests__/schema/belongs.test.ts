@@ -1,4 +1,6 @@
 import { Collection, Controller, Entity, resource, type, Union, Values } from 'rdc-toolkit';
+import { cpuTime } from '../helpers/cpuTime';
+import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -572,4 +574,41 @@ describe('how often a belongs function is called', () => {
     expect(new Set(made)).toEqual(new Set(['7 in 1', '7 in 2', '7 in 3']));
     expect(made.length).toBeLessThanOrEqual(2 * 3);
   });
+});
+
+it('a list costs in proportion to the records that change, whether they stay in it, leave, join or move', async () => {
+  const getRows = new ApiEndpoint({
+    path: '/rows',
+    searchParams: type<{ column?: string }>(),
+    schema: new Collection([Card], {
+      belongs: (card, { column }) => column === undefined || card.column === column,
+      addTo: 'start',
+    }),
+    name: 'belongs.rows',
+  });
+  await serve({ 'GET /rows': () => new Promise(() => {}) });
+  const costOf = (count: number) => {
+    const store = createBareStore();
+    const rows = (column: string, votes: number) =>
+      Array.from({ length: count }, (_, i) => ({ id: `${i}`, title: 'a', column, votes }));
+    store.dispatch(getRows.setResponse({}, rows('inbox', 0)));
+    store.dispatch(getRows.setResponse({ column: 'inbox' }, rows('inbox', 0)));
+    store.dispatch(getRows.setResponse({ column: 'done' }, []));
+    // What changes meanwhile has to be known to its response.
+    const waiting = store.dispatch(getRows.fetch({ column: 'late' }));
+    waiting.catch(() => {});
+    const startedAt = cpuTime();
+    store.dispatch(getRows.setResponse({}, rows('inbox', 1)));
+    store.dispatch(getRows.setResponse({}, rows('done', 1)));
+    const cost = cpuTime() - startedAt;
+    const lists = ['inbox', 'done'].map(column => getRows.select({ column })(store.getState()).data);
+    expect(lists.map(list => list?.length)).toEqual([0, count]);
+    expect(lists[1]?.[0]?.id).toBe(`${count - 1}`);
+    waiting.abort();
+    return cost;
+  };
+  costOf(1000);
+  const cheapest = (count: number) => Math.min(costOf(count), costOf(count), costOf(count));
+
+  expect(cheapest(8000) / cheapest(1000)).toBeLessThan(16);
 });

@@ -93,6 +93,27 @@ describe('an entity of a zod object', () => {
     expect(loose?.pk()).toBe('1');
   });
 
+  it('is frozen all the way down, but for what is of a class', () => {
+    class Money {
+      constructor(public amount: number) {}
+    }
+    class Order extends zodEntity(
+      'ZodOrder',
+      z.object({
+        id: z.string(),
+        to: z.object({ lines: z.array(z.object({ text: z.string() })) }),
+        price: z.number().transform(amount => new Money(amount)),
+      }),
+    ) {}
+    const row = { id: '1', to: { lines: [{ text: 'a' }] }, price: 5 };
+    const { entities, result } = normalize(Order, row);
+    const order = denormalize(Order, result, entities) as Order;
+
+    expect(order.to).toEqual({ lines: [{ text: 'a' }] });
+    expect([order.to, order.to.lines, order.to.lines[0]].map(Object.isFrozen)).toEqual([true, true, true]);
+    expect(Object.isFrozen(order.price)).toBe(false);
+  });
+
   it('is frozen, and is the same object until its record changes', () => {
     const { read, tables } = readBack(sent);
     expect(Object.isFrozen(read)).toBe(true);

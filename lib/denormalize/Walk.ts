@@ -21,8 +21,6 @@ import { sameObject } from './sameObject';
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;
 
-const NO_ITEMS: readonly never[] = Object.freeze([]);
-
 /** A record in the making. */
 interface Unfinished {
   readonly schema: TableSchema;
@@ -53,6 +51,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   readonly entities: Entities;
   readonly deleted: Deleted;
   readonly number: number;
+  readonly #noItems: readonly never[];
   /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
   readonly #found: unknown[] = [];
   #top = 0;
@@ -72,7 +71,9 @@ export class Walk implements DenormalizeContext, NumberedTables {
   ) {
     this.entities = tables.entities;
     this.deleted = tables.deleted;
-    this.number = historyAt(tables).number;
+    const { number, noItems } = historyAt(tables);
+    this.number = number;
+    this.#noItems = noItems;
   }
 
   visit(under: Schema, stored: unknown): unknown {
@@ -109,7 +110,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.#isComplete = false;
       return undefined;
     }
-    const made = this.#makeRecord(under, row, memos);
+    const made = this.#makeRecord(under, pk, row, memos);
     if (isHeld && this.#isGood(made)) parts.set(pk, made);
     const value = this.#refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
@@ -198,7 +199,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   /** A list that belongs to the record around it; the same array where it holds the same as before. */
   #visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
-    if (stored.length === 0) return NO_ITEMS;
+    if (stored.length === 0) return this.#noItems;
     const isOuterComplete = this.#isComplete;
     let isComplete = true;
     // A copy has the size that is needed; an array that grows, one of seventeen.
@@ -249,7 +250,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  #makeRecord(under: TableSchema, row: Row, memos: WeakMap<object, Part>): Part {
+  #makeRecord(under: TableSchema, pk: string, row: Row, memos: WeakMap<object, Part>): Part {
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     const outerListDepth = this.#listDepth;
@@ -257,7 +258,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#listDepth = 0;
     const level: Unfinished = { schema: under, row, value: undefined, memo: undefined };
     this.#unfinished[this.#depth++] = level;
-    const value = under.fromRow(row, this, this.#announce);
+    const value = under.fromRow(row, this, this.#announce, pk);
     const part = this.#partOf(value, start, row, level.memo);
     this.#depth--;
     this.#top = start;

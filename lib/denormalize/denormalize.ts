@@ -42,13 +42,16 @@ export function denormalize<const S>(
   result: unknown,
   entities: Entities,
   args: readonly unknown[] = [],
-  deleted: Deleted = {},
+  deleted: Deleted = NONE_DELETED,
 ): Denormalized<S> | undefined {
   const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args);
   if (process.env.NODE_ENV !== 'production')
     for (const gap of takeGaps(memo, { entities, deleted })) tellGap(gap, '');
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
 }
+
+/** The same one each time: tables are told from those that were read before by what they are. */
+const NONE_DELETED: Deleted = {};
 
 /** {@link denormalize}, with what the value was made from. */
 export function trace(schema: Schema, result: unknown, tables: Readable, args: readonly unknown[]): Traced {

@@ -10,6 +10,8 @@ const MAX_STEPS = 256;
 
 const HISTORY = {};
 
+const NO_ITEMS: readonly never[] = Object.freeze([]);
+
 /** Numbers are unique in the process: what was checked for the tables of one store is not taken as checked for another's. */
 let count = 0;
 
@@ -17,17 +19,20 @@ let count = 0;
 export function historyAt(tables: Readable): ReadHistory {
   const { entities } = tables;
   // All stores begin with the same empty tables.
-  if (isEmpty(entities)) return newHistory(tables);
+  if (isEmpty(entities)) return newHistory(tables, NO_ITEMS);
   const notes = notesOf(entities);
   const known = notes.get(HISTORY) as ReadHistory | undefined;
-  if (known !== undefined) return known.tables.entities === entities ? known : stepTo(known, tables);
-  const history = newHistory(tables);
+  if (known !== undefined)
+    return known.tables.entities === entities && known.tables.deleted === tables.deleted
+      ? known
+      : stepTo(known, tables);
+  const history = newHistory(tables, Object.freeze([]));
   notes.set(HISTORY, history);
   return history;
 }
 
-function newHistory({ entities, deleted }: Readable): ReadHistory {
-  return { tables: { entities, deleted }, number: ++count, steps: [] };
+function newHistory({ entities, deleted }: Readable, noItems: readonly never[]): ReadHistory {
+  return { tables: { entities, deleted }, number: ++count, steps: [], noItems };
 }
 
 function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHistory {

@@ -15,6 +15,7 @@ import type { MetSchema, OverlapWriter, StoredRecord } from '../types/OverlapWri
 import type {
   DataState,
   EntityRow,
+  ListEffect,
   Overlaps,
   RecordMeta,
   RecordNote,
@@ -96,7 +97,9 @@ export function overlapWriter(
 
   /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
   function latestOf(mutations: readonly { readonly landed: number }[]): number {
-    return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
+    return mutation === undefined
+      ? mutations.reduce((last, one) => Math.max(last, one.landed), -Infinity)
+      : landed;
   }
 
   /** A read that left after a doubt was cast has seen how it ended. */
@@ -219,7 +222,9 @@ export function overlapWriter(
       const isRead = landing.isRequested && mutation === undefined;
       // Of a read only what it says about members counts, for lists that left before it did.
       if (landing.horizon === Number.POSITIVE_INFINITY || (isRead && effect.effect !== BELONGS)) return;
-      effects = [...effects, { ...effect, since, landed: isRead ? left : landed }];
+      // Copied once: a response may bring thousands of records that each have an effect.
+      if (effects === before.effects) effects = [...effects];
+      (effects as ListEffect[]).push({ ...effect, since, landed: isRead ? left : landed });
     },
     doubtHolders(kinds, pk) {
       doubtAll(listsThatHold(before.entities, kinds, pk));

@@ -1,6 +1,7 @@
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import { isObject } from '../plain/isObject';
+import { keepKey } from '../plain/keyOf';
 import { writeAs } from '../plain/writtenForm';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
@@ -11,6 +12,7 @@ import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { instanceOf } from './instanceOf';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
+import { isNoKey } from './isNoKey';
 import { keepIdentity } from './keepIdentity';
 import { keyByArguments } from './keyByArguments';
 import { normalizeRecord } from './normalizeRecord';
@@ -96,9 +98,7 @@ export abstract class Entity {
   ): string | undefined {
     const { pk } = this.prototype as Entity;
     const found: unknown = pk.call(input as Entity, parent, key, args);
-    // As text all objects are the same, and all that is no number: their records would take each other's place.
-    if (found === undefined || found === null || found === '' || typeof found === 'object') return undefined;
-    if (Number.isNaN(found)) return undefined;
+    if (isNoKey(found)) return undefined;
     const text = String(found);
     if (typeof found !== 'string' || !mayBeMadeOfNothing(text)) return text;
     return isMadeOfNothing(text, [input, parent, key, args]) ? undefined : text;
@@ -220,9 +220,11 @@ export abstract class Entity {
     row: EntityRow,
     context: DenormalizeContext,
     announce: (value: object) => void,
+    pk?: string,
   ): unknown {
     const instance = this.createIfValid(row) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
+    if (pk !== undefined && isKeyedByOthers(this)) keepKey(instance, pk);
     announce(instance);
     const { schema } = this;
     if (schema === undefined) return Object.freeze(instance);
@@ -269,6 +271,12 @@ function unreadable(entity: EntityClass, field: string, row: EntityRow, error: u
 
 function isRow(result: unknown): result is EntityRow {
   return isObject(result) && !Array.isArray(result);
+}
+
+/** Whether keys are made of more than a record's own fields, so that its instance cannot tell its own. */
+export function isKeyedByOthers({ prototype }: EntityClass): boolean {
+  const { pk } = prototype as Entity;
+  return pk !== Entity.prototype.pk && pk.length > 0;
 }
 
 function mergedByAge(

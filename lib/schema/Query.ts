@@ -1,11 +1,31 @@
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { jsonOf } from '../errors/jsonOf';
+import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
+import { isPlain } from '../plain/isPlain';
+import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 import { toPlain } from '../plain/toPlain';
+import { numberOf } from '../tables/numberOf';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+
+/** How many results are kept for readers that come back to them, be they in anyone's hands or not. */
+const MAX_RECENT = 50;
+
+/** After so many new arguments those are forgotten whose results nobody holds. */
+const NEW_ARGUMENTS = 500;
+
+/** What was made of one value. */
+interface Results {
+  /** By arguments; an object for as long as anyone holds it. */
+  readonly byArgs: Map<string, unknown>;
+  /** The objects that were made last. */
+  readonly recent: object[];
+}
 
 /**
  * What a function makes of the data of another schema: a filter, an order, a sum, a join.
@@ -36,8 +56,8 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   declare readonly '~inner': S;
   /** @internal A list in `schema` is written to as if it stood here itself. */
   readonly isTransparent = true;
-  /** What was made of each value, by arguments; goes with the value. */
-  readonly #made = new WeakMap<object, Map<string, Value>>();
+  /** What was made of each value; goes with the value. */
+  readonly #made = new WeakMap<object, Results>();
 
   /** @param process makes the result of the schema's value and the arguments; pure */
   constructor(
@@ -69,11 +89,44 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   }
 
   private made(value: Denormalized<S>, args: Args): Value {
-    if (typeof value !== 'object' || value === null) return this.process(value, ...args);
-    const byArgs = this.#made.get(value) ?? new Map<string, Value>();
-    this.#made.set(value, byArgs);
-    const key = jsonOf('a Query', 'arguments', toPlain(args));
-    if (!byArgs.has(key)) byArgs.set(key, this.process(value, ...args));
-    return byArgs.get(key) as Value;
+    if (!isObject(value)) return this.process(value, ...args);
+    const { byArgs, recent } = kept(this.#made, value, newResults);
+    const key = textOf(args);
+    const known = byArgs.get(key);
+    const held = known instanceof WeakRef ? known.deref() : known;
+    if (held !== undefined || (known === undefined && byArgs.has(key))) return held as Value;
+    const made = this.process(value, ...args);
+    if (byArgs.size % NEW_ARGUMENTS === 0) forgetUnheld(byArgs);
+    byArgs.set(key, isObject(made) ? new WeakRef(made) : made);
+    if (isObject(made) && recent.push(made) > MAX_RECENT) recent.shift();
+    return made;
   }
+}
+
+function newResults(): Results {
+  return { byArgs: new Map(), recent: [] };
+}
+
+/** Forgets results that nobody holds; of what is no object nobody can tell. */
+function forgetUnheld(byArgs: Results['byArgs']) {
+  for (const [key, known] of byArgs)
+    if (!(known instanceof WeakRef) || known.deref() === undefined) byArgs.delete(key);
+}
+
+/** Equal for equal arguments; what JSON cannot hold is equal to itself alone. */
+function textOf(args: readonly unknown[]): string {
+  if (isPlain(args)) return JSON.stringify(args);
+  return attempt(() => JSON.stringify(args, told)) ?? jsonOf('a Query', 'arguments', toPlain(args));
+}
+
+/** A replacer, for what `JSON.stringify` would leave out or take for something else. */
+function told(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const given = this[name];
+  if (isObject(given) ? Array.isArray(given) || isPlainObject(given) : isPlain(given)) return value;
+  if (given === undefined && !Array.isArray(this)) return undefined;
+  if (!Object.is(given, value)) return { '\0': value };
+  return {
+    '\0':
+      isObject(given) || typeof given === 'function' ? numberOf(given) : `${typeof given} ${String(given)}`,
+  };
 }

@@ -96,7 +96,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       const { [RECORD]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
       const pk = isPlainObject(record) ? entity.pk(record, parent, field, args) : String(record);
       const value = stored ?? lens(...(args as Args));
-      return pk === undefined || value === undefined ? undefined : `${pk} ${String(value)}`;
+      return pk === undefined || value === undefined ? undefined : keyUnder(pk, value);
     }
 
     static override process(
@@ -133,7 +133,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
           : row[name];
         if (value !== INVALID && value !== undefined) made[name] = value;
       }
-      keys.set(made, `${String(row[RECORD])} ${String(row[LENS])}`);
+      keys.set(made, keyUnder(row[RECORD], row[LENS]));
       // What the record is called in its list until the server names it; of the two it is that one which is kept.
       if (isTemporaryKey(row.id)) keepKey(made, row.id);
       return Object.freeze(made);
@@ -162,6 +162,11 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
   }
 
   return Made as unknown as EntityClass<E>;
+}
+
+/** The key of a record's values under a lens: the first space that no backslash precedes stands between the two. */
+function keyUnder(pk: unknown, lens: unknown): string {
+  return `${String(pk).replace(/[ \\]/g, '\\$&')} ${String(lens)}`;
 }
 
 function checkFields(entity: EntityClass, fields: readonly string[]) {

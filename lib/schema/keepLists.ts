@@ -51,10 +51,7 @@ const keepLists: KeepLists = (write, brought, overlap) => {
       if (keeper === undefined) return;
       const list = row as CollectionRow;
       const key = keyOfList(pk, list);
-      const kept = records.reduce(
-        (members, record) => listOfMembers(keeper, members, key, { ...record, before, after }),
-        list,
-      );
+      const kept = listOfMembers(keeper, list, key, records, { before, after });
       if (kept !== list) write.replace(table, pk, kept);
     });
   }

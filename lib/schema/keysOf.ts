@@ -7,8 +7,6 @@ import { MAX_CHANGES, type ReadHistory, stepsSince } from '../types/ReadHistory'
 import type { KeyReader } from '../types/Schema';
 import type { EntityTable } from '../types/State';
 
-const NO_KEYS: readonly string[] = Object.freeze([]);
-
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
 
 /** The keys of a kind, and the number of the tables for which they were read. */
@@ -27,7 +25,7 @@ const readLast = new WeakMap<ReadHistory, Map<string, KnownKeys>>();
  */
 export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
-  if (table === undefined) return NO_KEYS;
+  if (table === undefined) return history.noItems;
   const { number } = history;
   const known = kept(readLast, history, newMap<string, KnownKeys>);
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);

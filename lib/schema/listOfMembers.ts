@@ -1,8 +1,9 @@
 import { identityOf } from '../plain/identityOf';
+import { isObject } from '../plain/isObject';
 import { kept, newWeakMap } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, ListEffect, Row } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect, RecordRef, Row } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { behindUnion } from './behindUnion';
 import type { CollectionKey } from './collectionKey';
@@ -16,34 +17,65 @@ import { withEntries, withoutMembers } from './withMembers';
 
 type Rows = (kind: string, pk: string) => Row | undefined;
 
-/** A record that was written, and what was stored before and after. */
+/** What was stored before and after some records were written. */
 export interface Versions {
-  readonly kind: string;
-  readonly pk: string;
   readonly before: Rows;
   readonly after: Rows;
-  /** Set where the list is older than the record: it tells what belonged to it when the record was not known. */
+  /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
 }
 
-/** A list after one record has changed; the same list where it is no concern of its. */
+/** A list after some records have changed, each named once; the same list where they are no concern of its. */
 export function listOfMembers(
-  keeper: Keeper,
+  { key: kindOfList, schema, element, options: { belongs, addTo } }: Keeper,
   list: CollectionRow,
   key: CollectionKey,
-  versions: Versions,
+  records: readonly RecordRef[],
+  { before, after, isLate = false }: Versions,
 ): CollectionRow {
-  try {
-    return listAfter(keeper, list, key, versions);
-  } catch (error) {
-    if (process.env.NODE_ENV !== 'production') {
-      warnOnce(
-        `belongs ${keeper.key}`,
-        `A list of ${keeper.key} was not updated: its belongs() or addTo() threw: ${String(error)}`,
-      );
+  const gone: unknown[] = [];
+  const joining: [pk: string, result: unknown, later: object][] = [];
+  const isHeld = heldIn(list, records.length);
+  /** What throws concerns one record. */
+  const unlessThrown = (change: () => void) => {
+    try {
+      change();
+    } catch (error) {
+      if (process.env.NODE_ENV !== 'production') {
+        warnOnce(
+          `belongs ${kindOfList}`,
+          `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`,
+        );
+      }
     }
-    return list;
-  }
+  };
+  for (const { kind, pk } of records)
+    unlessThrown(() => {
+      const result = resultOf(element, kind, pk);
+      const earlier = memberAt(element, result, before);
+      const later = memberAt(element, result, after);
+      if (belongs === undefined || result === undefined || later === undefined) return;
+      const now = belongs(later, key, relatedIn(after));
+      const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
+      if (now === undefined || then === undefined) return;
+      const hasMoved = () =>
+        Array.isArray(list) && typeof addTo === 'function' && earlier && addTo(earlier, later, key) !== 0;
+      if (!now) {
+        if (then) gone.push(result);
+      } else if (isHeld(result) ? hasMoved() : !then) joining.push([pk, result, later]);
+    });
+  const staying = withoutMembers(schema, list, gone);
+  if (joining.length === 0) return staying;
+  if (!Array.isArray(staying)) return withEntries(schema, staying, joining as never);
+  const results = joining.map(([, result]) => result);
+  if (typeof addTo !== 'function')
+    return addTo === 'start' ? results.reverse().concat(staying) : staying.concat(results);
+  let members: readonly unknown[] = staying;
+  for (const [, result, later] of joining)
+    unlessThrown(() => {
+      members = placed(members, result, comparing(later, addTo, element, key, after));
+    });
+  return members;
 }
 
 /**
@@ -83,7 +115,7 @@ export function keptAfter(
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
   const before: Rows = (of, at) =>
     of === kind && at === pk ? ((earlier ?? undefined) as Row | undefined) : getRow(of, at);
-  return listOfMembers(keeper, list, key, { kind, pk, before, after: getRow, isLate: true });
+  return listOfMembers(keeper, list, key, [{ kind, pk }], { before, after: getRow, isLate: true });
 }
 
 /** A list that has got a page, with the new elements at their places, where the list has a comparison. */
@@ -102,30 +134,14 @@ export function arranged(
   }, after);
 }
 
-function listAfter(
-  { schema, element, options: { belongs, addTo } }: Keeper,
-  list: CollectionRow,
-  key: CollectionKey,
-  { kind, pk, before, after, isLate = false }: Versions,
-): CollectionRow {
-  const result = resultOf(element, kind, pk);
-  const earlier = memberAt(element, result, before);
-  const later = memberAt(element, result, after);
-  if (belongs === undefined || result === undefined || later === undefined) return list;
-  const now = belongs(later, key, relatedIn(after));
-  const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
-  if (now === undefined || then === undefined) return list;
-  if (!now) return then ? withoutMembers(schema, list, [result]) : list;
-  const identity = identityOf(result);
-  const isHeld = Object.values(list).some(one => identityOf(one) === identity);
-  const isThere = isHeld || then;
-  if (!Array.isArray(list)) return isThere ? list : withEntries(schema, list, [[pk, result]]);
-  if (typeof addTo !== 'function') {
-    if (isThere) return list;
-    return addTo === 'start' ? [result, ...list] : [...list, result];
-  }
-  const hasMoved = isHeld && earlier !== undefined && addTo(earlier, later, key) !== 0;
-  return isThere && !hasMoved ? list : placed(list, result, comparing(later, addTo, element, key, after));
+/** Tells what a list holds: of many results by a set, of a single one by a look along the list. */
+function heldIn(list: CollectionRow, count: number): (result: unknown) => boolean {
+  let held: ReadonlySet<unknown> | undefined;
+  return result => {
+    if (count === 1 && Array.isArray(list) && !isObject(result)) return list.includes(result);
+    held ??= new Set(Object.values(list).map(identityOf));
+    return held.has(identityOf(result));
+  };
 }
 
 /** Compares a member with that of another result; `undefined` where that one is not there. */
@@ -153,7 +169,7 @@ function placed(
   compare: (other: unknown) => number | undefined,
 ): readonly unknown[] {
   const identity = identityOf(result);
-  const at = list.findIndex(one => identityOf(one) === identity);
+  const at = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
   if (at >= 0) {
     const [above, below] = [list.slice(0, at).at(-1), list[at + 1]];
     const isBelow = above === undefined || (compare(above) ?? 0) >= 0;

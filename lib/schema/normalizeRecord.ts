@@ -4,6 +4,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
+import { isNoKey } from './isNoKey';
 
 /**
  * Stores what came for a record, and returns its key.
@@ -44,7 +45,7 @@ export function normalizeRecord(
     cause = error;
   }
   // An app's own static pk may return anything.
-  if (pk === undefined || typeof pk === 'object' || Number.isNaN(pk)) {
+  if (pk === undefined || isNoKey(pk)) {
     pk = temporaryKey(entity, row, context, cause);
     row = { ...row, id: pk };
   }

@@ -1,4 +1,6 @@
+import { keyOf } from '../plain/keyOf';
 import { All } from '../schema/All';
+import { type Entity, isKeyedByOthers } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
@@ -66,7 +68,10 @@ const keyedLists = new WeakMap<readonly object[], Keyed<object>>();
 function byKey(entity: EntityClass, records: readonly object[]): Keyed<object> {
   const known = keyedLists.get(records);
   if (known !== undefined) return known;
-  const entries = records.map(record => [entity.pk(record) ?? '', record] as const);
+  const isOwn = !isKeyedByOthers(entity);
+  const entries = records.map(
+    record => [isOwn ? (entity.pk(record) ?? '') : keyOf(record as Entity), record] as const,
+  );
   const keyed = {
     ids: Object.freeze(entries.map(([id]) => id)),
     entities: Object.freeze(Object.fromEntries(entries)),

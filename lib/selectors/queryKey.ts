@@ -1,3 +1,4 @@
+import { KEYS, LOOK_UP } from '../denormalize/Memo';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
 import { getCell } from '../tables/getCell';
@@ -9,6 +10,14 @@ import type { Entities } from '../types/State';
 export interface LookUps {
   record(kind: string, pk: string): void;
   table(kind: string): void;
+}
+
+/** Notes a search among the dependencies of a memo. */
+export function notedIn(dependencies: unknown[]): LookUps {
+  return {
+    record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
+    table: kind => dependencies.push(KEYS, kind, undefined),
+  };
 }
 
 /**

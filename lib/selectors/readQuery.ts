@@ -1,8 +1,9 @@
 import type { Traced } from '../denormalize/denormalize';
-import { KEYS, LOOK_UP, Memo, NESTED } from '../denormalize/Memo';
+import { Memo, NESTED } from '../denormalize/Memo';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { findData } from './findData';
+import { notedIn } from './queryKey';
 import { viewOf } from './viewOf';
 import { type GapReader, watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -15,10 +16,7 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
   const args = withShownKeys(state, given);
   const view = viewOf(state);
   const dependencies: unknown[] = [];
-  const found = findData(view, schema, args, {
-    record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
-    table: kind => dependencies.push(KEYS, kind, undefined),
-  });
+  const found = findData(view, schema, args, notedIn(dependencies));
   if (found !== undefined) {
     dependencies.push(NESTED, undefined, found.memo);
     if (process.env.NODE_ENV !== 'production') watchGaps(state, found.memo, queryReader(schema, given));

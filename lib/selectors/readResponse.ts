@@ -13,7 +13,7 @@ import type { Lifetime } from '../types/isFresh';
 import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
-import { queryKey } from './queryKey';
+import { notedIn, queryKey } from './queryKey';
 import { viewOf } from './viewOf';
 import { watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -63,7 +63,12 @@ export function readResponse(
   const cell = getCell(view.endpoints, key);
   const schema = schemaOf(endpoint);
   const isStored = cell !== undefined && 'value' in cell;
-  const result = isStored ? cell.value : cell?.meta.invalidated ? undefined : queryKey(schema, args, view);
+  const searched: unknown[] = [];
+  const result = isStored
+    ? cell.value
+    : cell?.meta.invalidated
+      ? undefined
+      : queryKey(schema, args, view, notedIn(searched));
   let found: { readonly value: unknown; readonly memo: Memo | undefined } | undefined;
   let thrown: UnreadableFieldError | undefined;
   try {
@@ -78,7 +83,7 @@ export function readResponse(
       where: ` in the response of ${endpoint.name} (${key})`,
       read: now => readResponse(now, endpoint, givenKey, givenArgs).memo,
     });
-  const { value, memo } = found ?? { value: INVALID, memo: lookedIn(schema) };
+  const { value, memo } = found ?? { value: INVALID, memo: unread(schema, searched) };
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
   const error = thrown ?? errorIn(cell?.meta, isInvalid);
   return {
@@ -107,11 +112,11 @@ function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | un
   return errorExpiresAt === undefined ? undefined : { date: failedAt, expiresAt: errorExpiresAt };
 }
 
-/** A read that found nothing depends on every change of the table that it searched. */
-function lookedIn(schema: Schema): Memo | undefined {
+/** A read that found nothing depends on where it searched; one that threw, on all records of its kind. */
+function unread(schema: Schema, searched: unknown[]): Memo | undefined {
   const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
-  if (typeof kind !== 'string') return undefined;
-  return new Memo(INVALID, [KEYS, kind, undefined], 0, true);
+  if (searched.length === 0 && typeof kind === 'string') searched.push(KEYS, kind, undefined);
+  return searched.length === 0 ? undefined : new Memo(INVALID, searched, 0, true);
 }
 
 /** An error shows when it is hard, or when there is nothing else to show. */

@@ -80,19 +80,19 @@ export function castDoubt(
   const addressed = addressedRecords(endpoint, args, state.entities);
   const records = [...shownBy(state, action), ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
   const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
-  const lists: RecordKey[] = [];
+  let lists: readonly RecordKey[] = [];
   // Also where it showed nothing: the record was about to be deleted, say.
   if (addressed.length === 0 || isListWriter(endpoint.schema)) {
     for (const kind of kindsIn(endpoint.schema)) {
       const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
-      lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
+      lists = lists.concat(listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
       effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
     }
   } else {
     const sent = Object.keys(fieldsIn(args.slice(1)));
     for (const { kind, pk } of addressed) {
       const row = getCell(state.entities[kind], pk)?.value;
-      lists.push(...listsBy(sent, state.entities, kind, pk, row));
+      lists = lists.concat(listsBy(sent, state.entities, kind, pk, row));
     }
   }
   const doubts = [...records, ...lists]

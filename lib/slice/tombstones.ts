@@ -82,10 +82,15 @@ function referredTo(
   { entities, endpoints, mutations }: DataState,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  const look = (value: unknown) => {
-    if (typeof value === 'string') {
-      if (keys.has(value)) found.add(value);
-    } else if (isObject(value)) for (const part of Object.values(value)) look(part);
+  const look = (top: unknown) => {
+    // A list in place of recursion, which deep data would exhaust.
+    const pending = [top];
+    while (pending.length > 0) {
+      const value = pending.pop();
+      if (typeof value === 'string') {
+        if (keys.has(value)) found.add(value);
+      } else if (isObject(value)) for (const part of Object.values(value)) pending.push(part);
+    }
   };
   for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => look(value));
   const responses = new Set(mutations);

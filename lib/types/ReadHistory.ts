@@ -15,6 +15,8 @@ export interface ReadHistory {
   /** Their number. Tables that are read again after others get another one. */
   number: number;
   readonly steps: Step[];
+  /** What all empty lists of the store are shown as: what is made of it is kept with the store. */
+  readonly noItems: readonly never[];
 }
 
 /** What differs between two tables that were read one after the other. */

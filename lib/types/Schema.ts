@@ -134,7 +134,7 @@ export interface TableSchema extends SchemaObject, RowSchema {
    * Calls `announce` with the value before it visits what is nested, so that
    * records which hold each other come out as the same objects.
    */
-  fromRow(row: Row, context: DenormalizeContext, announce: (value: object) => void): unknown;
+  fromRow(row: Row, context: DenormalizeContext, announce: (value: object) => void, pk?: string): unknown;
 }
 
 /**

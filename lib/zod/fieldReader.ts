@@ -1,5 +1,6 @@
 import type { $ZodCheck, $ZodType, $ZodTypes } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
+import { isPlainObject } from '../plain/isPlainObject';
 
 /** Makes the value that readers get of a field's value in the store. */
 export type FieldReader = (stored: unknown) => unknown;
@@ -16,13 +17,22 @@ export function fieldReader(type: $ZodType): FieldReader {
   const known = new WeakMap<object, unknown>();
   const parse = (stored: unknown) => {
     const result = safeParse(type, stored);
-    return result.success ? result.data : stored;
+    if (!result.success) return stored;
+    if (process.env.NODE_ENV !== 'production') freezePlain(result.data);
+    return result.data;
   };
   return stored => {
     if (typeof stored !== 'object' || stored === null) return parse(stored);
     if (!known.has(stored)) known.set(stored, parse(stored));
     return known.get(stored);
   };
+}
+
+/** Freezes what readers share, as records are; an instance of a class may have to change itself. */
+function freezePlain(value: unknown) {
+  if (!(Array.isArray(value) || isPlainObject(value)) || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freezePlain(part);
 }
 
 /** Whether parsing a value that fits gives that very value: then it need not be parsed again. */
