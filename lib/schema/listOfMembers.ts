@@ -87,7 +87,7 @@ export function listReads(
   list: CollectionRow,
   key: CollectionKey,
   fields: readonly string[],
-  { kind, pk, after }: Omit<Versions, 'before'>,
+  { kind, pk, after }: RecordRef & Pick<Versions, 'after'>,
 ): boolean | undefined {
   const member = memberAt(element, resultOf(element, kind, pk), after);
   if (member === undefined) return undefined;
