@@ -109,6 +109,15 @@ describe('searchParams', () => {
   const list = new RestEndpoint({ path: '/it', searchParams: {} as Record<string, unknown> | undefined });
 
   it.each([
+    ['URLSearchParams', new URLSearchParams('page=2')],
+    ['Map', new Map([['page', 2]])],
+  ])('says of a %s that it is no plain object, instead of leaving it out', async (kind, params) => {
+    const problem = `its parameters are a ${kind}. Pass a plain object: Object.fromEntries(…).`;
+    expect(() => list.url(params as never)).toThrow(problem);
+    await expect(list(params as never)).rejects.toThrow(problem);
+  });
+
+  it.each([
     [{ b: 1, a: 'x y' }, '/it?a=x%20y&b=1'],
     [{ a: [1, 2] }, '/it?a=1&a=2'],
     [{ f: { x: 1, y: { z: 2 } } }, '/it?f%5Bx%5D=1&f%5By%5D%5Bz%5D=2'],

@@ -50,6 +50,42 @@ it.each<[option: string, value: unknown, message: string]>([
   expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: value })).toThrow(refusal);
 });
 
+class NoEntity {
+  id = '';
+}
+
+it.each<[what: string, schema: unknown, message: string]>([
+  ['text', 'Todo', 'is the text "Todo". Pass the schema itself'],
+  ['a number', 5, 'is 5. Pass the schema itself'],
+  ['a class', NoEntity, 'is the class NoEntity, which is no schema. Write class NoEntity extends Entity'],
+  ['a class in a list', [NoEntity], 'has a member `0` that is the class NoEntity, which is no schema.'],
+  [
+    'nothing yet',
+    { data: { user: undefined } },
+    'has a member `data.user` that is undefined. Where two modules',
+  ],
+  ['nothing yet in a list', [undefined], 'has a member `0` that is undefined.'],
+  ['a resource', resource({ path: '/todos/:id', schema: Todo }), 'is a whole resource. Pass its entity'],
+  [
+    'an endpoint',
+    { todo: new RestEndpoint({ path: '/todos/:id' }) },
+    'has a member `todo` that is an endpoint.',
+  ],
+])('says at definition that a schema cannot be %s', (_, schema, message) => {
+  const refusal = `option \`schema\` ${message}`;
+  expect(() => new RestEndpoint({ path: '/todos/:id', schema } as never)).toThrow(refusal);
+  expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ schema } as never)).toThrow(refusal);
+  expect(() => new Endpoint(async () => 1, { name: 'spelling.schema', schema } as never)).toThrow(refusal);
+});
+
+it.each<[what: string, schema: unknown]>([
+  ['functions that are applied on reading', { at: (time: number) => new Date(time), since: Date }],
+  ['samples', { todos: [Todo], total: 0, next: '', last: null, unit: 'day' }],
+  ['a sample', ''],
+])('takes %s as a schema', (_, schema) => {
+  expect(new RestEndpoint({ path: '/todos/:id', schema } as never).schema).toBe(schema);
+});
+
 it('lets an app add members of other names', () => {
   class Tagged extends RestEndpoint {
     urlPrefixes = ['/a'];

@@ -85,6 +85,21 @@ it('polls at the shortest frequency of all subscribers, and slows down when that
   store.client.cleanup(store);
 });
 
+it('keeps its pace when the last subscriber leaves and another comes in the same turn', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+
+  for (let i = 0; i < 5; i++) {
+    await pass(600);
+    store.dispatch(getTicker.unsubscribe('5'));
+    store.dispatch(getTicker.subscribe('5'));
+  }
+
+  expect(timesFrom(start)).toEqual([1_000, 2_000, 3_000]);
+  store.client.cleanup(store);
+});
+
 it('does not poll for subscribers without a frequency', async () => {
   const store = createStore();
 
@@ -212,6 +227,7 @@ it('resumes after the connection came back without an event', async () => {
   store.dispatch(getTicker.subscribe('5'));
   page?.onOffline();
   store.dispatch(getTicker.unsubscribe('5'));
+  await pass(1);
 
   store.dispatch(getTicker.subscribe('5'));
   await pass(1_100);

@@ -353,6 +353,23 @@ describe('an endpoint', () => {
   });
 });
 
+it('sends a stream once, since it cannot be read again, and fails with what the server said', async () => {
+  const api = await serve({ 'POST /files': () => reply(503) });
+  const upload = new ApiEndpoint({
+    path: '/files',
+    method: 'POST',
+    body: {} as ReadableStream,
+    name: 'retrying.stream',
+    idempotencyKey: true,
+    retry: quick,
+  });
+
+  const sent = createTestStore().dispatch(upload.fetch(new Response('abc').body as ReadableStream));
+
+  await expect(sent).rejects.toMatchObject({ name: 'NetworkError', status: 503 });
+  expect(api.requests).toHaveLength(1);
+});
+
 it.each([Number.POSITIVE_INFINITY, 2_500.5, 3_000_000_000])('may take %d milliseconds', async timeoutMs => {
   await serve({ 'GET /things/:id': ({ params }) => params });
   const patient = getThing.extend({ name: `retrying.patient.${timeoutMs}`, timeoutMs });

@@ -178,6 +178,18 @@ it('leaves fixtures as they are, though the store freezes what it keeps', async 
   expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'changed' });
 });
 
+it.each<[what: string, fixture: object, message: string]>([
+  ['an endpoint', { args: [] }, 'its endpoint is undefined. Either there is no such member'],
+  ['one endpoint', { endpoint: TodoResource, args: [] }, 'Pass one of its members, such as TodoResource.get'],
+  ['arguments', { endpoint: get }, `the args of ${get.name} are undefined. Pass a list of its arguments`],
+  ['a list of arguments', { endpoint: get, args: { id: '1' } }, 'are an object with id. Pass a list'],
+])('refuses a fixture without %s', (_, wrong, message) => {
+  expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(
+    expect.objectContaining({ name: 'UsageError', code: 'argument' }),
+  );
+  expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(message);
+});
+
 it('fails a request without a fixture, naming its key and the fixture to add', async () => {
   const { dispatch, getState } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
 
@@ -301,6 +313,24 @@ describe('a delay', () => {
     await request;
 
     expect(isThere()).toBe(true);
+  });
+
+  it('leaves nothing behind at the signals of its request and its store', async () => {
+    const { signal: closed } = new AbortController();
+    const added = jest.spyOn(closed, 'addEventListener');
+    const fixtures = ['1', '2'].map(id => ({
+      endpoint: get,
+      args: [{ id }],
+      response: { ...one, id },
+      delay: 5,
+    }));
+    const { dispatch } = storeWith({ fixtures: fixtures as never, closed });
+
+    const requests = ['1', '2'].map(id => dispatch(get.fetch({ id })));
+    await jest.advanceTimersByTimeAsync(5);
+    await Promise.all(requests);
+
+    expect(added).not.toHaveBeenCalled();
   });
 });
 

@@ -78,6 +78,18 @@ describe('search parameters', () => {
 
   it.each<[Record<string, unknown>, string]>([
     [{ a: { b: () => 1 } }, 'Cannot write the search parameter "a[b]": it is a function.'],
+    [
+      { page: Number.NaN },
+      'Cannot write the search parameter "page": it is NaN. Check how the number is computed.',
+    ],
+    [
+      { a: { b: [new Map([['x', 1]])] } },
+      'parameter "a[b][0]": it is an object without members. Pass a plain object in place of the Map',
+    ],
+    [
+      { a: new URLSearchParams('x=1') },
+      'Pass a plain object in place of the URLSearchParams: Object.fromEntries(…).',
+    ],
     [{ a: Symbol('x') }, 'Cannot write the search parameter "a": it is Symbol(x).'],
     [{ at: new Date('never') }, 'Cannot write the search parameter "at": it is a Date. The date is invalid'],
     [

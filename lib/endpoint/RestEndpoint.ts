@@ -2,6 +2,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
+import { classOf } from '../plain/classOf';
 import { without } from '../plain/without';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
@@ -124,6 +125,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const search = searchParamsFor(this.searchParams, this.#searchIn(params), this.paginationField);
     const query = this.searchToString(search);
     if (process.env.NODE_ENV !== 'production') checkNamed(this.path, this.#template(), args);
+    if (process.env.NODE_ENV !== 'production') checkParams(this.name, params);
     const path = this.#template().fill(params);
     const separator = query === '' ? '' : path.includes('?') ? '&' : '?';
     return `${joined(this.urlPrefix ?? '', path)}${separator}${query}`;
@@ -342,6 +344,17 @@ function checkPath({ path, name, method = 'GET' }: RestOptions) {
   }
   const definition = name ?? `a ${method} endpoint`;
   throw endpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
+}
+
+/** A `Map` of parameters has members, but not as an object has: none would be written. */
+function checkParams(name: string, params: object) {
+  const kind = classOf(params);
+  if (kind !== 'Map' && kind !== 'URLSearchParams' && kind !== 'FormData') return;
+  throw argumentError(
+    `${name}(…)`,
+    `its parameters are a ${kind}`,
+    'Pass a plain object: Object.fromEntries(…).',
+  );
 }
 
 /** A key alone, `get(5)` in place of `get({ id: 5 })`, is distinguished from one that is missing. */

@@ -1,6 +1,12 @@
+import { walkSchema } from '../definitions/walkSchema';
 import { describeValue } from '../errors/describeValue';
+import { isEndpoint, isResource } from '../errors/endpointFix';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
 import type { GQLOptions } from './GQLOptions';
 import type { RestOptions } from './RestOptions';
 
@@ -104,10 +110,7 @@ export function checkOptions(endpoint: object, definition: string, options: obje
       const [fits, remedy] = KINDS[kind];
       if (!fits(value)) throw endpointOptionError(definition, option, `is ${describeValue(value)}`, remedy);
     }
-    if (option === 'schema' && typeof value === 'string' && value !== '') {
-      const problem = `is the text ${describeValue(value)}`;
-      throw endpointOptionError(definition, option, problem, 'Pass the schema itself: schema: Todo.');
-    }
+    if (option === 'schema') checkSchema(definition, value);
     const instead = Object.hasOwn(MEMBERS, option) ? MEMBERS[option] : undefined;
     if (instead !== undefined && value !== undefined) {
       throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);
@@ -117,6 +120,45 @@ export function checkOptions(endpoint: object, definition: string, options: obje
     if (meant === undefined) continue;
     throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${meant}\`?`);
   }
+}
+
+/**
+ * Makes sure that a schema and its members are schemas; what they hold themselves is up to them.
+ *
+ * @throws {UsageError} naming the member
+ */
+function checkSchema(definition: string, schema: unknown) {
+  walkSchema(schema, (part, path) => {
+    const fault = schemaFault(part, path.length === 0);
+    if (fault === undefined) return Array.isArray(part) || isPlainObject(part);
+    const where = path.length === 0 ? '' : ` has a member \`${path.join('.')}\` that`;
+    throw endpointOptionError(definition, 'schema', `${where} ${fault[0]}`.trimStart(), fault[1]);
+  });
+}
+
+/** What is wrong with a schema or one of its members, and what to write instead. */
+function schemaFault(
+  part: unknown,
+  isWhole: boolean,
+): readonly [problem: string, remedy: string] | undefined {
+  if (part === undefined && !isWhole)
+    return ['is undefined', 'Where two modules import each other, pass new Lazy(() => TheClass).'];
+  // Only where it is empty is a sample hardly a mistake for all of a response.
+  if (isWhole && part && !isObject(part) && typeof part !== 'function')
+    return [
+      `is ${typeof part === 'string' ? 'the text ' : ''}${describeValue(part)}`,
+      'Pass the schema itself: schema: Todo.',
+    ];
+  if (isResource(part))
+    return ['is a whole resource', 'Pass its entity, or the schema of one of its members.'];
+  if (isEndpoint(part)) return ['is an endpoint', 'Pass its schema: TodoResource.getList.schema.'];
+  if (typeof part !== 'function' || isSchemaObject(part as Schema)) return undefined;
+  if (!/^class\b/.test(Function.prototype.toString.call(part))) return undefined;
+  const { name } = part;
+  return [
+    `is the class ${name}, which is no schema`,
+    `Write class ${name} extends Entity, or pass EntityMixin(${name}).`,
+  ];
 }
 
 function kindOf(option: string): Kind | 'other' | undefined {

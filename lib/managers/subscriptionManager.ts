@@ -79,10 +79,12 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
       poller(frequency ?? shortest(subscribers), !isOnline || frequency === undefined);
     }
 
-    function pollerOf({ endpoint, args }: SubscribeAction): Poller {
+    function pollerOf(key: string): Poller {
       return poller(async () => {
+        const latest = polled.get(key)?.subscribers.at(-1);
         // An earlier time, to which DevTools have moved the store, is left as it was.
-        if (handle()?.isPast()) return;
+        if (latest === undefined || handle()?.isPast()) return;
+        const { endpoint, args } = latest;
         const action = fetch(endpoint, { args, unattended: true, began: handle()?.nextNumber() });
         api.dispatch(action);
         await action.meta.promise;
@@ -91,14 +93,21 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
 
     const subscribed = subscriptions((key, subscribers) => {
       if (isCleanedUp) return;
-      const [first] = subscribers;
-      const entry = polled.get(key) ?? (first && { poller: pollerOf(first), subscribers });
-      if (entry === undefined) return;
-      if (first === undefined) polled.delete(key);
-      else polled.set(key, entry);
+      // Another reader that comes in the same turn goes on at the pace of this one.
+      if (subscribers.length === 0) return queueMicrotask(() => leave(key));
+      const entry = { poller: polled.get(key)?.poller ?? pollerOf(key), subscribers };
+      polled.set(key, entry);
       listenWhileNeeded();
       update(entry);
     });
+
+    function leave(key: string) {
+      const entry = polled.get(key);
+      if (entry?.subscribers.length !== 0) return;
+      polled.delete(key);
+      listenWhileNeeded();
+      update(entry);
+    }
 
     const handlers = handlersFor(hearAction);
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {

@@ -1,3 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+import { endpointFix, isEndpoint } from '../errors/endpointFix';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -19,6 +22,7 @@ export interface FixtureQueues {
 export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
   const queues = new Map<string, Fixture[]>();
   for (const fixture of fixtures) {
+    if (process.env.NODE_ENV !== 'production') assertFixture(fixture);
     const id = requestId(fixture.endpoint, fixture.args);
     queues.set(id, [...(queues.get(id) ?? []), fixture]);
   }
@@ -29,6 +33,16 @@ export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
       return queue.length > 1 ? queue.shift() : queue[0];
     },
   };
+}
+
+/** Types require both, but fixtures are also written in JavaScript, and read from files. */
+function assertFixture({ endpoint, args }: Partial<Fixture>) {
+  if (!isEndpoint(endpoint))
+    throw argumentError('fixture()', `its endpoint is ${describeValue(endpoint)}`, endpointFix(endpoint));
+  if (Array.isArray(args)) return;
+  const { name } = endpoint as EndpointInterface;
+  const problem = `the args of ${name} are ${describeValue(args)}`;
+  throw argumentError('fixture()', problem, 'Pass a list of its arguments: args: [{ id }], or [] for none.');
 }
 
 /** Reads are the same when their keys are; of mutations the bodies have to be the same, too. */

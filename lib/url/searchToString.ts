@@ -1,4 +1,5 @@
 import { searchParamError } from '../errors/searchParamError';
+import { classOf } from '../plain/classOf';
 import { isObject } from '../plain/isObject';
 import { encode } from './encode';
 
@@ -20,7 +21,8 @@ import { encode } from './encode';
  *
  * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as what that returns.
  *
- * @throws {UsageError} for a function, a symbol, an invalid `Date`, an object that contains itself, and one that is nested more than 100 levels deep.
+ * @throws {UsageError} for a function, a symbol, an invalid `Date`, an object that contains itself, and one that is nested more than 100 levels deep; in
+ * development also for `NaN`, a `Map` and a `URLSearchParams`
  */
 export function searchToString(params: Readonly<Record<string, unknown>>): string {
   return sortedNames(params)
@@ -79,7 +81,16 @@ function toData(name: string, value: unknown): unknown {
       process.env.NODE_ENV !== 'production' && 'The date is invalid; check how it is created.',
     );
   }
+  if (process.env.NODE_ENV !== 'production') checkWritable(name, value);
   return hasToJson(value) ? value.toJSON() : value;
+}
+
+/** What a server could not read as it was meant; for development. */
+function checkWritable(name: string, value: unknown) {
+  if (Number.isNaN(value)) throw searchParamError(name, value, 'Check how the number is computed.');
+  const kind = classOf(value);
+  if (kind !== 'Map' && kind !== 'URLSearchParams') return;
+  throw searchParamError(name, value, `Pass a plain object in place of the ${kind}: Object.fromEntries(…).`);
 }
 
 function hasToJson(value: unknown): value is { toJSON(): unknown } {

@@ -7,6 +7,7 @@ import { type SetResponseAction, setResponse } from '../../actions/setResponse';
 import { anySignal } from '../../endpoint/anySignal';
 import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
+import { classOf } from '../../plain/classOf';
 import { isError, toError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
@@ -261,7 +262,12 @@ function send(network: Network, pendingRequest: PendingRequest): Promise<unknown
   };
   const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
   const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
-  return isSafe ? withRetry(attempt, retry, ending) : attempt();
+  return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+}
+
+/** Whether an argument can be sent only once. */
+function isStream(arg: unknown): boolean {
+  return classOf(arg) === 'ReadableStream';
 }
 
 /** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */

@@ -4,7 +4,7 @@ const LIBRARY = /^rdc-toolkit($|\/)/;
 
 /** Whether a hook takes an endpoint or a schema, then its arguments. */
 const READING_HOOK =
-  /^use(Suspense|DLE|Response|ResponseWith|Cache|Query|Live|Fetch|Subscription|Error|Pages|IsFetching|Cancelling)$/;
+  /^use(Suspense|DLE|Response|Responses|ResponseWith|Cache|Query|Live|Fetch|Subscription|Error|Pages|IsFetching|Cancelling)$/;
 
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { RuleTester } from '@typescript-eslint/rule-tester';
 import { afterAll, describe, it } from 'vitest';
 import plugin from '../src/index.js';
@@ -15,6 +16,12 @@ import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, re
 import { useController, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
 import { zodEntity } from 'rdc-toolkit/zod';
 `;
+/** Hooks that take neither an endpoint nor a schema first. */
+const OTHER_HOOKS = ['useController', 'useDebounce', 'useErrorReset', 'useLoading'];
+const entry = readFileSync(new URL('../../../lib/react/index.ts', import.meta.url), 'utf8');
+const readingHooks = [...new Set(entry.match(/\buse[A-Z]\w*(?=[ ,])/g))].filter(
+  hook => !OTHER_HOOKS.includes(hook),
+);
 const cases = (...codes: string[]) => codes.map(code => library + code);
 const fails =
   <Id extends string>(messageId: Id) =>
@@ -102,6 +109,10 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
       [
         `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
         `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
+        ...readingHooks.map(
+          hook =>
+            `import * as hooks from 'rdc-toolkit/react'; const useIt = () => hooks.${hook}(TodoResource.getList.extend({}));`,
+        ),
       ].map(fails('extended')) as never,
     ),
 });
