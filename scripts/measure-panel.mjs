@@ -1,4 +1,5 @@
-// Measures the panel in Chromium: how long it takes to open a difference, and what an action costs while it is closed.
+// Measures the panel in Chromium: how long it takes to open a difference and a long log, and what an action costs while it
+// is closed.
 //
 //   node scripts/measure-panel.mjs
 import { createServer } from 'node:http';
@@ -39,6 +40,21 @@ async function open(query) {
   return page;
 }
 
+/** Milliseconds of processor time that the main thread of a page takes for something. */
+async function cpuTime(page, act) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'ThreadTime').value * 1_000;
+  };
+  const before = await read();
+  const result = await act();
+  const time = (await read()) - before;
+  await session.detach();
+  return [time, result];
+}
+
 const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Milliseconds from a click until what an action changed is on the screen. */
@@ -69,25 +85,100 @@ async function openingDifference(tasks) {
   return median(times);
 }
 
-/** Microseconds of a write, with the panel in the page but closed, by those without it. */
+/** A log of so many actions: a list of a thousand, and changes of its elements one by one. */
+function longLog(length) {
+  const rows = Array.from({ length: 1_000 }, (_, i) => ({ id: String(i + 1), title: 'Tap', status: 'open' }));
+  const request = (requestId, endpointName, key, args, response) => [
+    {
+      type: 'rdc/fetch',
+      endpointName,
+      args,
+      key,
+      meta: { fetchedAt: 1e12 + requestId, requestId: `r${requestId}` },
+    },
+    {
+      type: 'rdc/setresponse',
+      endpointName,
+      args,
+      key,
+      meta: {
+        ...{ fetchedAt: 1e12 + requestId, date: 1e12 + requestId + 20, expiresAt: 2e12 },
+        ...{ left: 2 * requestId + 1, landed: 2 * requestId + 2, requestId: `r${requestId}` },
+      },
+      response,
+      error: false,
+    },
+  ];
+  const actions = request(0, 'Task.getList', 'GET /tasks', [], rows);
+  for (let i = 1; actions.length < length; i++) {
+    const id = String((i % 1_000) + 1);
+    const change = { title: `Title ${i}` };
+    actions.push(
+      ...request(i, 'Task.partialUpdate', `PATCH /tasks/${id}`, [{ id }, change], { id, ...change }),
+    );
+  }
+  return JSON.stringify(actions);
+}
+
+/** Milliseconds from the choice of a file until the log is open, the longest time between two frames meanwhile, and processor time. */
+async function openingLog(text) {
+  const page = await open('tasks=40');
+  await page.getByRole('button', { name: 'Open the data panel' }).click();
+  const input = page.getByLabel('Log to open');
+  const [cpu, times] = await cpuTime(page, () =>
+    input.evaluate(async (input, text) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([text], 'long.json', { type: 'application/json' }));
+      const isOpen = () =>
+        [...input.getRootNode().querySelectorAll('button')].some(
+          ({ textContent }) => textContent === 'Close the log',
+        );
+      input.files = chosen.files;
+      const began = performance.now();
+      let [frame, longest] = [began, 0];
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      while (!isOpen()) {
+        await new Promise(requestAnimationFrame);
+        longest = Math.max(longest, performance.now() - frame);
+        frame = performance.now();
+      }
+      return [frame - began, longest];
+    }, text),
+  );
+  await page.close();
+  return [...times, cpu];
+}
+
+/** Microseconds of processor time of a write, with the panel in the page but closed, by those without it. */
 async function closed() {
   const bare = await open('tasks=40&bare');
   const withPanel = await open('tasks=40');
-  const times = { bare: [], withPanel: [] };
-  for (let i = 0; i < 15; i++) {
-    times.bare.push(await bare.evaluate(() => globalThis.page.write(300)));
-    times.withPanel.push(await withPanel.evaluate(() => globalThis.page.write(300)));
+  const times = new Map([bare, withPanel].map(page => [page, []]));
+  for (let i = 0; i < 40; i++) {
+    // Each goes first as often as the other.
+    for (const page of i % 2 === 0 ? [bare, withPanel] : [withPanel, bare])
+      times
+        .get(page)
+        .push((await cpuTime(page, () => page.evaluate(() => globalThis.page.write(300))))[0] / 0.3);
   }
-  return [median(times.bare), median(times.withPanel)];
+  return [...times.values()].map(median);
 }
 
 for (const tasks of [100, 1_000, 10_000])
   console.log(
     `${tasks} records changed: the difference is open after ${Math.round(await openingDifference(tasks))} ms`,
   );
+const text = longLog(20_000);
+const opened = [];
+for (let i = 0; i < 3; i++) opened.push(await openingLog(text));
+const [whole, frame, cpu] = [0, 1, 2].map(i => Math.round(median(opened.map(times => times[i]))));
+console.log(
+  `20000 actions in ${(text.length / 1e6).toFixed(1)} MB: open after ${whole} ms, ${cpu} ms of processor time, ${frame} ms at most between frames`,
+);
 const [bare, withPanel] = await closed();
 console.log(
-  `a write: ${Math.round(bare)} µs without the panel, ${Math.round(withPanel)} µs while it is closed`,
+  `a write: ${Math.round(bare)} µs without the panel, ${Math.round(withPanel)} µs while it is closed: ` +
+    `${(withPanel / bare).toFixed(2)} times`,
 );
 
 await browser.close();

@@ -152,13 +152,15 @@ function streamTried({ action }: Entry): string | undefined {
 
 function folded(last: Group, next: Group): Group {
   const { main } = next;
-  const entries = [...last.entries, ...next.entries];
+  // In place: thousands of polls may be one line.
+  const entries = last.entries as Entry[];
+  entries.push(...next.entries);
   const { id, at, count, isPending, isFailed, isQuiet } = last;
   return {
     ...{ id, at, entries, main, isPending, isFailed, isQuiet, count: count + 1 },
     get label() {
       if (streamTried(main) !== undefined) return attemptsIn(entries);
-      return isSubscription(main.action.type) ? subscriptionsOf([...last.entries, main]) : next.label;
+      return isSubscription(main.action.type) ? subscriptionsOf(entries) : next.label;
     },
   };
 }

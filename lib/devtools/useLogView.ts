@@ -75,7 +75,7 @@ export function useLogView(recording: Recording): LogView {
       try {
         const log = JSON.parse(await file.text());
         const replayed = await openLog(log, recording.handle.reducerPath, share => {
-          if (picked.current === file) setProgress(Math.floor(50 * share) / 50);
+          if (picked.current === file) setProgress(Math.floor(20 * share) / 20);
           return picked.current === file;
         });
         if (picked.current !== file) return;

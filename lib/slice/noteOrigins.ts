@@ -12,7 +12,7 @@ import { set } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
-import type { DataState } from '../types/State';
+import type { DataState, Row } from '../types/State';
 import { inFlight } from './inflight';
 
 /** Who began a request, by its entry in `inflight`. */
@@ -32,13 +32,16 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   }
   noteRequests(action, before, after);
   const origin = originOfAction(action, before, after);
-  for (const kind of Object.keys(after.changed.entities)) {
-    // Shared by all rows that are new.
-    const whole: RowOrigins = { base: origin };
-    diffTables(before.entities[kind], after.entities[kind], (_pk, old, cell) => {
-      if (cell?.value === undefined || cell.value === old?.value) return;
-      rowOrigins.set(cell.value, old?.value === undefined ? whole : changed(old.value, cell.value, origin));
-    });
+  // Shared by all rows that are new.
+  const whole: RowOrigins = { base: origin };
+  for (const [kind, pks] of Object.entries(after.changed.entities)) {
+    const [was, is] = [before.entities[kind], after.entities[kind]];
+    const note = (old: Row | undefined, row: Row | undefined) => {
+      if (row !== undefined && row !== old)
+        rowOrigins.set(row, old === undefined ? whole : changed(old, row, origin));
+    };
+    if (pks === true) diffTables(was, is, (_pk, old, cell) => note(old?.value, cell?.value));
+    else for (const pk of pks) note(getCell(was, pk)?.value, getCell(is, pk)?.value);
   }
 }
 
