@@ -4,7 +4,7 @@ import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { actions, Controller, Entity, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useDLE, useResponseWith, useSuspense } from 'rdc-toolkit/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { layOut, opened, openLog, type Panel, panelOf, serveTask, TaskResource, written } from './panelPage';
@@ -218,6 +218,36 @@ describe('a reader', () => {
     expect(rendered()).toEqual({ suspense: 1, with: 1 });
     await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
     fireEvent.click(panel.getAllByRole('option')[0] as HTMLElement);
+    panel.getByRole('button', { name: /^panel.Page 1 changed by set: / });
+  });
+
+  it('says for which action it rendered, though it has mounted when no other was', async () => {
+    const store = createTestStore({ isReplayed: false });
+    const controller = new Controller(store);
+    controller.setResponse(pages.get, { id: '1' }, { id: '1', title: 'One' });
+    let show: (isShown: boolean) => void = () => undefined;
+    function Selecting() {
+      return <i>{useResponseWith({ select: ({ title }) => title }, pages.get, { id: '1' }).data}</i>;
+    }
+    function Toggled() {
+      const [isShown, setIsShown] = useState(true);
+      show = setIsShown;
+      return isShown ? <Selecting /> : 'none';
+    }
+    const page = renderIn(
+      store,
+      <>
+        <DataDevtools isOpen />
+        <Toggled />
+      </>,
+    );
+    const panel = within(panelOf(document));
+    tab(panel, 'Readers');
+    act(() => show(false));
+    act(() => show(true));
+    act(() => controller.set(Page, { id: '1' }, { id: '1', title: 'Two' }));
+    await waitFor(() => expect(page.text()).toBe('Two'));
+    fireEvent.click(await waitFor(() => panel.getByRole('option')));
     panel.getByRole('button', { name: /^panel.Page 1 changed by set: / });
   });
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { recordName } from '../log/labelOf';
 import { difference } from '../log/shownState';
 import type { Stored } from '../normalize/writeResponse';
 import { viewOf } from '../selectors/viewOf';
@@ -37,7 +38,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
           <tr key={`${kind} ${pk}`}>
             <td>
               <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
-                {kind} {pk}
+                {recordName(kind, pk)}
               </button>
             </td>
             <td>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { subjectOf } from '../log/labelOf';
+import { attempt } from '../plain/attempt';
 import { labelOfEntry } from './groups';
 import { JsonTree } from './JsonTree';
 import { readerOf } from './readersOf';
@@ -47,6 +49,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
               <span className="text">
                 {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
                 {readers[at]?.endpointName ?? 'query of the cache'}{' '}
+                {attempt(() => subjectOf({ args: readers[at]?.args ?? [] }))}{' '}
                 <span className="soft mono">{readers[at]?.key}</span>
               </span>
               {!isOpened && <span className="num">{countsText(readers[at]?.counts)}</span>}

@@ -3,6 +3,7 @@ import type { Store } from 'redux';
 import { isListKind } from '../actions/reductions';
 import { Controller } from '../controller/Controller';
 import { entitiesNamed } from '../definitions/schemas';
+import { recordName } from '../log/labelOf';
 import type { EntityClass } from '../schema/EntityClass';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
@@ -158,9 +159,7 @@ function RecordDetail({
       <button type="button" className="small back" onClick={onClose}>
         Back
       </button>
-      <h2>
-        {kind} {pk}
-      </h2>
+      <h2>{recordName(kind, pk)}</h2>
       {locked !== undefined && <p className="soft">{locked}</p>}
       {Array.isArray(row) ? (
         <RecordLinks
@@ -212,7 +211,7 @@ function RecordDetail({
         {explanation.references.map(({ kind: of, pk: at, field }) => (
           <div key={`${of} ${at} ${field}`}>
             <button type="button" className="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
-              {of} {at}
+              {recordName(of, at)}
             </button>{' '}
             {field}
           </div>

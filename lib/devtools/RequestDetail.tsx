@@ -62,6 +62,7 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
         <Action
           name="Refetch"
           disabled={isUnknown || isMutation}
+          title={isMutation ? 'A mutation is not sent again from here' : undefined}
           onClick={() => void refetched(store, controller.fetch(endpoint, ...args))}
         />
         <Action

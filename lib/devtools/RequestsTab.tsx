@@ -1,5 +1,7 @@
 import { useMemo, useReducer, useState } from 'react';
 import type { Store } from 'redux';
+import { subjectOf } from '../log/labelOf';
+import { attempt } from '../plain/attempt';
 import { getCell } from '../tables/getCell';
 import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
 import { RequestDetail } from './RequestDetail';
@@ -136,7 +138,7 @@ function RequestRow({
         {MARKS[status]}
       </span>
       <span className="text">
-        {endpointName} <span className="soft mono">{key}</span>
+        {endpointName} {attempt(() => subjectOf(request))} <span className="soft mono">{key}</span>
       </span>
       {note !== '' && <span className="note">{note}</span>}
       <span className="track" aria-hidden="true">

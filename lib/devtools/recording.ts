@@ -84,10 +84,14 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   /** Where the app has got to, also while the panel shows it at another time. */
   const present = () => presentOf(handle.getState());
 
-  /** Called by the store, once its readers have been notified. */
+  /** Called by the store when it has changed. */
   function changed() {
-    told = nextId - 1;
-    isTravelling = false;
+    const upTo = nextId - 1;
+    // Readers that have mounted later are notified after this.
+    queueMicrotask(() => {
+      told = upTo;
+      isTravelling = false;
+    });
     tell();
   }
 

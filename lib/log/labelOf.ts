@@ -3,10 +3,17 @@ import { argsOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
-import { type Changes, type Reduction, reductionOf, requestsMeantBy } from '../actions/reductions';
+import {
+  type Changes,
+  isListKind,
+  type Reduction,
+  reductionOf,
+  requestsMeantBy,
+} from '../actions/reductions';
 import { type ResetAction, reset } from '../actions/reset';
 import { plainValueOf, type SetAction, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 
@@ -74,7 +81,7 @@ function requestLabel(action: Request): string {
 }
 
 /** What a request is about: its first argument. */
-function subjectOf(action: Request): string {
+export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
   const [first] = argsOf(action);
   return first === undefined ? '' : fieldsOf(toPlain(first), '=');
 }
@@ -189,8 +196,7 @@ function isTelling(value: unknown): boolean {
 /** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
 function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
   const { kind, pk, change, was, is } = list;
-  const name = fieldsOf(JSON.parse(pk), '=');
-  const which = `list of ${kind.slice(1, -1)}${name === '' || name === subject ? '' : ` ${name}`}`;
+  const which = recordName(kind, pk, subject);
   if (change === 'removed') return `${which} removed${by}`;
   const [before, after] = [was, is].map(row => Object.values(row ?? {}).map(short)) as [string[], string[]];
   if (change === 'new') return `${which} new${by}${elementsText(after)}`;
@@ -204,8 +210,16 @@ function listText(list: Changes['lists'][number], by: string, subject: string | 
   return `${which} ${told.length === 0 ? 'reordered' : 'changed'}${by}${told.length === 0 ? '' : `: ${told.join(', ')}`}`;
 }
 
-/** `: 24, 31`, or how many; empty for what is no list. */
+/** `Issue 24`, `list of Issue status=done`. */
+export function recordName(kind: string, pk: string, subject?: string): string {
+  if (!isListKind(kind)) return `${kind} ${pk}`;
+  const fields = attempt(() => fieldsOf(JSON.parse(pk), '=')) ?? pk;
+  return `list of ${kind.slice(1, -1)}${fields === '' || fields === subject ? '' : ` ${fields}`}`;
+}
+
+/** `: 24, 31`, or how many; empty for what is neither a key nor a list. */
 function elementsText(data: unknown): string {
+  if (typeof data === 'string') return `: ${short(data)}`;
   if (!Array.isArray(data)) return '';
   return `: ${data.length === 0 ? 'empty' : namesOf(data)}`;
 }
