@@ -315,7 +315,7 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   await other
     .getByLabel('Log to open')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
-  await other.getByRole('alert').filter({ hasText: 'x.json is not a log' }).waitFor();
+  await other.getByRole('alert').filter({ hasText: 'Cannot open x.json.' }).waitFor();
   expect(other.complaints).toEqual([]);
 });
 

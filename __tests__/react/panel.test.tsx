@@ -5,6 +5,7 @@ import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
 import { recordingOf } from '../../lib/devtools/recording';
+import { initialState } from '../../lib/types/initialState';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { App, layOut, opened, openLog, panelOf, serveTask, Task, TaskResource, written } from './panelPage';
@@ -126,15 +127,31 @@ describe('a log that is opened', () => {
       { type: 'rdc/fetch', key: {}, args: {}, endpointName: {}, meta: 'none' },
       { type: 'rdc/gc', entities: 5, requests: 'none' },
       { type: 'rdc/travel', state: 5 },
+      { type: 'rdc/subscribe', key: 'x', args: [], endpointName: 5 },
       written,
     ]);
 
     const lines = within(panel().getByRole('listbox', { name: 'Opened log' })).getAllByRole('option');
     expect(lines).toHaveLength(1);
     expect(panel().getByRole('alert').textContent).toBe(
-      '3 of the actions in log.json cannot be replayed, and are left out.',
+      '4 of the actions in log.json cannot be replayed, and are left out.',
     );
     expect(page.text()).toBe('Rest 2');
+  });
+
+  it('is refused where it is nested too deep to be shown, and the app stays as it is', async () => {
+    await serveTask();
+    const { page, panel } = await opened(createTestStore({ isReplayed: false }));
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    const file = new File([`[{"type":"rdc/set","plainValue":${deep}}]`], 'deep.json');
+    fireEvent.change(panel().getByLabelText('Log to open'), { target: { files: [file] } });
+
+    const alert = await waitFor(() => panel().getByRole('alert'));
+    expect(alert.textContent).toMatch(
+      /^Cannot open deep.json. It holds data that is nested more than 500 levels/,
+    );
+    expect(panel().queryByRole('button', { name: 'Close the log' })).toBeNull();
+    expect(page.text()).toBe('Mow 1');
   });
 
   it('names what this app has not loaded, and reports a start that it cannot read', async () => {
@@ -155,6 +172,26 @@ describe('a log that is opened', () => {
       expect.stringContaining('cannot read the state'),
       expect.stringContaining('no schema is named "Elsewhere"'),
     ]);
+  });
+
+  it.each([
+    ['a number', 1],
+    ['tables of numbers', { ...initialState, entities: { 'panel.Task': { size: 1, next: 1, root: [5] } } }],
+    ['tables of tables', { ...initialState, endpoints: { size: 1, next: 1, root: [[[[[]]]]] } }],
+    ['lists of nothing', { ...initialState, optimistic: [null], mutations: [null], effects: [null] }],
+  ])('leaves every tab as it is where the start is of %s', async (_what, rdc) => {
+    await serveTask();
+    const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
+    await openLog(panel(), { start: { rdc }, actions: [written] });
+
+    for (const name of TABS) {
+      fireEvent.click(panel().getByRole('tab', { name }));
+      for (const line of panel().queryAllByRole('option')) fireEvent.click(line);
+      expect(panel().queryByText(/The panel failed/)).toBeNull();
+    }
+    expect(page.text()).toBe('Rest 2');
+    // Of what cannot be read the console may tell.
+    store.complaints.splice(0);
   });
 
   it('is not shown at once after the page has failed over one', async () => {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { attempt } from '../plain/attempt';
 import { copied, download, logText } from './logFile';
 import type { Recording } from './recording';
 import type { Session } from './session';
@@ -23,10 +24,15 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
   const { progress, said, say, travelTo } = log;
-  const text = () => logText(recording.handle.reducerPath, entries, state);
+  /** Hands on the text of the log; what an app has stored may be nested too deep for one. */
+  const withText = (use: (text: string) => void) => {
+    const text = attempt(() => logText(recording.handle.reducerPath, entries, state));
+    if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');
+    else use(text);
+  };
 
-  async function copyAsTest() {
-    const test = testOf(text(), entries);
+  async function copyAsTest(text: string) {
+    const test = testOf(text, entries);
     const isCopied = await copied(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
     say(
@@ -63,7 +69,11 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
           />
         </label>
       )}
-      <button type="button" className="small" onClick={() => download(text(), 'rdc-log.json')}>
+      <button
+        type="button"
+        className="small"
+        onClick={() => withText(text => download(text, 'rdc-log.json'))}
+      >
         Export
       </button>
       <button
@@ -74,7 +84,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
       >
         Open a log
       </button>
-      <button type="button" className="small" onClick={() => void copyAsTest()}>
+      <button type="button" className="small" onClick={() => withText(text => void copyAsTest(text))}>
         Copy as test
       </button>
       {isOpened ? (

@@ -24,8 +24,9 @@ export function PendingTab({ session: { state, isOpened }, onOpen }: PendingTabP
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="detail" style={{ flex: 1, border: 0 }} aria-label="Optimistic updates" tabIndex={0}>
-      {layers.map(({ update, before, after }) => (
-        <article key={update.requestId} className="layer">
+      {layers.map(({ update, before, after }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a log from elsewhere may repeat an id
+        <article key={i} className="layer">
           <h2>
             {update.endpointName} <span className="num">since {timeOf(update.fetchedAt)}</span>
           </h2>

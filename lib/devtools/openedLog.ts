@@ -2,7 +2,10 @@ import { actionTypes } from '../actions/actionTypes';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { readLog } from '../log/readLog';
+import { shownState } from '../log/shownState';
 import { loggedSchema } from '../lookup/loggedSchema';
+import { attempt } from '../plain/attempt';
+import { viewOf } from '../selectors/viewOf';
 import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
 import { keepFailure } from '../store/keepFailure';
@@ -85,8 +88,8 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
     ...hydrationManager().reducers,
     [actionTypes.RESET]: keepFailure,
   });
-  const slice = (start as Readonly<Record<string, DataState>> | null | undefined)?.[reducerPath];
-  const first = reduce(slice, { type: 'the start' });
+  const slice = (start as Readonly<Record<string, unknown>> | null | undefined)?.[reducerPath];
+  const first = startOf(slice);
   let state = first;
   let at = 0;
   let refused = 0;
@@ -96,6 +99,10 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
     if (i % ACTIONS_BETWEEN === 0) yield i / actions.length;
     if (!isLogged(action)) continue;
     const before = state;
+    if (!hasSoundName(action)) {
+      refused++;
+      continue;
+    }
     try {
       if (process.env.NODE_ENV !== 'production') assertWellFormed(action);
       state = reduce(before, action);
@@ -107,8 +114,36 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
     at = Math.max(at, timeOf(action));
     entries.push({ id: i + 1, action, before, after: state, at });
   }
-  const isStartLost = slice !== undefined && readableSlice(slice).entities !== slice?.entities;
+  const isStartLost = slice !== undefined && first.entities !== (slice as DataState | null)?.entities;
   return { entries, start: first, refused, unknown: [...unknown], isStartLost };
+}
+
+/** The state from which a log starts: an empty one where what stands there cannot be read. */
+function startOf(slice: unknown): DataState {
+  if (slice === undefined) return initialState;
+  const state = readableSlice(slice);
+  // All of it is looked at once, in place of whichever tab is opened first.
+  return attempt(() => viewOf(state) && shownState(state)) === undefined ? initialState : state;
+}
+
+/** Whether the definition of an action is named by a text, if it has one. */
+function hasSoundName({ endpointName, schemaName }: LoggedAction): boolean {
+  return [endpointName, schemaName].every(name => name === undefined || typeof name === 'string');
+}
+
+/** How deep a log may be nested: deeper, neither the panel nor the checks of Redux Toolkit get to its end. */
+const MAX_LEVELS = 500;
+
+/** @throws {Error} when data is nested too deep to be looked at */
+export function assertShallow(log: unknown): void {
+  let level = [log];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS)
+      throw new Error(
+        `It holds data that is nested more than ${MAX_LEVELS} levels deep, which cannot be shown.`,
+      );
+    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : []));
+  }
 }
 
 /** Collects the names in actions of which no definition is loaded here: the reducer leaves such actions out. */

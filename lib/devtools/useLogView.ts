@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { beginToShow, endToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
-import { type OpenedLog, openLog } from './openedLog';
+import { assertShallow, type OpenedLog, openLog } from './openedLog';
 import type { Recording } from './recording';
 
 /** The log that is looked at, and how far the app shows it. */
@@ -74,6 +74,7 @@ export function useLogView(recording: Recording): LogView {
       setProgress(0);
       try {
         const log = JSON.parse(await file.text());
+        assertShallow(log);
         const replayed = await openLog(log, recording.handle.reducerPath, share => {
           if (picked.current === file) setProgress(Math.floor(20 * share) / 20);
           return picked.current === file;
@@ -82,7 +83,7 @@ export function useLogView(recording: Recording): LogView {
         show(replayed);
         setProblem(problemsOf(replayed, file.name));
       } catch (error) {
-        if (picked.current === file) setProblem(`${file.name} is not a log: ${(error as Error).message}`);
+        if (picked.current === file) setProblem(`Cannot open ${file.name}. ${(error as Error).message}`);
       }
       if (picked.current === file) setProgress(undefined);
     },
