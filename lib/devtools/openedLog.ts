@@ -2,7 +2,6 @@ import { actionTypes } from '../actions/actionTypes';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { readLog } from '../log/readLog';
-import { shownState } from '../log/shownState';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { attempt } from '../plain/attempt';
 import { viewOf } from '../selectors/viewOf';
@@ -10,10 +9,12 @@ import { assertWellFormed } from '../slice/assertWellFormed';
 import { createReducer } from '../slice/reducer';
 import { keepFailure } from '../store/keepFailure';
 import { readableSlice } from '../store/readableSlice';
+import { orderedCells } from '../tables/iterate';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { type Entry, isLogged, type LoggedAction } from './Entry';
 import { endpointIn } from './endpointIn';
+import { layersOf } from './explain';
 
 /** A log from elsewhere, replayed. */
 export interface OpenedLog {
@@ -123,7 +124,9 @@ function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
   const state = readableSlice(slice);
   // All of it is looked at once, in place of whichever tab is opened first.
-  return attempt(() => viewOf(state) && shownState(state)) === undefined ? initialState : state;
+  return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
+    ? state
+    : initialState;
 }
 
 /** Whether the definition of an action is named by a text, if it has one. */
