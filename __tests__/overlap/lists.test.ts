@@ -153,6 +153,65 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
   });
 });
 
+describe('a page whose list was fetched again while it was in flight', () => {
+  class Message extends Entity {
+    id = '';
+    static key = 'Overlap.Message';
+  }
+  const { getList: getMessages } = resource({
+    path: '/messages/:id',
+    schema: Message,
+    paginationField: 'after',
+    Endpoint: ApiEndpoint,
+  });
+
+  async function startMessages() {
+    const ids = ['g', 'f', 'e', 'd', 'c', 'b', 'a'];
+    const api = await serve({
+      'GET /messages': ({ query: { after } }) =>
+        ids.slice(ids.indexOf(String(after)) + 1, ids.indexOf(String(after)) + 3).map(id => ({ id })),
+    });
+    const store = createTestStore();
+    const load = (after: string) => store.dispatch(getMessages.getPage.fetch({ after }));
+    const shown = () =>
+      getMessages
+        .select()(store.getState())
+        .data?.map(({ id }) => id)
+        .join('');
+    await store.dispatch(getMessages.fetch());
+    return { ids, api, store, load, shown };
+  }
+
+  it('is left out where the list ends otherwise by then, and follows later', async () => {
+    const { ids, api, store, load, shown } = await startMessages();
+    await load('f');
+    const held = api.hold('GET /messages?after=d');
+    const late = load('d');
+    await held.arrived;
+    ids.unshift('h');
+    await store.dispatch(getMessages.fetch());
+    await held.release();
+
+    expect((await late).map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(shown()).toBe('hg');
+    await load('g');
+    await load('e');
+    expect(shown()).toBe('hgfedc');
+  });
+
+  it('follows where the list ends as before', async () => {
+    const { api, store, load, shown } = await startMessages();
+    const held = api.hold('GET /messages?after=f');
+    const late = load('f');
+    await held.arrived;
+    await store.dispatch(getMessages.fetch());
+    await held.release();
+    await late;
+
+    expect(shown()).toBe('gfed');
+  });
+});
+
 it('a list is in doubt where its filter cannot tell, and is refetched once where it is mounted', async () => {
   const { store, server, arrival, done: served, list, settle, mount, newRequests } = await startCards();
   await served(getList.fetch(open));

@@ -12,6 +12,7 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { MetSchema, OverlapWriter, StoredRecord } from '../types/OverlapWriter';
+import { REPLACED } from '../types/REPLACED';
 import type {
   DataState,
   EntityRow,
@@ -220,11 +221,13 @@ export function overlapWriter(
     },
     noteEffect(effect) {
       const isRead = landing.isRequested && mutation === undefined;
-      // Of a read only what it says about members counts, for lists that left before it did.
-      if (landing.horizon === Number.POSITIVE_INFINITY || (isRead && effect.effect !== BELONGS)) return;
+      const isOfMembers = effect.effect === BELONGS;
+      // What a read says about members counts for lists that left before it did.
+      if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
+      if (landing.horizon === Number.POSITIVE_INFINITY) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
-      (effects as ListEffect[]).push({ ...effect, since, landed: isRead ? left : landed });
+      (effects as ListEffect[]).push({ ...effect, since, landed: isRead && isOfMembers ? left : landed });
     },
     doubtHolders(kinds, pk) {
       doubtAll(listsThatHold(before.entities, kinds, pk));

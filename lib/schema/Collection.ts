@@ -1,10 +1,12 @@
 import { makers } from '../definitions/makers';
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { identityOf } from '../plain/identityOf';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
+import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import {
@@ -225,6 +227,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
+    const before = context.getRow(this.key, pk);
+    if (Array.isArray(before) && identityOf(before.at(-1)) !== identityOf(Object.values(contents).at(-1)))
+      context.overlap.noteEffect({
+        kind: this.key,
+        effect: REPLACED,
+        args: [pk],
+        results: [],
+        responses: [],
+      });
     context.record(this, pk, withEffects(this, contents, pk, context, this.#filters, this.#changes));
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;

@@ -6,6 +6,7 @@ import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
+import { REPLACED } from '../types/REPLACED';
 import type {
   Among,
   DenormalizeContext,
@@ -52,7 +53,7 @@ export type IsUnsure = (
 export interface CollectionWriterOptions {
   /** Tells which lists may change at all; any by default. */
   readonly meant?: (args: readonly unknown[], written: Written) => Among | undefined;
-  /** Gives new elements their places. */
+  /** Gives the elements of a page their places; left out for all else. */
   readonly arrange?: Arrange | undefined;
   /** Tells which of the lists that the mutation overlapped are in doubt. */
   readonly isUnsure?: IsUnsure;
@@ -137,7 +138,9 @@ export function collectionWriter<Value, Sent>(
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
       const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
       const change = changeFor(context.args);
+      const replaced = context.overlap.effectsOn(kind).filter(({ effect }) => effect === REPLACED);
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
+        if (arrange !== undefined && replaced.some(({ args }) => args[0] === pk)) return;
         const list = row as CollectionRow;
         const key = keyOfList(pk, list);
         const later = context.overlap.overtakenBy(kind, name, leftOf(meta));
