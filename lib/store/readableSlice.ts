@@ -2,7 +2,8 @@ import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
-import { emptyTable } from '../tables/Table';
+import { sealTable } from '../tables/Owner';
+import { emptyTable, type Table } from '../tables/Table';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 
@@ -37,11 +38,22 @@ export function readableSlice(slice: unknown): DataState {
 
 function mended(slice: Readonly<Record<string, unknown>>): DataState {
   const names = Object.keys(initialState) as (keyof DataState)[];
-  if (names.every(name => isSound(name, slice[name]))) return slice as object as DataState;
+  if (names.every(name => isSound(name, slice[name]))) {
+    // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
+    if (process.env.NODE_ENV !== 'production' && !Object.isFrozen(slice)) sealTables(Object.values(slice));
+    return slice as object as DataState;
+  }
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
   return { ...initialState, ...filterFields(slice, keeps) };
+}
+
+function sealTables(parts: readonly unknown[]): void {
+  for (const part of parts) {
+    if (isTable(part)) sealTable(part as Table<unknown, unknown>);
+    else if (isObject(part)) sealTables(Object.values(part).filter(isTable));
+  }
 }
 
 function unreadable(): DataState {

@@ -53,3 +53,18 @@ export function sealOwned(owner: Owner): void {
   freezeDeep([...owner].filter(node => !isBranch(node as TableNode<unknown, unknown>)));
   owner.clear();
 }
+
+/** Freezes, for development builds, a table that came from elsewhere: as deep as {@link sealOwned} does, and once. */
+export function sealTable(table: { readonly root: TableNode<unknown, unknown> | null }): void {
+  if (sealedTables.has(table)) return;
+  sealedTables.add(table);
+  const pending = [table.root];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (node === null || node === undefined) continue;
+    if (isBranch(node)) pending.push(...node);
+    else freezeDeep([node]);
+  }
+}
+
+const sealedTables = new WeakSet<object>();
