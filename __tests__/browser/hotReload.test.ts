@@ -42,7 +42,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   const lines = panel.getByRole('option');
   await task('Task one').click();
   await task('Task one+').waitFor();
-  await lines.filter({ hasText: 'Task.partialUpdate 1 → one+ ✓' }).click();
+  await lines.filter({ hasText: 'Task.partialUpdate 1 → title one+ ✓' }).click();
   await panel.getByRole('region', { name: 'Action' }).waitFor();
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
   const log = async () => (await lines.allTextContents()).filter(text => text.includes('✓'));
@@ -65,7 +65,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   await task('Duty one++').waitFor();
   await panel.getByRole('row').filter({ hasText: 'one++' }).waitFor();
   await panel.getByRole('tab', { name: 'Log' }).click();
-  await lines.filter({ hasText: 'Task.partialUpdate 1 → one++ ✓' }).waitFor();
+  await lines.filter({ hasText: 'Task.partialUpdate 1 → title one++ ✓' }).waitFor();
   expect((await log()).slice(0, before.length)).toEqual(before);
 
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
