@@ -74,7 +74,7 @@ describe('a creation', () => {
     expect(get.select({ id: todo?.id ?? '' })(store.getState()).data).toBe(todo);
   });
 
-  it('resolves to its own record when two are in flight at once', async () => {
+  it('resolves to its own record when two are in flight at once, and keeps the order in which they left', async () => {
     const { api, store, shown } = await withLists();
     const [first, second] = [api.hold('POST /todos'), api.hold('POST /todos')];
     const four = store.dispatch(getList.push.fetch({ title: 'four' }));
@@ -87,7 +87,7 @@ describe('a creation', () => {
     await first.release();
     expect((await four)?.title).toBe('four');
 
-    expect(shown()).toEqual(['one', 'two', 'three', 'five', 'four']);
+    expect(shown()).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 });
 

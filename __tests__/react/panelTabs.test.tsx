@@ -248,7 +248,7 @@ describe('a reader', () => {
     act(() => controller.set(Page, { id: '1' }, { id: '1', title: 'Two' }));
     await waitFor(() => expect(page.text()).toBe('Two'));
     fireEvent.click(await waitFor(() => panel.getByRole('option')));
-    panel.getByRole('button', { name: /^panel.Page 1 changed by set: / });
+    await panel.findByRole('button', { name: /^panel.Page 1 changed by set: / });
   });
 
   it('says that it rendered for a move in time', async () => {

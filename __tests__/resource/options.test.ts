@@ -368,7 +368,11 @@ describe('misuse', () => {
     ['a Collection', new Collection([Todo]), 'option `schema` is the schema of a list.'],
     ['a record', Todo.fromJS({ id: '1' }), ', not an entity class. Pass an entity class: '],
     ['a name', 'Todo', 'option `schema` is the text "Todo". Pass the schema itself: schema: Todo.'],
-    ['another class', class Plain {}, 'option `schema` is a function, not an entity class.'],
+    [
+      'another class',
+      class Plain {},
+      'option `schema` is the class Plain, which is no schema. Write class Plain extends Entity',
+    ],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
   ])('%s in place of an entity class is refused', (_what, schema, message) => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
