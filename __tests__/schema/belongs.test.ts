@@ -496,6 +496,43 @@ it('a list keeps what it holds where it is not known whether a record belonged t
   expect(controller.get(cards, {})?.map(({ id }) => id)).toEqual(['1']);
 });
 
+it.each([
+  ['before it brings its first list', 0],
+  ['between two lists that it brings', 1],
+])('a list follows its records, however many other collections of the kind are made %s', (_when, before) => {
+  class Chore extends Entity {
+    id = '';
+    isDone = false;
+    static key = `KeptChore${before}`;
+  }
+  class Person extends Entity {
+    id = '';
+    open: readonly Chore[] = [];
+    static key = `KeptPerson${before}`;
+    static schema = {
+      open: new Collection([Chore], {
+        nestKey: ({ id }) => ({ person: id }),
+        belongs: ({ isDone }) => !isDone,
+      }),
+    };
+  }
+  const openAfterOneIsDone = () => {
+    const controller = new Controller(createTestStore({ isReplayed: false }));
+    controller.set(Person, { id: '1', open: [{ id: 'a' }, { id: 'b' }] } as never);
+    controller.set(Chore, { id: 'a' }, { isDone: true });
+    return controller.get(Person, { id: '1' })?.open.map(({ id }) => id);
+  };
+  for (let i = 0; i < before; i++) expect(openAfterOneIsDone()).toEqual(['b']);
+
+  for (let i = 0; i < 200; i++) {
+    const { getList: other } = resource({ path: '/c/:id', schema: Chore, belongs: ({ isDone }) => !isDone });
+    const controller = new Controller(createTestStore({ isReplayed: false }));
+    controller.setResponse(other, []);
+  }
+
+  expect(openAfterOneIsDone()).toEqual(['b']);
+});
+
 describe('how often a belongs function is called', () => {
   let calls: string[] = [];
   class Counted extends Entity {

@@ -128,8 +128,15 @@ describe('a body with a schema', () => {
     await partialUpdate({ id: '1' }, { title: 'range' });
     await expect(partialUpdate({ id: '1' }, { from: 'x' as never })).rejects.toThrow(InputError);
     expect(api.bodies).toEqual([{ title: 'range' }]);
-    const [warning] = complaints.splice(0);
-    expect(warning).toContain('sent as it was given, since its schema requires from, to');
+    // Some versions of zod can.
+    let isRefused = false;
+    try {
+      range.partial();
+    } catch {
+      isRefused = true;
+    }
+    const said = complaints.splice(0).map(text => text.includes('since its schema requires from, to'));
+    expect(said).toEqual(isRefused ? [true] : []);
   });
 
   it('is sent under the names that the schema gives its fields, whole or in part', async () => {

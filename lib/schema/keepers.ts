@@ -29,8 +29,8 @@ export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
   for (const keeper of unread) {
     try {
       const known = kept(keepersByTable, keeper.key, () => []);
-      known.push(keeper);
-      if (known.length > MAX_KEEPERS) known.shift();
+      if (!known.includes(keeper)) known.push(keeper);
+      if (known.length > MAX_KEEPERS) known.splice(Math.max(known.findIndex(isUnused), 0), 1);
     } catch {
       // The class of its elements is not there yet.
       if (made.length < MAX_KEEPERS) made.push(keeper);
@@ -39,10 +39,18 @@ export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
   return keepersByTable;
 }
 
+/** Whether no list was brought by a collection, or a later one of its name has brought them since. */
+function isUnused(keeper: Keeper): boolean {
+  return keepersByName.get(loggedName(keeper)) !== keeper;
+}
+
 /** The name of a collection, by which it is found from now on. */
 export function nameOfKeeper(keeper: Keeper): string {
   const name = loggedName(keeper);
   keepersByName.set(name, keeper);
+  // It may have been dropped before it was used.
+  const known = keepersByTable.get(keeper.key);
+  if (known?.includes(keeper) === false) known.push(keeper);
   return name;
 }
 
