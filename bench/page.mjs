@@ -81,6 +81,34 @@ export function performancePage(runs) {
     .concat('\n');
 }
 
+/** What README shows, by the titles of the rows; and beside whom. */
+const SELECTION = {
+  'First response of 1,000 nested records':
+    'First response of 1,000 nested records, as a multiple of `JSON.parse`',
+  'One record of 10 000 changed: update, and read the list': 'One record changed, a list of 10,000 read',
+  '10,000 mounted rows, one changes, to the DOM; how many rows rendered':
+    'One of 10,000 mounted rows changed, to the DOM',
+  'First mount of 10,000 rows': 'First mount of 10,000 rows',
+  'Heap of 100,000 records, stored and the list read': 'Heap of 100,000 records, stored and read',
+};
+const SHOWN = [OURS, 'RTK Query', 'TanStack Query', 'data-client', 'Apollo Client cache'];
+
+/** A table of some rows, libraries side by side. */
+export function summary(runs) {
+  const rows = runs.flatMap(({ entries }) => entries);
+  const lines = Object.entries(SELECTION).map(([title, said]) => {
+    const { unit, figures } = rows.find(row => row.title === title);
+    const cells = SHOWN.map(name => {
+      const figure = figures.find(({ peer }) => peer === name);
+      if (figure === undefined) return '–';
+      return `${short(figure.median)} ${unit.replace(' JSON.parse', '')}`.replace(/^(\S+) ×$/, '× $1');
+    });
+    return `| ${[said, ...cells].join(' | ')} |`;
+  });
+  const head = ['', `**${OURS}**`, 'RTK Query', 'TanStack Query', 'data-client', 'Apollo Client'];
+  return [`| ${head.join(' | ')} |`, '|---|---:|---:|---:|---:|---:|', ...lines].join('\n');
+}
+
 function circumstances(runs) {
   const [{ machine, node, versions }] = runs;
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

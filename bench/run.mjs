@@ -1,4 +1,4 @@
-// Measures this library beside those of the field, and writes docs/performance.md.
+// Measures this library beside those of the field, and writes docs/performance.md, and of README the table of figures.
 //
 //   npm run bench              everything
 //   npm run bench -- ingest    one group, or several; the others stay as they were measured last
@@ -13,7 +13,7 @@ import { join, parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { performancePage, printed } from './page.mjs';
+import { performancePage, printed, summary } from './page.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const project = join(here, '..');
@@ -49,7 +49,13 @@ for (const group of wanted.length > 0 ? wanted : all) {
 if (isQuick) process.exit();
 const runs = readdirSync(results).map(file => JSON.parse(readFileSync(join(results, file), 'utf8')));
 writeFileSync(join(project, 'docs/performance.md'), performancePage(runs));
-console.log('\nWritten to docs/performance.md.');
+const readme = join(project, 'README.md');
+const figures = `<!-- figures -->\n${summary(runs)}\n<!-- end -->`;
+writeFileSync(
+  readme,
+  readFileSync(readme, 'utf8').replace(/<!-- figures -->.*?<!-- end -->/s, () => figures),
+);
+console.log('\nWritten to docs/performance.md and README.md.');
 
 /** They are no workspace: `npm ci` of the project, with which a first look begins, must not wait for them. */
 function installPeers() {
