@@ -1,5 +1,5 @@
 import { Controller, Entity, resource } from 'rdc-toolkit';
-import { createTestStore } from '../helpers/createTestStore';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
 class Card extends Entity {
@@ -22,12 +22,15 @@ const one = { id: '1' };
 const todo = { column: 'todo' };
 const done = { column: 'done' };
 
+const first = { id: '1', title: 'a', tags: ['x'], column: 'todo' };
+const two = { id: '2', title: 'b', tags: [], column: 'todo' };
+
+const names = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+
 async function openCards(answer: (body: object) => object = body => body) {
-  const rows = [
-    { id: '1', title: 'a', tags: ['x'], column: 'todo' },
-    { id: '2', title: 'b', tags: [], column: 'todo' },
-  ];
+  const rows = [first, two];
   const api = await serve({
+    'DELETE /cards/:id': () => undefined,
     'PATCH /cards/:id': ({ params, body }) => ({
       ...rows.find(({ id }) => id === params.id),
       ...answer(body as object),
@@ -71,6 +74,78 @@ it('shows the same lists, where a record has moved as expected', async () => {
 
   expect(expected.done?.map(({ id }) => id)).toEqual(['1']);
   for (const [name, value] of Object.entries(read())) expect(value).toBe(expected[name as 'card']);
+});
+
+describe.each<[what: string, (store: TestStore, row: object) => void]>([
+  ['poll', (store, row) => store.dispatch(getList.setResponse(todo, [row, two]))],
+  ['message of a stream', (store, row) => new Controller(store).set(Card, row)],
+])('a %s that comes before the response', (_what, bring) => {
+  it('changes no object where it says what is shown', async () => {
+    const { api, store, read } = await openCards();
+    const held = api.hold('PATCH /cards/1');
+
+    const saved = store.dispatch(partialUpdate.fetch(one, { title: 'new', tags: ['x', 'y'] }));
+    const expected = read();
+    bring(store, { ...first, title: 'new', tags: ['x', 'y'] });
+    const meanwhile = read();
+    await held.release();
+    await saved;
+
+    for (const name of names(expected)) expect(meanwhile[name]).toBe(expected[name]);
+    for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
+  });
+
+  it('changes what it says more, and the response nothing', async () => {
+    const { api, store, read } = await openCards(body => ({ ...body, tags: ['z'] }));
+    const held = api.hold('PATCH /cards/1');
+
+    const saved = store.dispatch(partialUpdate.fetch(one, { title: 'new' }));
+    const expected = read();
+    bring(store, { ...first, tags: ['z'] });
+    const meanwhile = read();
+    await held.release();
+    await saved;
+
+    expect(meanwhile.card).toMatchObject({ title: 'new', tags: ['z'] });
+    expect(meanwhile.card).not.toBe(expected.card);
+    for (const name of names(expected)) expect(read()[name]).toBe(meanwhile[name]);
+  });
+});
+
+it('shows the same lists, where a poll finds a record deleted as expected', async () => {
+  const { api, store, read } = await openCards();
+  const held = api.hold('DELETE /cards/1');
+
+  const deleted = store.dispatch(CardResource.delete.fetch(one));
+  const expected = read();
+  store.dispatch(getList.setResponse(todo, [two]));
+  const meanwhile = read();
+  await held.release();
+  await deleted;
+
+  expect(expected.todo?.map(({ id }) => id)).toEqual(['2']);
+  for (const name of names(expected)) expect(meanwhile[name]).toBe(expected[name]);
+  for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
+});
+
+it('shows the same object while mutations of one record end one after the other', async () => {
+  let row = { ...first };
+  const { api, store, read } = await openCards(body => Object.assign(row, body));
+  const [held, later] = [api.hold('PATCH /cards/1'), api.hold('PATCH /cards/1')];
+
+  const renamed = store.dispatch(partialUpdate.fetch(one, { title: 'new' }));
+  const tagged = store.dispatch(partialUpdate.fetch(one, { tags: ['y'] }));
+  const expected = read();
+  await held.release();
+  await renamed;
+  const meanwhile = read();
+  row = { ...row };
+  await later.release();
+  await tagged;
+
+  expect(expected.card).toMatchObject({ title: 'new', tags: ['y'] });
+  for (const name of names(expected)) expect(meanwhile[name]).toBe(expected[name]);
+  for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
 });
 
 it('shows another object where the response says more', async () => {

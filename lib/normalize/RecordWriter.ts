@@ -105,9 +105,10 @@ export class RecordWriter {
     if (stored !== undefined) {
       // What was decided field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
-      row = this.#asShown(kind, pk, stored.row, schema.mergeWithStore(stored.meta, met, stored.row, news));
+      row = schema.mergeWithStore(stored.meta, met, stored.row, news);
       stamps = this.#stampsAfter(schema, stored.meta, met, stored.row, news);
     }
+    row = this.#asShown(kind, pk, before, row);
     table.put(pk, row, stamps);
     if (row === before) return;
     if (before !== undefined) succeed(before, row);
@@ -177,10 +178,12 @@ export class RecordWriter {
   }
 
   /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
-  #asShown(kind: string, pk: string, stored: Row, row: Row): Row {
+  #asShown(kind: string, pk: string, stored: Row | undefined, row: Row): Row {
     const shown = row === stored ? undefined : getCell(this.#shown?.[kind], pk)?.value;
     // In the same order, too: a log is replayed without what was shown.
-    return shown !== undefined && JSON.stringify(shown) === JSON.stringify(row) ? shown : row;
+    return shown !== undefined && shown !== stored && JSON.stringify(shown) === JSON.stringify(row)
+      ? shown
+      : row;
   }
 
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {

@@ -10,7 +10,7 @@ import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { DataState, OptimisticUpdate, ShownResponse } from '../types/State';
+import type { DataState, Entities, OptimisticUpdate, ShownResponse } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { ABORT, snapshotOf } from './snapshotOf';
@@ -37,8 +37,17 @@ export function placeOf(kind: string, key: string): Place {
   return `${kind}\n${key}`;
 }
 
-/** Lays one update over the tables below it. */
-export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: DataState): Layer {
+/**
+ * Lays one update over the tables below it.
+ *
+ * @param seen what readers were shown before
+ */
+export function optimisticLayer(
+  below: Stored,
+  update: OptimisticUpdate,
+  state: DataState,
+  seen: Entities | undefined,
+): Layer {
   try {
     const endpoint = endpointOf(update);
     const given = argsOf(update);
@@ -49,7 +58,8 @@ export function optimisticLayer(below: Stored, update: OptimisticUpdate, state: 
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
     const overlap = outrankedFields(state, update);
-    const request = { endpoint, args, key, response: shown.response, requestId, fetchedAt, overlap };
+    const { response } = shown;
+    const request = { endpoint, args, key, response, requestId, fetchedAt, overlap, shown: seen };
     const before = overlap === undefined && args === given ? shown.written : undefined;
     const written = (before as Written | undefined) ?? withOptimistic(below, request);
     const isNamed = temporaryKeysIn(given).length === 0;
@@ -133,6 +143,8 @@ export interface OptimisticWrite {
   readonly requestId: string;
   readonly fetchedAt: number;
   readonly overlap?: OverlapWriter | undefined;
+  /** What readers were shown before. */
+  readonly shown?: Entities | undefined;
 }
 
 /** Writes an optimistic response over tables. */

@@ -10,6 +10,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
+import { noteShown } from '../types/shownIn';
 import { temporaryKey } from '../types/temporaryKey';
 import { optimisticLayer, type Place, type Places, placeOf } from './optimisticLayer';
 import { twinsOf } from './twinOf';
@@ -27,9 +28,12 @@ export function viewOf(state: DataState): Stored {
   const known = views.get(state);
   if (known !== undefined) return known;
   const lineage = lineageOf(state.optimistic);
-  lineage.latest = advanced(lineage.latest, state) ?? viewFrom(baseOf(state), [], state);
-  views.set(state, lineage.latest.stored);
-  return lineage.latest.stored;
+  const { latest } = lineage;
+  lineage.latest = advanced(latest, state) ?? viewFrom(latest, baseOf(state), [], state);
+  const { stored } = lineage.latest;
+  views.set(state, stored);
+  noteShown(state, stored.entities);
+  return stored;
 }
 
 const views = new WeakMap<DataState, Stored>();
@@ -73,6 +77,7 @@ function lineageOf(updates: readonly OptimisticUpdate[]): Lineage {
 
 /** Lays updates over a view, or over the confirmed tables. */
 function viewFrom(
+  latest: View | undefined,
   base: Stored,
   below: readonly (Places | undefined)[],
   state: DataState,
@@ -86,7 +91,7 @@ function viewFrom(
     if (i < below.length) return;
     const twin = twins.get(update);
     if (twin === undefined) {
-      const layer = optimisticLayer(current, update, state);
+      const layer = optimisticLayer(current, update, state, latest?.stored.entities);
       places.push(layer.places);
       current = layer.stored;
     } else {
@@ -108,7 +113,7 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
   if (base === latest.base && settled.length === 0) {
     return places.length === state.optimistic.length
       ? { ...latest, updates: state.optimistic }
-      : viewFrom(base, places, state, latest.stored);
+      : viewFrom(latest, base, places, state, latest.stored);
   }
   // What an update has put into an index is taken out by none of its places.
   if (settled.length > 0 && latest.stored.indexes !== latest.base.indexes) return undefined;
@@ -116,7 +121,7 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
   if (changed === undefined || places.some(own => own === undefined || isConcerned(own, changed)))
     return undefined;
   const stored = patched(latest, base, changed);
-  return stored && viewFrom(base, places, state, stored);
+  return stored && viewFrom(latest, base, places, state, stored);
 }
 
 /** Which updates are still pending, as what they read and write, and what those did that are not. */

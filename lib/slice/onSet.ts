@@ -10,6 +10,7 @@ import { withKeyOf } from '../schema/withKeyOf';
 import { getCell } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import type { DataState } from '../types/State';
+import { shownIn } from '../types/shownIn';
 import { boundedDeletions } from './boundedBookkeeping';
 import { commit } from './commit';
 import { isContended, landingOf } from './landingOf';
@@ -42,7 +43,7 @@ function withData(state: DataState, action: SetAction): DataState {
   const { landed } = landing;
   if (landed < state.session) return state;
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
-  const options = { origin: SET_ORIGIN, owner, overlap };
+  const options = { origin: SET_ORIGIN, owner, overlap, shown: shownIn(state) };
   const args = argsOf(action);
   const schema = action.schema ?? loggedSchema(action.schemaName);
   const value = plainValueOf(action) ?? undefined;

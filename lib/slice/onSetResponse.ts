@@ -2,7 +2,7 @@ import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
 import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
-import { isLater, type ResponseToWrite, type Written, writeResponse } from '../normalize/writeResponse';
+import { isLater, type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -15,7 +15,8 @@ import { putCell } from '../tables/putCell';
 import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { DataState, ResponseMeta, ShownResponse } from '../types/State';
+import type { DataState, ResponseMeta } from '../types/State';
+import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
@@ -34,7 +35,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   const owner = createOwner();
   const { requestId, landed = before.order + 1 } = action.meta;
   const pending = updateOf(before, requestId);
-  const { outcome, parts, ...changes } = endingOf(before, action, pending?.shown, owner);
+  const { outcome, parts, ...changes } = endingOf(before, action, owner);
   const written: DataState = { ...before, ...parts };
   const left = ended(before, requestId, owner);
   const isQuiet = left.inflight.size === 0;
@@ -56,12 +57,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   return after;
 }
 
-function endingOf(
-  state: DataState,
-  action: SetResponseAction,
-  shown: ShownResponse | undefined,
-  owner: Owner,
-): Ending {
+function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
   const { key, meta } = action;
   const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
   const endpoint = isNothing ? undefined : tryOrReport(() => endpointOf(action));
@@ -70,7 +66,7 @@ function endingOf(
   if (!action.error) {
     return endpoint === undefined
       ? { parts: {}, outcome: { kind: 'failed' } }
-      : success(state, action, endpoint, shown, owner);
+      : success(state, action, endpoint, owner);
   }
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
@@ -87,7 +83,6 @@ function success(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-  shown: ShownResponse | undefined,
   owner: Owner,
 ): Ending {
   const { key, meta } = action;
@@ -102,7 +97,7 @@ function success(
     isPlain: isKnownPlain(action),
     meta: landing,
     overlap,
-    shown: (shown?.written as Written | undefined)?.stored.entities,
+    shown: shownIn(state),
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
