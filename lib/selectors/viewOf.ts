@@ -10,7 +10,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
-import { noteShown } from '../types/shownIn';
+import { shownBeside } from '../types/shownIn';
 import { temporaryKey } from '../types/temporaryKey';
 import { optimisticLayer, type Place, type Places, placeOf } from './optimisticLayer';
 import { twinsOf } from './twinOf';
@@ -30,10 +30,8 @@ export function viewOf(state: DataState): Stored {
   const lineage = lineageOf(state.optimistic);
   const { latest } = lineage;
   lineage.latest = advanced(latest, state) ?? viewFrom(latest, baseOf(state), [], state);
-  const { stored } = lineage.latest;
-  views.set(state, stored);
-  noteShown(state, stored.entities);
-  return stored;
+  views.set(state, lineage.latest.stored);
+  return lineage.latest.stored;
 }
 
 const views = new WeakMap<DataState, Stored>();
@@ -62,7 +60,7 @@ interface Lineage {
   latest?: View;
 }
 
-const lineages = new WeakMap<OptimisticUpdate, Lineage>();
+const lineages = shownBeside as WeakMap<OptimisticUpdate, Lineage>;
 
 function lineageOf(updates: readonly OptimisticUpdate[]): Lineage {
   const [first] = updates;

@@ -1,17 +1,13 @@
 import type { DataState, Entities, OptimisticUpdate } from './State';
 
-type Pending = Pick<DataState, 'optimistic'>;
+/** What readers saw last while the same updates were pending: the records, some of them with updates laid over. */
+export const shownBeside = new WeakMap<OptimisticUpdate, { readonly latest?: ShownRecords }>();
 
-const shown = new WeakMap<OptimisticUpdate, Entities>();
-
-/** Notes which records readers see; kept for as long as the latest update is pending. */
-export function noteShown({ optimistic }: Pending, entities: Entities): void {
-  const latest = optimistic.at(-1);
-  if (latest !== undefined) shown.set(latest, entities);
+interface ShownRecords {
+  readonly stored: { readonly entities: Entities };
 }
 
-/** The records that readers saw last, where some of them are only shown; a hint, which may be missing. */
-export function shownIn({ optimistic }: Pending): Entities | undefined {
-  const latest = optimistic.at(-1);
-  return latest && shown.get(latest);
+/** The records that readers saw last, where some of them may only be shown; a hint, which may be missing. */
+export function shownIn({ optimistic: [first] }: Pick<DataState, 'optimistic'>): Entities | undefined {
+  return first && shownBeside.get(first)?.latest?.stored.entities;
 }
