@@ -233,3 +233,26 @@ it('keeps what was deleted and created again, although a message of the deletion
   await settle();
   expect(likes()).toEqual(['like-1']);
 });
+
+it('does not take a list for a newer one that left while the first of two moves was in flight', async () => {
+  const { store, server, arrival, mount, settle, card, list } = await startShown();
+  mount(get, one);
+  mount(getList, open);
+  const away = store.dispatch(getList.move.fetch(one, { status: 'done' }));
+  const first = await arrival('PATCH /cards/1');
+  const slow = store.dispatch(getList.fetch({ status: '' }));
+  const early = await arrival('GET /cards?status=');
+  early.act();
+  server.write('1', { title: 'written between' });
+  first.respond();
+  await away;
+  const back = store.dispatch(getList.move.fetch(one, { status: 'open' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await back;
+  early.respond();
+  await slow;
+  expect(card()).toMatchObject({ title: 'written between' });
+  await settle();
+  expect(card()).toEqual(server.rows.get('1'));
+  expect(list('open')).toContain('1');
+});

@@ -110,8 +110,17 @@ export function overlapWriter(
     doubts = withoutDoubts(doubts, { [kind]: { [pk]: cast } });
   }
 
-  function readOf(brought: EntityRow, confirmed: EntityRow | null): RecordNote {
-    return { began: landing.began, left, since, landed, brought, before: confirmed };
+  function readOf(brought: EntityRow, stored?: StoredRecord): RecordNote {
+    const before = stored?.row ?? null;
+    return {
+      began: landing.began,
+      left,
+      since,
+      landed,
+      brought,
+      before,
+      beforeSince: stored?.meta.landed ?? 0,
+    };
   }
 
   function noteOf(
@@ -122,11 +131,9 @@ export function overlapWriter(
     incoming: EntityRow,
     isTop: boolean,
   ): RecordNote {
-    const confirmed = stored?.row ?? null;
-    const read = readOf(incoming, confirmed);
+    const read = readOf(incoming, stored);
     if (mutation === undefined) return read;
-    const first = overlap?.notes.find(note => note.landed > left);
-    const atLeaving = first === undefined ? confirmed : first.before;
+    const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
     const isNew = (name: string) => !sameField(atLeaving, incoming, name);
     const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
     const isGuessed = declared === undefined || declared.length === 0;
@@ -142,7 +149,7 @@ export function overlapWriter(
       wrote,
       atLeaving,
       fresh,
-      freshSince: Math.min(left, stored === undefined ? 0 : leftOf(stored.meta)),
+      freshSince: Math.min(left, beforeSince),
       ...guess,
       ...(resent.length > 0 && { resent }),
       ...(creates && { creates: true as const }),
@@ -193,7 +200,7 @@ export function overlapWriter(
       if (left > (tombstone.left ?? 0)) return true;
       // A deletion that left before it may still land.
       const overlap = known(kind, pk) ?? NOTHING;
-      const note: RecordNote = { ...readOf(row as EntityRow, null), creates: true };
+      const note: RecordNote = { ...readOf(row as EntityRow), creates: true };
       keep(kind, pk, { ...overlap, notes: [...overlap.notes, note] });
       return false;
     },

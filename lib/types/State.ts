@@ -49,6 +49,8 @@ export interface RecordNote {
   readonly brought: EntityRow;
   /** The confirmed record before the response landed; `null` where there was none. */
   readonly before: EntityRow | null;
+  /** The `landed` of the response that brought that; 0 for none of this store's. */
+  readonly beforeSince: number;
   /** The fields that a mutation wrote. Left out for reads. */
   readonly wrote?: readonly string[];
   /** The confirmed record when the mutation left. */
