@@ -11,6 +11,7 @@ import {
   useSubscription,
   useSuspense,
 } from 'rdc-toolkit/react';
+import { type StreamWrite, streamManager, webSocketSource } from 'rdc-toolkit/stream';
 
 class Todo extends Entity {
   id = '';
@@ -132,3 +133,65 @@ export function TypedFallback({ error }: ErrorFallbackProps) {
 
 export const typedError = (controller: Controller) =>
   controller.getError(TodoResource.get, { id: 5 })?.status?.toFixed();
+
+const source = webSocketSource('wss://example.com');
+interface Message {
+  readonly id: string;
+}
+export const streams = [
+  streamManager({ source, read: (todo: Message) => ({ schema: Todo, value: todo }) }),
+  streamManager({ source, read: (todo: Message | undefined) => todo && { schema: Todo, value: todo } }),
+  streamManager({ source, read: (todo: Message): StreamWrite[] => [{ schema: Todo, value: todo }] }),
+  streamManager({
+    source,
+    read: ({ id }: Message) => [
+      { endpoint: TodoResource.get, args: [{ id }], response: { id } },
+      { schema: TodoResource.getList.schema.push, args: [{ done: true }], value: [{ id }] },
+    ],
+  }),
+  streamManager({
+    source,
+    // @ts-expect-error an argument that does not exist
+    read: ({ id }: Message) => ({ endpoint: TodoResource.get, args: [{ di: id }], response: { id } }),
+  }),
+  streamManager({
+    source,
+    // @ts-expect-error arguments are missing, in one of several
+    read: (todo: Message) => [
+      { schema: Todo, value: todo },
+      { endpoint: TodoResource.get, args: [], response: todo },
+    ],
+  }),
+  streamManager({
+    source,
+    // @ts-expect-error a whole resource
+    read: (todo: Message) => ({ endpoint: TodoResource, args: [{}], response: todo }),
+  }),
+  // @ts-expect-error an endpoint, whose arguments are missing
+  streamManager({ source, read: (todo: Message) => ({ schema: TodoResource.get, value: todo }) }),
+  // @ts-expect-error a promise
+  streamManager({ source, read: async (todo: Message) => ({ schema: Todo, value: todo }) }),
+];
+
+export const foreseen = [
+  TodoResource.extend({
+    delete: {
+      // @ts-expect-error an argument that does not exist
+      getOptimisticResponse: (_snapshot, { di }) => ({ id: di }),
+    },
+    partialUpdate: {
+      body: type<{ done: boolean }>(),
+      getOptimisticResponse: (snapshot, { id }, { done }) => ({ ...snapshot.get(Todo, { id }), done }),
+    },
+  }),
+  rename.extend({
+    // @ts-expect-error a variable that does not exist
+    getOptimisticResponse: (_snapshot, { di }) => ({ todo: { id: di } }),
+  }),
+  gql.mutation(
+    (_variables: { id: string }) => 'mutation rename { rename }',
+    { todo: Todo },
+    // @ts-expect-error a variable that does not exist
+    { getOptimisticResponse: (_snapshot, { di }) => ({ todo: { id: di } }) },
+  ),
+];

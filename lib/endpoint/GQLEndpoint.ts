@@ -6,6 +6,7 @@ import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { RequestOptions } from '../types/EndpointInterface';
+import type { Changeable, Foreseeing } from './Foreseeing';
 import type { GQLOperation, GQLOptions } from './GQLOptions';
 import { HttpEndpoint } from './HttpEndpoint';
 import type { Raw } from './Raw';
@@ -84,14 +85,14 @@ export class GQLEndpoint<
   mutation<const Operation extends GQLOperation, const Result>(
     operation: Operation,
     schema?: Result,
-    options: GQLOptions = {},
+    options: Changeable<GQLOptions> & Foreseeing<ArgsOf<Operation>> = {},
   ): GQLEndpoint<ArgsOf<Operation>, Result, true> {
-    return this.extend({ ...options, operation, schema, sideEffect: true }) as never;
+    return this.extend({ ...options, operation, schema, sideEffect: true } as GQLOptions) as never;
   }
 
   /** An endpoint with other options, of the same class; it keeps the name for as long as the operation is the same. */
-  extend<const Changes extends GQLOptions>(
-    changes: Changes,
+  extend<const Changes extends Changeable<GQLOptions>>(
+    changes: Changes & Foreseeing<Args>,
   ): GQLEndpoint<
     Args,
     Changes extends { readonly schema: infer Result } ? Result : S,

@@ -6,6 +6,7 @@ import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
+import type { Loose } from '../types/Loose';
 import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
 import { checkAddedMembers, checkExtension, checkLists } from './checkExtension';
@@ -45,8 +46,10 @@ interface Extend<M> extends OfResource {
       Foreseeing<AddedArgs<M, Required<Arguing<Path, Method, Search, Body>>>>,
   ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
   <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
-  <const Changes extends { readonly [Name in keyof M]?: Partial<RestOptions> }>(
+  <const Changes extends { readonly [Name in keyof M]?: Changeable<RestOptions> }>(
     changes: Changes & {
+      readonly [Name in keyof M]?: Foreseeing<ArgsOf<M[Name]>>;
+    } & {
       readonly [Name in keyof Changes]: NoUnknown<keyof Changes[Name], keyof RestOptions>;
     } & {
       readonly [Name in Exclude<
@@ -83,6 +86,13 @@ type AddedMember<M, Options> = M extends { readonly get: { readonly '~options': 
 type AddedArgs<M, Changes> = M extends { readonly get: { readonly '~options': infer Get } }
   ? ArgsAfter<Omit<Get, 'method'>, Changes>
   : readonly unknown[];
+
+/** What is a member called with? Its body may be among the changes. */
+type ArgsOf<Member> = Member extends (...args: infer Args extends readonly unknown[]) => unknown
+  ? Args extends readonly [infer Params, unknown]
+    ? readonly [Params, Loose]
+    : Args
+  : never;
 
 type Options = Partial<RestOptions>;
 type Members = Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
+import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { checkDurations, checkFunction } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
@@ -16,12 +17,14 @@ import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
+import type { Findable } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import type { NotAResource } from '../types/NotAResource';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
 import { Connection } from './Connection';
@@ -31,8 +34,21 @@ import type { StreamSource } from './StreamSource';
 
 /** What a message brings: data under a schema, or the response to a request. */
 export type StreamWrite =
-  | { readonly schema: unknown; readonly args?: readonly unknown[]; readonly value: unknown }
-  | { readonly endpoint: unknown; readonly args: readonly unknown[]; readonly response: unknown };
+  | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown }
+  | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown };
+
+type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
+
+/** What `read` returns, each response with the arguments of its endpoint. */
+type Checked<Read> = Read extends readonly unknown[]
+  ? { readonly [At in keyof Read]: Checked<Read[At]> }
+  : Read extends { readonly endpoint: infer Endpoint }
+    ? { readonly args: ArgsOf<Endpoint> }
+    : Read;
+
+type ArgsOf<Endpoint> = Endpoint extends (...args: infer Args) => unknown ? Readonly<Args> : never;
+
+type Nothing = undefined | null;
 
 /** What is sent to a server for one subscription. */
 export interface Topic {
@@ -43,11 +59,15 @@ export interface Topic {
 }
 
 /** What a stream brings, and where from. */
-export interface StreamManagerOptions extends BackOffLimits {
+export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[] | Nothing>
+  extends BackOffLimits {
   /** Where messages come from: {@link webSocketSource}, {@link serverSentEventSource}, or one of your own. */
   readonly source: StreamSource;
-  /** What a message brings; nothing for those that bring nothing. Pure. */
-  readonly read: (message: Loose, type: string) => StreamWrite | readonly StreamWrite[] | undefined | null;
+  /**
+   * What a message brings; nothing for those that bring nothing. Pure. The compiler checks the arguments of an
+   * endpoint where the function states no type of what it returns.
+   */
+  readonly read: (message: Loose, type: string) => Read;
   /** Makes a message of what came. @default JSON.parse for text, everything else as it is */
   readonly parse?: (data: unknown) => unknown;
   /** Name of the stream's {@link Connection}. @default 'stream' */
@@ -91,7 +111,9 @@ export interface StreamManagerOptions extends BackOffLimits {
  * });
  * ```
  */
-export function streamManager(options: StreamManagerOptions): Manager {
+export function streamManager<const Read extends StreamWrite | readonly StreamWrite[] | Nothing>(
+  options: StreamManagerOptions<Read & Checked<Read>>,
+): Manager {
   const {
     source,
     read,
@@ -305,7 +327,7 @@ function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
   const defaults = defaultsOf(handle);
   if ('schema' in write) {
     const { schema, args = [], value } = write;
-    return set(schema as Schema, { args, value, landed, isBatched: true, ...defaults });
+    return set(schema as unknown as Schema, { args, value, landed, isBatched: true, ...defaults });
   }
   const { endpoint, args, response } = write;
   return setResponse(endpoint as EndpointInterface, {
