@@ -1,6 +1,9 @@
+import { expectedBy } from '../definitions/expectedBy';
 import { withArticle } from '../errors/withArticle';
+import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { keepKey } from '../plain/keyOf';
+import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
 import { notesOf } from '../tables/lineage';
 import { numberOf } from '../tables/numberOf';
@@ -144,8 +147,23 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#nest(made);
   }
 
+  misfit(under: unknown, stored: unknown): never {
+    if (process.env.NODE_ENV !== 'production') {
+      const [expected, received] = [expectedBy(under), Array.isArray(stored) ? 'array' : typeof stored];
+      warnOnce(
+        `misfit ${expected} ${received}`,
+        `Stored data does not fit its schema, which needs ${expected}, not ${withArticle(received)}: it was stored with ` +
+          'another definition, as in a saved state. It counts as missing, and is fetched again when it is needed.',
+      );
+    }
+    // A record in the making may be what does not fit: whatever changes it, the value is made again.
+    for (const { schema } of this.#unfinished.slice(0, this.#depth)) this.#add(KEYS, schema.key, never);
+    throw INVALID;
+  }
+
   #visitItems(schemas: readonly Schema[], stored: unknown): unknown {
-    if (schemas.length === 0 || !Array.isArray(stored)) return stored;
+    if (schemas.length === 0) return stored;
+    if (!Array.isArray(stored)) return this.misfit(schemas, stored);
     if (stored.length < MIN_OWN_LENGTH && this.#isInside(stored))
       return this.#visitShortList(schemas, stored);
     const owner = ownerOf(schemas);
@@ -220,7 +238,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #visitFields(fields: Fields, stored: unknown): unknown {
-    if (typeof stored !== 'object' || stored === null) return stored;
+    if (!isPlainObject(stored)) return this.misfit(fields, stored);
     // What was found by arguments has no place in the state that would give it identity.
     const isJoin = this.#depth === 0 && this.#listDepth === 0;
     return this.memo(fields, stored, () => {
@@ -337,6 +355,10 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #isGood(part: Part): boolean {
     return this.#depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 function newShelf(schema: TableSchema): Shelf {

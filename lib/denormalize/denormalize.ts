@@ -56,6 +56,12 @@ const NONE_DELETED: Deleted = {};
 /** {@link denormalize}, with what the value was made from. */
 export function trace(schema: Schema, result: unknown, tables: Readable, args: readonly unknown[]): Traced {
   const walk = new Walk(tables, args);
-  const value = walk.visit(schema, result);
+  let value: unknown;
+  try {
+    value = walk.visit(schema, result);
+  } catch (thrown) {
+    if (thrown !== INVALID) throw thrown;
+    value = INVALID;
+  }
   return { value, memo: walk.memoOf(value) };
 }

@@ -1,6 +1,8 @@
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
+import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { keepKey } from '../plain/keyOf';
 import { writeAs } from '../plain/writtenForm';
 import type { Freshness } from '../types/Freshness';
@@ -211,7 +213,10 @@ export abstract class Entity {
   static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
     if (typeof result === 'string') return context.record(this, result);
     // Saved when the field was no relation yet: what stands there is the record itself.
-    return isRow(result) ? this.fromRow(result, context, () => {}) : INVALID;
+    const isRecord =
+      isPlainObject(result) &&
+      attempt(() => this.pk(result, undefined, undefined, context.args)) !== undefined;
+    return isRecord ? this.fromRow(result, context, () => {}) : context.misfit(this, result);
   }
 
   /** @internal */
@@ -260,17 +265,13 @@ export abstract class Entity {
 /** What functions have thrown on the fields of a row: for as long as that is stored it is the same error. */
 const thrown = new WeakMap<EntityRow, UnreadableFieldError>();
 
-function unreadable(entity: EntityClass, field: string, row: EntityRow, error: unknown): Error {
-  if (error instanceof RdcError) return error;
+function unreadable(entity: EntityClass, field: string, row: EntityRow, error: unknown): unknown {
+  if (error instanceof RdcError || error === INVALID) return error;
   const before = thrown.get(row);
   if (before !== undefined) return before;
   const named = new UnreadableFieldError(entity.key, field, entity.pk(row), { cause: error });
   thrown.set(row, named);
   return named;
-}
-
-function isRow(result: unknown): result is EntityRow {
-  return isObject(result) && !Array.isArray(result);
 }
 
 /** Whether keys are made of more than a record's own fields, so that its instance cannot tell its own. */

@@ -3,6 +3,7 @@ import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { identityOf } from '../plain/identityOf';
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
@@ -109,7 +110,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    if (typeof result !== 'object' || result === null) return result;
+    if (!isPlainObject(result)) return context.misfit(this, result);
     return context.memo(this, result, () =>
       Object.freeze(mapEntries(result, value => context.visit(this.element, value), INVALID)),
     );

@@ -72,6 +72,12 @@ export interface DenormalizeContext {
   keys(kind: string, read: KeyReader): readonly string[];
   /** Memoizes a value by the identity of `node`, for as long as what `compute` read is unchanged. */
   memo(owner: object, node: object, compute: () => unknown): unknown;
+  /**
+   * Ends the walk: a result has another shape than its schema gives to results, so it was stored under another one.
+   *
+   * The whole value is `INVALID` then: of a list, the elements that do not fit would be missing as if they were deleted.
+   */
+  misfit(schema: unknown, result: unknown): never;
 }
 
 /** Reads the keys of a kind: the same array for as long as these are the same. */
