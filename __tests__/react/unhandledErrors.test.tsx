@@ -1,7 +1,8 @@
 import { act, waitFor } from '@testing-library/react';
-import { Controller, createDataClient } from 'rdc-toolkit';
-import { AsyncBoundary, useCache, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
+import { actions, Controller, createDataClient } from 'rdc-toolkit';
+import { AsyncBoundary, useCache, useDLE, useLive, useResponse, useSuspense } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
+import { serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
@@ -89,4 +90,59 @@ it('reports what refetch() and refetchAll() of a component fail with while nothi
   });
   await waitFor(() => expect(told).toEqual([503, 502]));
   expect(page.text()).toBe('one');
+});
+
+/** A server whose responses fail with a status, as soon as one is set. */
+async function failing() {
+  const fails: { read?: number; write?: number } = {};
+  const api = await serve({
+    'GET /todos': () => (fails.read ? reply(fails.read) : [{ id: '1', title: 'one' }]),
+    'GET /todos/:id': ({ params: { id } }) => (fails.read ? reply(fails.read) : { id, title: 'one' }),
+    'PATCH /todos/:id': () => reply(fails.write ?? 200, {}),
+  });
+  const told: string[] = [];
+  const client = createDataClient({
+    onError: ({ status }, { by, key }) => told.push(`${by}: ${key} ${status}`),
+  });
+  return { api, fails, told, store: createTestStore({ client }) };
+}
+
+const polled = get.extend({ pollFrequency: 30, name: 'unhandled.polled' });
+
+it('says what began the request', async () => {
+  const { fails, told, store } = await failing();
+  const Polling = () => useLive(polled, { id: 1 }).title;
+  const page = renderIn(
+    store,
+    <AsyncBoundary fallback="…">
+      <Polling />
+    </AsyncBoundary>,
+  );
+  await waitFor(() => expect(page.text()).toBe('one'));
+
+  fails.read = 503;
+  await waitFor(() => expect(told[0]).toBe('poll: GET /todos/1 503'));
+  page.unmount();
+  told.length = 0;
+  await act(async () => void new Controller(store).fetch(get, { id: 2 }));
+  await waitFor(() => expect(told).toEqual(['code: GET /todos/2 503']));
+});
+
+it.each<[read: number, told: readonly string[]]>([
+  [503, []],
+  [500, ['doubt: GET /todos 500']],
+])('reports a mutation with 503, and the refetch with %s that follows from it', async (read, also) => {
+  const { api, fails, told, store } = await failing();
+  const List = () => String(useDLE(TodoResource.getList).data?.map(({ title }) => title));
+  const page = renderIn(store, <List />);
+  await waitFor(() => expect(page.text()).toBe('one'));
+
+  Object.assign(fails, { read, write: 503 });
+  await act(async () => {
+    void new Controller(store).fetch(TodoResource.partialUpdate, { id: 1 }, { title: 'new' });
+    await waitFor(() => expect(store.log.filter(actions.setResponse.match)).toHaveLength(3));
+  });
+
+  expect(api.requests).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos']);
+  expect(told).toEqual(['code: PATCH /todos/1 503', ...also]);
 });

@@ -10,6 +10,18 @@ import { flatCreator } from './flatCreator';
 import { carry, hide } from './hiddenFields';
 import type { Outcome } from './outcomes';
 
+/**
+ * What began a request.
+ *
+ * | by | what |
+ * |---|---|
+ * | `component` | components that read its response, which was missing or stale |
+ * | `code` | a `fetch` of the app |
+ * | `poll` | `pollFrequency` |
+ * | `doubt` | mutations that overlapped or failed, so that it could not be known what the server has |
+ */
+export type RequestedBy = 'component' | 'code' | 'poll' | 'doubt';
+
 /** Metadata of a request. */
 export type FetchMeta = {
   /** When the request began, in milliseconds since the Unix epoch. */
@@ -22,8 +34,8 @@ export type FetchMeta = {
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** Whether the request is for components that read its response, or for code that called `fetch`; logs of earlier versions do not say. */
-  readonly by?: 'component' | 'code';
+  /** What began the request; logs of earlier versions do not say. */
+  readonly by?: RequestedBy;
   /** Resolves the promise with the response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
   /** Rejects the promise with the error. Not enumerable. */
@@ -74,8 +86,8 @@ export interface FetchOptions {
    * @default false
    */
   readonly unattended?: boolean;
-  /** What began it, where code waits for the promise in place of a component. @default by `unattended` */
-  readonly by?: FetchMeta['by'];
+  /** What began it. @default by `unattended` */
+  readonly by?: RequestedBy | undefined;
   readonly resolve?: (response: unknown, outcome?: Outcome) => void;
   readonly reject?: (error: unknown) => void;
   readonly promise?: Promise<unknown>;

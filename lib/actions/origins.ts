@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { RequestedBy } from './fetch';
 
 /** What brought a value into the store. */
 export interface Origin {
@@ -9,11 +10,12 @@ export interface Origin {
    * |---|---|
    * | `component` | a hook, which fetched what was missing or stale |
    * | `code` | a `fetch` of the app |
+   * | `poll`, `doubt` | a poll, or the refetch of what mutations had left in doubt |
    * | `set`, `stream` | no request: data that the app, or a manager, put into the store |
    * | `hydrate` | no request: a saved or server-rendered state |
    * | `undefined` | a request of a log that does not say who began it |
    */
-  readonly by: 'component' | 'code' | 'set' | 'stream' | 'hydrate' | undefined;
+  readonly by: RequestedBy | 'set' | 'stream' | 'hydrate' | undefined;
   /** Name of the endpoint, or of the schema of data that no request brought. */
   readonly name: string;
   /** Key of the request; `undefined` without one. */

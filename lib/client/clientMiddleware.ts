@@ -1,6 +1,6 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
-import { fetch } from '../actions/fetch';
+import { fetch, type RequestedBy } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { isUpdater, set, withValue } from '../actions/set';
@@ -97,13 +97,17 @@ function counting(
 ): (action: unknown) => unknown {
   const { begun } = handle;
   return action => {
-    let wasBegun = false;
-    if (fetch.match(action) && action.endpoint !== undefined && action.meta) begun.add(action.meta.requestId);
+    let by: RequestedBy | undefined;
+    if (fetch.match(action) && action.endpoint !== undefined && action.meta)
+      begun.set(action.meta.requestId, action.meta.by ?? 'code');
     else if (reset.match(action)) forget(handle);
-    else if (setResponse.match(action) && action.meta?.requestId !== undefined)
-      wasBegun = begun.delete(action.meta.requestId);
+    else if (setResponse.match(action) && action.meta?.requestId !== undefined) {
+      by = begun.get(action.meta.requestId);
+      begun.delete(action.meta.requestId);
+    }
     const result = handle.tap ? handle.tap(action, next) : next(action);
-    if (wasBegun && onError !== undefined) tellUnhandled(handle, action as SetResponseAction, onError);
+    if (by !== undefined && onError !== undefined)
+      tellUnhandled(handle, action as SetResponseAction, by, onError);
     return result;
   };
 }
@@ -137,7 +141,7 @@ function createHandle(
     dispatch: api.dispatch,
     awaited: new Map(),
     awaiting,
-    begun: new Set(),
+    begun: new Map(),
     dropped: [],
     takeDropped() {
       dropOrphanedRequests(this);

@@ -85,7 +85,7 @@ export function subscriptionManager({ listen = listenToWindow }: SubscriptionMan
         // An earlier time, to which DevTools have moved the store, is left as it was.
         if (latest === undefined || handle()?.isPast()) return;
         const { endpoint, args } = latest;
-        const action = fetch(endpoint, { args, unattended: true, began: handle()?.nextNumber() });
+        const action = fetch(endpoint, { args, unattended: true, by: 'poll', began: handle()?.nextNumber() });
         api.dispatch(action);
         await action.meta.promise;
       });

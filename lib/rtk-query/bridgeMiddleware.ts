@@ -134,7 +134,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const request = { endpoint, args, key: endpoint.key(...args), requestId, fetchedAt };
     const shown = optimisticPreview(handle.getState(), request);
     const began = handle.nextNumber();
-    handle.begun.add(requestId);
+    handle.begun.set(requestId, 'code');
     api.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
     running.set(requestId, { ...request, left: handle.nextNumber(), fields });
   }

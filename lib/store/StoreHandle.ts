@@ -1,5 +1,6 @@
 import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
+import type { RequestedBy } from '../actions/fetch';
 import { setupError } from '../errors/setupError';
 import type { DataState, OptimisticUpdate } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
@@ -21,8 +22,8 @@ export interface StoreHandle extends EndpointDefaults {
   look(): void;
   /** The next number of this store, for an event that happens now: higher than all before, wherever its state came from. */
   nextNumber(): number;
-  /** Ids of the requests that this store has begun, and that have not ended. */
-  readonly begun: Set<string>;
+  /** What began the requests of this store that have not ended, by their ids. */
+  readonly begun: Map<string, RequestedBy>;
   /** Mutations that were pending in a state from elsewhere. */
   readonly dropped: OptimisticUpdate[];
   /** These mutations, to be sent again; each is handed out once. */

@@ -41,7 +41,10 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       const doubts = withoutDoubts(shown, sent);
       if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
-      void fetchThunk(endpoint, args, { unattended: true, doubts })(store.dispatch, store.getState);
+      void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
+        store.dispatch,
+        store.getState,
+      );
     }
   }
 
