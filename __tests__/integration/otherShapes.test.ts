@@ -68,7 +68,7 @@ it.each(pairs)('shows nothing wrong of a %s that is read as a %s', async (saved,
   expect(after[2](shown().data)).toBe(true);
 });
 
-it('says what does not fit', async () => {
+it('says what does not match', async () => {
   await serve({ 'GET /posts': () => [post] });
   const get = new ApiEndpoint({ path: '/posts', name: 'shapes.said', schema: new Collection([Post]) });
   const store = createTestStore();
@@ -78,7 +78,7 @@ it('says what does not fit', async () => {
 
   expect(store.complaints.splice(0)).toEqual([
     expect.stringContaining(
-      'does not fit its schema, which needs an array of Array(Array(shapes.Post)), not a string',
+      'does not match its schema, which needs an array of Array(Array(shapes.Post)), not a string',
     ),
   ]);
 });

@@ -147,23 +147,23 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#nest(made);
   }
 
-  misfit(under: unknown, stored: unknown): never {
+  mismatch(under: unknown, stored: unknown): never {
     if (process.env.NODE_ENV !== 'production') {
       const [expected, received] = [expectedBy(under), Array.isArray(stored) ? 'array' : typeof stored];
       warnOnce(
-        `misfit ${expected} ${received}`,
-        `Stored data does not fit its schema, which needs ${expected}, not ${withArticle(received)}: it was stored with ` +
+        `mismatch ${expected} ${received}`,
+        `Stored data does not match its schema, which needs ${expected}, not ${withArticle(received)}: it was stored with ` +
           'another definition, as in a saved state. It counts as missing, and is fetched again when it is needed.',
       );
     }
-    // A record in the making may be what does not fit: whatever changes it, the value is made again.
+    // A record in the making may be what does not match: whatever changes it, the value is made again.
     for (const { schema } of this.#unfinished.slice(0, this.#depth)) this.#add(KEYS, schema.key, never);
     throw INVALID;
   }
 
   #visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0) return stored;
-    if (!Array.isArray(stored)) return this.misfit(schemas, stored);
+    if (!Array.isArray(stored)) return this.mismatch(schemas, stored);
     if (stored.length < MIN_OWN_LENGTH && this.#isInside(stored))
       return this.#visitShortList(schemas, stored);
     const owner = ownerOf(schemas);
@@ -238,7 +238,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #visitFields(fields: Fields, stored: unknown): unknown {
-    if (!isPlainObject(stored)) return this.misfit(fields, stored);
+    if (!isPlainObject(stored)) return this.mismatch(fields, stored);
     // What was found by arguments has no place in the state that would give it identity.
     const isJoin = this.#depth === 0 && this.#listDepth === 0;
     return this.memo(fields, stored, () => {

@@ -216,7 +216,7 @@ export abstract class Entity {
     const isRecord =
       isPlainObject(result) &&
       attempt(() => this.pk(result, undefined, undefined, context.args)) !== undefined;
-    return isRecord ? this.fromRow(result, context, () => {}) : context.misfit(this, result);
+    return isRecord ? this.fromRow(result, context, () => {}) : context.mismatch(this, result);
   }
 
   /** @internal */

@@ -110,7 +110,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    if (!isPlainObject(result)) return context.misfit(this, result);
+    if (!isPlainObject(result)) return context.mismatch(this, result);
     return context.memo(this, result, () =>
       Object.freeze(mapEntries(result, value => context.visit(this.element, value), INVALID)),
     );

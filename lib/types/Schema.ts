@@ -75,9 +75,9 @@ export interface DenormalizeContext {
   /**
    * Ends the walk: a result has another shape than its schema gives to results, so it was stored under another one.
    *
-   * The whole value is `INVALID` then: of a list, the elements that do not fit would be missing as if they were deleted.
+   * The whole value is `INVALID` then: of a list, the elements that do not match would be missing as if they were deleted.
    */
-  misfit(schema: unknown, result: unknown): never;
+  mismatch(schema: unknown, result: unknown): never;
 }
 
 /** Reads the keys of a kind: the same array for as long as these are the same. */
