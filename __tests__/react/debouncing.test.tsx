@@ -72,11 +72,15 @@ describe('a debounced value', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('renders once for each change, and once for the update', () => {
+  it.each([
+    ['texts', (q: string) => q],
+    ['objects that are made for each render', (q: string) => ({ q })],
+  ])('renders once for each change, and once for the update: of %s', (_what, made) => {
     let renders = 0;
     const Counted = ({ value }: { readonly value: string }) => {
       renders++;
-      return <>{useDebounce(value, DELAY)[0]}</>;
+      const [settled] = useDebounce(made(value), DELAY);
+      return <>{typeof settled === 'string' ? settled : settled.q}</>;
     };
     const page = render(<Counted value="" />);
     renders = 0;

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { sameValue } from '../plain/sameValue';
 
 /**
@@ -16,25 +16,20 @@ export function useDebounce<Value>(
   updatable = true,
 ): readonly [settled: Value, isPending: boolean] {
   const [settled, setSettled] = useState(() => value);
-  const latest = useSame(value);
-  const isPending = !sameValue(settled, latest);
+  const waiting = useRef<{ readonly value: Value; readonly since: number }>(undefined);
+  const isPending = !sameValue(settled, value);
 
   useEffect(() => {
-    if (!updatable || !isPending) return;
-    const timer = setTimeout(() => startTransition(() => setSettled(() => latest)), delayMs);
+    if (!updatable || !isPending) {
+      waiting.current = undefined;
+      return;
+    }
+    // Another object with the same content goes on with the same delay.
+    if (!waiting.current || !sameValue(waiting.current.value, value))
+      waiting.current = { value, since: performance.now() };
+    const leftMs = waiting.current.since + delayMs - performance.now();
+    const timer = setTimeout(() => startTransition(() => setSettled(() => value)), leftMs);
     return () => clearTimeout(timer);
-  }, [latest, isPending, delayMs, updatable]);
+  }, [value, isPending, delayMs, updatable]);
   return [settled, isPending];
-}
-
-/**
- * The value, or the object of an earlier render with the same content.
- *
- * Only objects are held: setting state in a render renders again, and other values are the same by themselves.
- */
-function useSame<Value>(value: Value): Value {
-  const [held, hold] = useState(() => value);
-  if (sameValue(held, value)) return held;
-  if (typeof value === 'object') hold(() => value);
-  return value;
 }
