@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react';
+import { All, Query } from 'rdc-toolkit';
 import { readersOf } from 'rdc-toolkit/devtools';
-import { useDLE, usePages, useResponses, useResponseWith } from 'rdc-toolkit/react';
+import { useDLE, usePages, useQuery, useResponses, useResponseWith } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
 
 const { get, getList } = TodoResource;
@@ -31,5 +32,32 @@ it('a reader has the name that its hook was given, and otherwise none', async ()
     ['Open todos', getList.key({ status: 'open' })],
     [undefined, getList.key({ status: 'done' })],
     ['Footer', get.key({ id: '3' })],
+  ]);
+});
+
+const openTodos = new Query(new All(Todo), (todos, status: string) =>
+  todos.filter(todo => todo.status === status),
+);
+
+it('a query has the name of its schema, and its arguments', () => {
+  const store = createTestStore();
+  const Queries = () => {
+    useQuery(Todo, { id: '1' });
+    useQuery(openTodos, 'open');
+    useQuery(getList.schema, { status: 'done' });
+    return null;
+  };
+  renderIn(store, <Queries />);
+
+  const queries = readersOf(store).map(({ endpointName, schemaName, args }) => [
+    endpointName,
+    schemaName,
+    args,
+  ]);
+
+  expect(queries).toEqual([
+    [undefined, 'Todo', [{ id: '1' }]],
+    [undefined, 'All(Todo)', ['open']],
+    [undefined, '[Todo]', [{ status: 'done' }]],
   ]);
 });

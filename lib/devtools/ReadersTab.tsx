@@ -3,7 +3,7 @@ import { subjectOf } from '../log/labelOf';
 import { attempt } from '../plain/attempt';
 import { labelOfEntry } from './groups';
 import { JsonTree } from './JsonTree';
-import { readerOf } from './readersOf';
+import { type Reader, readerOf } from './readersOf';
 import type { ReaderCounts, Recording } from './recording';
 import type { Session } from './session';
 import { VirtualList } from './VirtualList';
@@ -48,8 +48,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
             <>
               <span className="text">
                 {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
-                {readers[at]?.endpointName ?? 'query of the cache'}{' '}
-                {attempt(() => subjectOf({ args: readers[at]?.args ?? [] }))}{' '}
+                {subjectName(readers[at])} {attempt(() => subjectOf({ args: readers[at]?.args ?? [] }))}{' '}
                 <span className="soft mono">{readers[at]?.key}</span>
               </span>
               {!isOpened && <span className="num">{countsText(readers[at]?.counts)}</span>}
@@ -61,7 +60,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
             <button type="button" className="small back" onClick={() => setSelected(-1)}>
               Back
             </button>
-            <h2>{reader.name ?? reader.endpointName ?? 'Cache query'}</h2>
+            <h2>{reader.name ?? subjectName(reader)}</h2>
             <p className="mono soft">{reader.key}</p>
             <h3>Arguments</h3>
             <JsonTree value={reader.args} isOpen />
@@ -82,6 +81,11 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
       </div>
     </>
   );
+}
+
+/** What a reader reads: an endpoint's response, or the data of a schema. */
+function subjectName({ endpointName, schemaName }: Partial<Reader> = {}) {
+  return endpointName ?? schemaName ?? 'response';
 }
 
 const MOUNTED_HERE =

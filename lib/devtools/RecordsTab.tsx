@@ -225,10 +225,10 @@ function RecordDetail({
         ))}
       </Shelf>
       <Shelf title="Readers">
-        {readers.map(({ name, endpointName, key }, i) => (
+        {readers.map(({ name, endpointName, schemaName, key }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: readers have no identity besides their place
           <div key={i}>
-            {name ?? endpointName ?? 'query'} <span className="soft mono">{key}</span>
+            {name ?? endpointName ?? schemaName ?? 'query'} <span className="soft mono">{key}</span>
           </div>
         ))}
       </Shelf>

@@ -1,4 +1,5 @@
 import type { Dispatch } from 'redux';
+import { loggedName } from '../definitions/schemaName';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Observer } from '../store/Observer';
 import { handleOf } from '../store/StoreHandle';
@@ -9,6 +10,9 @@ export interface Reader {
   readonly key: string | undefined;
   /** Name of the endpoint; `undefined` for what never fetches. */
   readonly endpointName: string | undefined;
+  /** Name of the schema of a query, such as `Todo`, `All(Todo)` or `Todo.getList.schema`; `undefined` for a response. */
+  readonly schemaName: string | undefined;
+  /** The arguments of the request or the query. */
   readonly args: readonly unknown[];
   /** The `name` that the hook was given, as `useResponseWith`, `useResponses` and `usePages` take one. */
   readonly name: string | undefined;
@@ -28,11 +32,12 @@ export function readersOf(store: { readonly dispatch: Dispatch }): readonly Read
 }
 
 /** What one observer reads. */
-export function readerOf({ key, request, memo }: Observer): Reader {
+export function readerOf({ key, request, query, memo }: Observer): Reader {
   return {
     key,
     endpointName: request?.endpoint.name,
-    args: request?.args ?? [],
+    schemaName: query && loggedName(query.schema),
+    args: (request ?? query)?.args ?? [],
     name: request?.name,
     reads(kind, pk) {
       let isRead = false;

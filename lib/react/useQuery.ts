@@ -57,6 +57,6 @@ function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown
   return {
     value: () => current().value,
     from: memoizeByState(state => readQuery(state, schema, args).value),
-    observed: [{ key: undefined, memo: () => current().memo }],
+    observed: [{ key: undefined, query: { schema, args }, memo: () => current().memo }],
   };
 }

@@ -1,5 +1,6 @@
 import type { Memo } from '../denormalize/Memo';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import type { Schema } from '../types/Schema';
 
 /** What one observer of the store depends on. */
 export interface Observed {
@@ -7,6 +8,8 @@ export interface Observed {
   readonly key: string | undefined;
   /** That request itself, so that it can be sent again; `undefined` for what never fetches. */
   readonly request?: ReadRequest | undefined;
+  /** What a query searches for; `undefined` for what reads a response. */
+  readonly query?: ReadQuery | undefined;
   /** What its value was made from, as it was last read. */
   memo(): Memo | undefined;
 }
@@ -17,6 +20,12 @@ export interface Observer extends Observed {
   notify: () => void;
   /** What its component shows, without looking again: another object or value whenever it has rendered for it. */
   readonly shown?: () => unknown;
+}
+
+/** The data of a schema, found by arguments. */
+export interface ReadQuery {
+  readonly schema: Schema;
+  readonly args: readonly unknown[];
 }
 
 /** The request that an observer would send. */
