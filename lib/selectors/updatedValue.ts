@@ -6,12 +6,14 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import { without } from '../plain/without';
+import { writtenForm } from '../plain/writtenForm';
 import { kindsIn } from '../schema/addressedRecord';
 import { assertFinds } from '../schema/assertSchema';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
+import { getCell } from '../tables/getCell';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
@@ -42,53 +44,76 @@ export function updatedValue(
   });
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
   if (isRecipe && after === before) return undefined;
-  if (!isEntityClass(schema))
-    return state.optimistic.length > 0 ? withConfirmed(state, schema, args, before, after) : after;
-  if (isRecipe) return changedFields(schema, before as Row, after as Row, args);
-  return withoutShown(state, schema, args, before as Row, after);
+  const written = writtenBy(state, args, before);
+  if (!isEntityClass(schema)) return written(after, schema);
+  const fields = isRecipe
+    ? changedFields(schema, before as Row, after as Row, args)
+    : withoutShown(state, schema, args, before as Row, after);
+  return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
 }
+
+/** What is written for data: a part of `schema`. */
+type Write = (data: unknown, schema: unknown) => unknown;
 
 /**
- * Data with what is confirmed of the records in it that were left as they are: what is only shown of them goes if it
- * fails. Those that are only shown there at all are shown by the mutations that put them there.
+ * What is written for data that a function made of `before`: of each record that it changed the fields that differ,
+ * wherever in the data it did, and of the others no more than says which they are.
+ *
+ * The data holds a record as often as others refer to it, changed in one place and as it was in the rest. What is only
+ * shown, by an optimistic update, stays unwritten: the mutation that put it there shows it, and it goes if that fails.
  */
-function withConfirmed(
-  state: DataState,
-  schema: Schema,
-  args: readonly unknown[],
-  before: unknown,
-  after: unknown,
-): unknown {
-  const recordsIn = (data: unknown) => {
-    const found = new Map<string, unknown>();
-    withRecords(data, args, (record, at) => found.set(at, record));
-    return found;
-  };
+function writtenBy(state: DataState, args: readonly unknown[], before: unknown): Write {
+  const confirmed = { ...state, optimistic: [] };
   const shown = recordsIn(before);
-  const confirmed = recordsIn(selectQuery({ ...state, optimistic: [] }, schema, args));
-  // One of a union needs the field that tells its kind.
-  const isKey = kindsIn(schema).length === 1;
-  return withRecords(after, args, (record, at, pk) => {
-    if (shown.get(at) !== record) return record;
-    return isKey && confirmed.has(at) ? pk : confirmed.get(at);
-  });
+  const met = new Set<unknown>();
+  const written: Write = (data, schema) => {
+    const entity: unknown = isObject(data) && data.constructor;
+    if (isEntityClass(entity)) return ofRecord(entity, data as Row, schema);
+    const under = (schema as { readonly element?: unknown } | undefined)?.element ?? schema;
+    if (Array.isArray(data)) {
+      const element = Array.isArray(under) ? under[0] : under;
+      return data.map(item => written(item, element)).filter(item => item !== undefined);
+    }
+    if (!isPlainObject(data)) return data;
+    return mapFields(data as Row, (name, value) =>
+      written(value, isPlainObject(under) ? under[name] : under),
+    );
+  };
+  function ofRecord(entity: EntityClass, record: Row, schema: unknown): unknown {
+    const isShown = shown.has(record);
+    const pk = writtenForm(record) === undefined ? keyIn(entity, record, args) : undefined;
+    const earlier = pk === undefined || isShown ? record : selectQuery(state, entity, [pk]);
+    if (pk === undefined || earlier === undefined) return record;
+    // One of a union needs the field that tells its kind.
+    const isSure = kindsIn(schema).length === 1;
+    const rest = isSure
+      ? {}
+      : without((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, relationsOf(entity));
+    if (record !== earlier && !met.has(record)) {
+      met.add(record);
+      return { ...rest, ...fieldsOf(entity, changedFields(entity, earlier as Row, record, args), written) };
+    }
+    if (getCell(state.entities[entity.key], pk) === undefined) return undefined;
+    return isSure ? pk : rest;
+  }
+  return written;
 }
 
-/** Data with others in place of its records, except of those inside others; without those that have none. */
-function withRecords(
-  data: unknown,
-  args: readonly unknown[],
-  replace: (record: unknown, at: string, pk: string) => unknown,
-): unknown {
-  const entity: unknown = isObject(data) && data.constructor;
-  if (isEntityClass(entity)) {
-    const pk = keyIn(entity, data as object, args) ?? '';
-    return replace(data, `${entity.key} ${pk}`, pk);
-  }
-  if (Array.isArray(data))
-    return data.map(item => withRecords(item, args, replace)).filter(item => item !== undefined);
-  if (!isPlainObject(data)) return data;
-  return mapFields(data as Row, (_name, value) => withRecords(value, args, replace));
+function relationsOf({ schema }: EntityClass): readonly string[] {
+  return Object.keys(schema ?? {});
+}
+
+/** Some fields of a record as they are written: by the schema of each. */
+function fieldsOf(entity: EntityClass, fields: Row, written: Write): Row {
+  return mapFields(fields, (name, value) => written(value, entity.schema?.[name]));
+}
+
+/** The records of some data, without those inside others. */
+function recordsIn(data: unknown, found: Set<unknown> = new Set()): Set<unknown> {
+  if (isObject(data) && isEntityClass(data.constructor)) found.add(data);
+  else if (Array.isArray(data) || isPlainObject(data))
+    for (const value of Object.values(data)) recordsIn(value, found);
+  return found;
 }
 
 /**
