@@ -1,12 +1,20 @@
-import { fetch } from './fetch';
-import { expireAll, invalidate, invalidateAll } from './invalidate';
-import { reset } from './reset';
-import { set } from './set';
-import { setResponse } from './setResponse';
+import { own } from '../plain/own';
+import { actionTypes } from './actionTypes';
 import { withMeta } from './withMeta';
 
-/** What has a number, and did not leave before. */
-const LANDING = [reset, invalidate, invalidateAll, expireAll];
+const LEFT_AND_LANDED = ['left', 'landed'];
+const LANDED = ['landed'];
+
+/** The numbers of actions, by type; the last tells whether an action has them. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  [actionTypes.FETCH]: ['began'],
+  [actionTypes.SET]: LEFT_AND_LANDED,
+  [actionTypes.SET_RESPONSE]: LEFT_AND_LANDED,
+  [actionTypes.RESET]: LANDED,
+  [actionTypes.INVALIDATE]: LANDED,
+  [actionTypes.INVALIDATEALL]: LANDED,
+  [actionTypes.EXPIREALL]: LANDED,
+};
 
 /**
  * An action with its number, where it has none yet.
@@ -17,14 +25,12 @@ const LANDING = [reset, invalidate, invalidateAll, expireAll];
  */
 export function numbered<A>(action: A, nextNumber: () => number): A;
 export function numbered(action: unknown, nextNumber: () => number): unknown {
-  if (typeof (action as { readonly meta?: unknown } | null)?.meta !== 'object') return action;
-  if (fetch.match(action))
-    return action.meta.began === undefined ? withMeta(action, { began: nextNumber() }) : action;
-  const hasLeft = set.match(action) || setResponse.match(action);
-  if (!hasLeft && !LANDING.some(({ match }) => match(action))) return action;
-  const numberable = action as { readonly meta?: { readonly left?: number; readonly landed?: number } };
-  const { left, landed } = numberable.meta ?? {};
-  if (landed !== undefined) return action;
+  const { type, meta } = (action ?? {}) as { readonly type?: unknown; readonly meta?: unknown };
+  const names = own(NUMBERS, type as string);
+  if (names === undefined || typeof meta !== 'object') return action;
+  const known = (meta ?? {}) as Readonly<Record<string, unknown>>;
+  if (known[names.at(-1) as string] !== undefined) return action;
   const number = nextNumber();
-  return withMeta(numberable, hasLeft ? { left: left ?? number, landed: number } : { landed: number });
+  const numbers = names.map(name => [name, known[name] ?? number]);
+  return withMeta(action as object, Object.fromEntries(numbers));
 }

@@ -1,22 +1,12 @@
 import type { PlainError } from '../plain/PlainError';
 import type { DataState } from '../types/State';
 
-/**
- * What became of a response.
- *
- * | kind | meaning |
- * |---|---|
- * | `stored` | its records and its result are in the store |
- * | `late` | its records have met those of later requests; its result is not kept under its key |
- * | `failed` | the request failed, or its response could not be stored; `error` says why |
- * | `aborted` | the request was aborted |
- * | `over` | it belongs to a session that is over, and nothing of it was stored |
- */
+/** What became of a response; nothing of one that belongs to a session that is over. */
 export interface Outcome {
-  readonly kind: 'stored' | 'late' | 'failed' | 'aborted' | 'over';
   /** The response with keys in place of records, where it was written. */
   readonly result?: unknown;
-  readonly error?: PlainError | undefined;
+  /** Why the request failed or was aborted, or why its response could not be stored. */
+  readonly error?: PlainError;
   /** What of the response did not match its schema and was dropped or kept. */
   readonly schemaFailures?: readonly PlainError[];
   /** The state to which the response has led. */

@@ -14,7 +14,7 @@ import { emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
-import type { OverlapWriter } from '../types/OverlapWriter';
+import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { Among, RowSchema } from '../types/Schema';
 import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
@@ -86,47 +86,46 @@ export class RecordWriter {
     const meta = this.#meta;
     const meeting = this.#meeting;
     const table = this.#tableOf(kind);
-    const cell = table.find(pk);
-    const before = cell?.value;
-    if (cell?.value !== undefined && this.#repeats(schema, cell.value, pk, came, nested)) {
+    const stored = storedIn(table, pk);
+    if (stored !== undefined && this.#repeats(schema, stored.value, pk, came, nested)) {
       // What stands several times in a response says the same each time.
-      if (cell.meta !== this.#stamp)
-        table.put(pk, cell.value, this.#stampsAfter(schema, cell.meta, meta, cell.value, came));
+      if (stored.meta !== this.#stamp)
+        table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, came));
       return;
     }
     const incoming = plainRow(kind, came, nested, isPlain);
-    if (before === undefined && this.#isBuried(kind, pk, incoming)) return;
-    const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
+    if (stored === undefined && this.#isBuried(kind, pk, incoming)) return;
     let news = incoming;
     if (schema.declares === undefined) meeting?.meetList(kind, pk, stored?.meta, incoming);
-    else if (meeting !== undefined) news = meeting.meet(schema, pk, stored, incoming as EntityRow, isTop);
+    else if (meeting !== undefined) {
+      news = meeting.meet(schema, pk, stored as StoredRecord | undefined, incoming as EntityRow, isTop);
+    }
     let row = incoming;
     let stamps = this.#stamp;
     if (stored !== undefined) {
       // What was decided field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
-      row = schema.mergeWithStore(stored.meta, met, stored.row, news);
-      stamps = this.#stampsAfter(schema, stored.meta, met, stored.row, news);
+      row = schema.mergeWithStore(stored.meta, met, stored.value, news);
+      stamps = this.#stampsAfter(schema, stored, met, news);
     }
-    row = this.#asShown(kind, pk, before, row);
+    row = this.#asShown(kind, pk, stored?.value, row);
     table.put(pk, row, stamps);
-    if (row === before) return;
-    if (before !== undefined) succeed(before, row);
-    this.#indexes.move(schema, pk, before, row);
+    if (row === stored?.value) return;
+    succeed(stored?.value, row);
+    this.#indexes.move(schema, pk, stored?.value, row);
     this.#markChanged(kind, pk);
   }
 
   /** Removes a record from its table and leaves a tombstone. */
   remove(kind: string, pk: string): void {
     const table = this.#tableOf(kind);
-    const cell = table.find(pk);
-    const stored = cell?.value === undefined ? undefined : { row: cell.value as EntityRow, meta: cell.meta };
-    if (!this.#overlap.deletes(kind, pk, stored)) return;
+    const stored = storedIn(table, pk);
+    if (!this.#overlap.deletes(kind, pk, stored as StoredRecord | undefined)) return;
     const tombstones = this.#tombstonesOf(kind) ?? emptyTable();
     this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
-    if (cell?.value !== undefined) {
+    if (stored !== undefined) {
       this.#writers.set(kind, new TableWriter(deleteCell(table.table(), pk, this.#owner), this.#owner));
-      this.#indexes.forget(kind, pk, cell.value);
+      this.#indexes.forget(kind, pk, stored.value);
     }
     this.#markChanged(kind, pk);
   }
@@ -148,7 +147,7 @@ export class RecordWriter {
     // What this action may still change in place is not a version to keep.
     const picked = isLarge && !this.#owner.has(stored.root as object) ? among?.(stored) : undefined;
     const visitCell = (pk: string, cell = writer.find(pk)) => {
-      if (cell?.value !== undefined) visit(pk, cell.value, cell.meta);
+      if (cell !== undefined) visit(pk, cell.value as Row, cell.meta);
     };
     if (picked === undefined) forEachCell(writer.table(), visitCell);
     else for (const pk of new Set([...picked, ...(this.changed.get(kind) ?? [])])) visitCell(pk);
@@ -157,18 +156,15 @@ export class RecordWriter {
   /** Replaces a stored row without a merge, and notes which list maintains it. */
   replace(kind: string, pk: string, given: Row, keeper?: string): void {
     const table = this.#tableOf(kind);
-    const cell = table.find(pk);
-    if (cell?.value === undefined) return;
-    const row = this.#asShown(kind, pk, cell.value, given);
-    const isSame = row === cell.value;
-    const date = isSame ? cell.meta.date : Math.max(cell.meta.date, this.#meta.date);
-    table.put(
-      pk,
-      row,
-      isSame && keeper === undefined ? cell.meta : { ...cell.meta, date, ...known({ keeper }) },
-    );
+    const stored = storedIn(table, pk);
+    if (stored === undefined) return;
+    const { value, meta } = stored;
+    const row = this.#asShown(kind, pk, value, given);
+    const isSame = row === value;
+    const date = isSame ? meta.date : Math.max(meta.date, this.#meta.date);
+    table.put(pk, row, isSame && keeper === undefined ? meta : { ...meta, date, ...known({ keeper }) });
     if (isSame) return;
-    succeed(cell.value, row);
+    succeed(value, row);
     this.#markChanged(kind, pk);
   }
 
@@ -187,11 +183,7 @@ export class RecordWriter {
   }
 
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {
-    const known = this.#writers.get(kind);
-    if (known !== undefined) return known;
-    const writer = new TableWriter(own(this.#before.entities, kind), this.#owner);
-    this.#writers.set(kind, writer);
-    return writer;
+    return kept(this.#writers, kind, () => new TableWriter(own(this.#before.entities, kind), this.#owner));
   }
 
   #entitiesAfter(): Entities {
@@ -238,14 +230,18 @@ export class RecordWriter {
 
   #stampsAfter(
     schema: RowSchema,
-    storedMeta: RecordMeta,
+    { value, meta }: StoredRecord<Row>,
     met: Freshness,
-    stored: Row,
     came: Row,
   ): RecordMeta {
-    const merged = schema.mergeMetaWithStore(storedMeta, met, stored, came);
-    return merged === this.#meta ? this.#stamp : merged === storedMeta ? merged : plainStamps(merged);
+    const merged = schema.mergeMetaWithStore(meta, met, value, came);
+    return merged === this.#meta ? this.#stamp : merged === meta ? merged : plainStamps(merged);
   }
+}
+
+/** The cell of a record: unlike that of a request it always has a value. */
+function storedIn(table: TableWriter<Row, RecordMeta>, pk: string): StoredRecord<Row> | undefined {
+  return table.find(pk) as StoredRecord<Row> | undefined;
 }
 
 /** The stamps of a response as if it had not left before what is stored. */

@@ -98,6 +98,9 @@ export function normalize(
   return new Normalization(args, state, meta, options).normalized(schema, input);
 }
 
+/** Stands for what does not fit. */
+const DROPPED = Symbol('dropped');
+
 /** A record that is deep down, to be walked later. */
 interface Waiting {
   readonly under: RowSchema;
@@ -222,29 +225,19 @@ class Normalization implements NormalizeContext {
     else this.#queue.push({ under, pk, row, fields });
   }
 
-  // Closures are made in functions of their own: a function in which one may be made pays for it in each call.
-
-  #keptItems(
-    under: Schema,
-    value: readonly unknown[],
-    holder: unknown,
-    key: string | undefined,
-  ): readonly unknown[] {
-    return value.flatMap(item => this.#unlessDropped(() => [this.visit(under, item, holder, key)], []));
-  }
-
-  /** What `walk` returns; `otherwise` where a record does not fit and such records are dropped. */
-  #unlessDropped<T>(walk: () => T, otherwise: T): T {
+  /** What `visit` returns; {@link DROPPED} where a record does not fit and such records are dropped. */
+  #visitUnlessDropped(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    if (this.#policy !== 'drop') return this.visit(under, value, parent, key);
     const depth = this.#depth;
     const nesting = this.#nesting;
     try {
-      return walk();
+      return this.visit(under, value, parent, key);
     } catch (error) {
-      if (this.#policy !== 'drop' || !isUnfit(error)) throw error;
+      if (!isUnfit(error)) throw error;
       this.#depth = depth;
       this.#nesting = nesting;
       this.#failures.push(error);
-      return otherwise;
+      return DROPPED;
     }
   }
 
@@ -254,9 +247,13 @@ class Normalization implements NormalizeContext {
     const [under] = schemas;
     // The parent of an element is what holds the array; at the top of a response there is nothing else.
     const holder = this.#depth === 0 && parent === undefined ? value : parent;
-    if (this.#policy === 'drop') return this.#keptItems(under, value, holder, key);
     const results: unknown[] = value.slice();
-    for (let i = 0; i < results.length; i++) results[i] = this.visit(under, value[i], holder, key);
+    let length = 0;
+    for (let i = 0; i < value.length; i++) {
+      const result = this.#visitUnlessDropped(under, value[i], holder, key);
+      if (result !== DROPPED) results[length++] = result;
+    }
+    results.length = length;
     return results;
   }
 
@@ -278,17 +275,17 @@ class Normalization implements NormalizeContext {
     const results: Record<string, unknown> = {};
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const result = this.#nested(fields[name] as Schema, row[name], holder, name);
+      const under = fields[name] as Schema;
+      // A response without one of its own fields would be another response; a record is still a record.
+      let result =
+        this.#depth === 0
+          ? this.visit(under, row[name], holder, name)
+          : this.#visitUnlessDropped(under, row[name], holder, name);
+      if (result === DROPPED) result = undefined;
       if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
       else results[name] = result;
     }
     return results;
-  }
-
-  #nested(under: Schema, value: unknown, holder: unknown, name: string): unknown {
-    // A response without one of its own fields would be another response; a record is still a record.
-    if (this.#depth === 0 || this.#policy !== 'drop') return this.visit(under, value, holder, name);
-    return this.#unlessDropped(() => this.visit(under, value, holder, name), undefined);
   }
 
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {

@@ -111,7 +111,7 @@ export function overlapWriter(
   }
 
   function readOf(brought: EntityRow, stored?: StoredRecord): RecordNote {
-    const before = stored?.row ?? null;
+    const before = stored?.value ?? null;
     return {
       began: landing.began,
       left,
@@ -174,11 +174,11 @@ export function overlapWriter(
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
-        : resolveRecord(overlap, note, stored.row, stored.meta, incoming);
+        : resolveRecord(overlap, note, stored, incoming);
       if (doubtful.length > 0) {
         const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.row, ...news }), cause);
+        doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
       const notes = [...(overlap?.notes ?? []), note];
       keep(kind, pk, { notes, owners, goneAt });
@@ -212,7 +212,7 @@ export function overlapWriter(
         if (known(kind, pk) !== undefined) keep(kind, pk, undefined);
         return true;
       }
-      doubtAll(listsThatMayHold(before.entities, kind, pk, stored.row));
+      doubtAll(listsThatMayHold(before.entities, kind, pk, stored.value));
       return creation.left < left;
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),

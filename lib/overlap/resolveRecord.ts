@@ -1,6 +1,7 @@
 import { sameValue } from '../plain/sameValue';
 import { ageOf } from '../schema/fieldAges';
-import type { EntityRow, RecordMeta, RecordNote, RecordOverlap } from '../types/State';
+import type { StoredRecord } from '../types/OverlapWriter';
+import type { EntityRow, RecordNote, RecordOverlap } from '../types/State';
 
 /** What a record becomes of a response that other responses overlapped with. */
 export interface Resolution {
@@ -32,24 +33,24 @@ type Verdict = 'wins' | 'wins in doubt' | 'loses' | 'loses in doubt';
 export function resolveRecord(
   { notes, owners }: RecordOverlap,
   note: RecordNote,
-  stored: EntityRow,
-  storedMeta: RecordMeta,
+  stored: StoredRecord,
   incoming: EntityRow,
 ): Resolution {
+  const { value } = stored;
   const overlapping = notes.filter(earlier => earlier.landed > note.since);
   const news: Record<string, unknown> = {};
   const ownersAfter: Record<string, number> = { ...owners };
   const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? [])] : [];
   for (const name of Object.keys(incoming)) {
     const owner = overlapping.find(({ landed }) => landed === owners[name]);
-    const isRepeated = Object.hasOwn(stored, name) && sameValue(stored[name], incoming[name]);
+    const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
       // A mutation outranks reads in what it only carries along, too, though one has shown it before.
       if (isRead(owner) && !isRead(note)) ownersAfter[name] = note.landed;
       continue;
     }
-    const verdict = decide(name, note, owner, overlapping, stored, storedMeta);
+    const verdict = decide(name, note, owner, overlapping, stored);
     if (verdict.endsWith('in doubt')) doubtful.push(name);
     if (verdict.startsWith('loses')) continue;
     news[name] = incoming[name];
@@ -63,8 +64,7 @@ function decide(
   note: RecordNote,
   owner: RecordNote | undefined,
   overlapping: readonly RecordNote[],
-  stored: EntityRow,
-  storedMeta: RecordMeta,
+  stored: StoredRecord,
 ): Verdict {
   if (owner !== undefined && isRead(note) && isRead(owner) && owner.left > note.left) return 'loses';
   const writers = overlapping.filter(earlier => wrote(earlier, name));
@@ -75,7 +75,7 @@ function decide(
     );
     return isUnsure ? 'loses in doubt' : 'loses';
   }
-  if (owner === undefined) return isOlderRead(name, note, stored, storedMeta) ? 'loses' : 'wins';
+  if (owner === undefined) return isOlderRead(name, note, stored) ? 'loses' : 'wins';
   if (wrote(note, name)) {
     const isUnsure =
       isThirdValue(name, note, owner) ||
@@ -140,8 +140,8 @@ function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNot
 }
 
 /** Of two reads the one that left later counts, field by field. */
-function isOlderRead(name: string, note: RecordNote, stored: EntityRow, meta: RecordMeta): boolean {
-  if (!isRead(note) || !Object.hasOwn(stored, name)) return false;
+function isOlderRead(name: string, note: RecordNote, { value, meta }: StoredRecord): boolean {
+  if (!isRead(note) || !Object.hasOwn(value, name)) return false;
   return ageOf(name, meta) > note.left;
 }
 

@@ -157,8 +157,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
       isBatched: endpoint.sideEffect !== true,
     });
     api.dispatch(action);
-    const { kind, error } = takeOutcome(action) ?? {};
-    if (kind === 'failed' && !isError(response) && error !== undefined) {
+    const { error } = takeOutcome(action) ?? {};
+    if (!isError(response) && error !== undefined) {
       warnOnce(
         error.message,
         `The response of ${endpoint.name} is in RTK Query's cache only: ${error.message}`,

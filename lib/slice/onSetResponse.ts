@@ -44,7 +44,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     overlaps: isQuiet ? NO_OVERLAPS : written.overlaps,
     effects: isQuiet && written.effects.length > 0 ? [] : written.effects,
     doubts:
-      outcome.kind === 'aborted'
+      outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
         : withoutDoubts(written.doubts, action.meta.doubts ?? {}),
     optimistic:
@@ -58,25 +58,31 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
 }
 
 function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
-  const { key, meta } = action;
+  const { meta } = action;
   const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
-  const endpoint = isNothing ? undefined : tryOrReport(() => endpointOf(action));
+  const endpoint =
+    process.env.NODE_ENV !== 'production' && isNothing ? undefined : tryOrReport(() => endpointOf(action));
   const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
-  if (left < state.session) return { parts: {}, outcome: { kind: 'over' } };
-  if (!action.error) {
-    return endpoint === undefined
-      ? { parts: {}, outcome: { kind: 'failed' } }
-      : success(state, action, endpoint, owner);
-  }
+  if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
+  if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
-  const doubted = isInDoubt ? castDoubt(state, action, endpoint) : {};
+  return failed(state, action, endpoint, error, isInDoubt, owner);
+}
+
+/** The ending of a request that brought nothing. */
+function failed(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface | undefined,
+  error: PlainError,
+  isInDoubt: boolean,
+  owner: Owner,
+): Ending {
+  const doubted = isInDoubt && endpoint !== undefined ? castDoubt(state, action, endpoint) : {};
   // An aborted request is no failure: it only rolls back what it had shown.
-  if (error.name === 'AbortError') {
-    return { parts: doubted, requests: [key], outcome: { kind: 'aborted', error } };
-  }
-  const parts = { ...failure(state, action, endpoint, error, owner), ...doubted };
-  return { parts, requests: [key], outcome: { kind: 'failed', error } };
+  const noted = error.name === 'AbortError' ? {} : failure(state, action, endpoint, error, owner);
+  return { parts: { ...noted, ...doubted }, requests: [action.key], outcome: { error } };
 }
 
 function success(
@@ -117,17 +123,13 @@ function success(
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
-    if (isLate) return { ...write, outcome: { kind: 'late', result, schemaFailures } };
-    const missing = isRead ? missingRecord(endpoint, response.args, result, parts) : undefined;
-    if (missing === undefined) return { ...write, outcome: { kind: 'stored', result, schemaFailures } };
+    const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
+    if (missing === undefined) return { ...write, outcome: { result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
-    return { ...write, parts: { ...parts, ...noted }, outcome: { kind: 'failed', error } };
+    return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
   } catch (thrown) {
-    const error = toPlainError(thrown);
-    const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
-    const parts = { ...failure(state, action, endpoint, error, owner), ...doubted };
-    return { parts, requests: [key], outcome: { kind: 'failed', error } };
+    return failed(state, action, endpoint, toPlainError(thrown), landing.mutation !== undefined, owner);
   }
 }
 

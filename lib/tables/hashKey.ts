@@ -10,11 +10,8 @@ export const BRANCH_WIDTH = 2 ** BITS_PER_LEVEL;
 /** How many bits of {@link hashKey} are used: four levels, enough for some ten million keys that are not chosen to collide. */
 const FIRST_BITS = 4 * BITS_PER_LEVEL;
 
-/** How many bits of each {@link deepHashKey} are used. */
-const DEEP_BITS = 6 * BITS_PER_LEVEL;
-
 /** How many bits the branches use up at most. A node below them is a leaf, however long. */
-export const MAX_BITS = FIRST_BITS + 2 * DEEP_BITS;
+export const MAX_BITS = 16 * BITS_PER_LEVEL;
 
 /**
  * A 32-bit number for a key: the same in every process, since tables travel between them.
@@ -38,10 +35,10 @@ export function hashKey(key: string): number {
  * double their number. Here 64 bits are carried from unit to unit, each half stirred into the other, so one
  * doubling takes 2^32 attempts. It takes longer, and is needed only below {@link FIRST_BITS}.
  *
- * @param round 0 or 1; the numbers of different rounds have nothing to do with each other.
+ * @param shift the numbers of different levels have nothing to do with each other
  */
-export function deepHashKey(key: string, round: number): number {
-  let a = imul(round + 1, 0x9e3779b1);
+function deepHashKey(key: string, shift: number): number {
+  let a = imul(shift, 0x9e3779b1);
   let b = ~a;
   for (let i = 0; i < key.length; i++) {
     a = imul(a ^ key.charCodeAt(i), 0xcc9e2d51);
@@ -67,19 +64,5 @@ function mixed(bits: number): number {
  * @param shift How many bits the branches above have used up.
  */
 export function slotOf(key: string, hash: number, shift: number): number {
-  if (shift < FIRST_BITS) return (hash >>> shift) & (BRANCH_WIDTH - 1);
-  const used = shift - FIRST_BITS;
-  return (deepBits(key, Math.floor(used / DEEP_BITS)) >>> (used % DEEP_BITS)) & (BRANCH_WIDTH - 1);
-}
-
-/** The last deep hash: a write needs the same one on each level of its way, down to its cell and back. */
-const last = { key: '', round: -1, bits: 0 };
-
-function deepBits(key: string, round: number): number {
-  if (key !== last.key || round !== last.round) {
-    last.bits = deepHashKey(key, round);
-    last.key = key;
-    last.round = round;
-  }
-  return last.bits;
+  return (shift < FIRST_BITS ? hash >>> shift : deepHashKey(key, shift)) & (BRANCH_WIDTH - 1);
 }

@@ -6,9 +6,9 @@ export interface MetSchema {
   declares?(field: string): boolean;
 }
 
-/** What is stored of a record when a response meets it. */
-export interface StoredRecord {
-  readonly row: EntityRow;
+/** What is stored of a record when a response meets it: its cell. */
+export interface StoredRecord<R extends Row = EntityRow> {
+  readonly value: R;
   readonly meta: RecordMeta;
 }
 

@@ -298,28 +298,19 @@ function end(network: Network, request: PendingRequest, response: unknown) {
   // The slice may have been added again, which ends the session.
   network.handle()?.look();
   if (!network.pending.end(request)) return;
-  const { failure, outcome } = deliver(network, request, response);
-  const reason = failure ?? (isError(response) ? response : undefined);
+  let outcome: Outcome | undefined;
+  let reason = isError(response) ? response : undefined;
+  try {
+    outcome = store(network, responseOf(network, request, response));
+    reportSchemaFailures(request.action.endpoint, outcome);
+  } catch (error) {
+    // Whatever throws while a response is made, checked or stored is the failure of this request.
+    reason = toError(error);
+    storeFailure(network, request, reason);
+  }
   for (const { resolve, reject } of request.waiting) {
     if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
     else reject(reason);
-  }
-}
-
-/** Stores a response; whatever throws while it is made, checked or stored is the failure of this request. */
-function deliver(
-  network: Network,
-  request: PendingRequest,
-  response: unknown,
-): { readonly failure?: Error; readonly outcome?: Outcome } {
-  try {
-    const outcome = store(network, responseOf(network, request, response));
-    reportSchemaFailures(request.action.endpoint, outcome);
-    return { outcome };
-  } catch (error) {
-    const failure = toError(error);
-    storeFailure(network, request, failure);
-    return { failure };
   }
 }
 

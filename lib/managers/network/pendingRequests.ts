@@ -18,7 +18,7 @@ export interface PendingRequests extends Iterable<PendingRequest> {
   /** Takes a request out; false where it has ended already. */
   end(request: PendingRequest): boolean;
   /** Ends a request without a response; its end is stored as that of an aborted one. */
-  abort(request: PendingRequest, error?: Error): void;
+  abort(request: PendingRequest, reason?: string | false, error?: Error): void;
   /** Aborts a refetch that a mutation overtakes, unless something waits for this one: it is repeated. */
   abortOvertaken(request: PendingRequest): void;
   /** Ends all requests, of a session that is over; nothing of it is stored. Returns what tells those that wait. */
@@ -75,7 +75,7 @@ export function pendingRequests({
     if (!requests.has(request) || !request.waiting.delete(meta)) return;
     const error = abortion(meta.signal?.reason, request.action.key);
     meta.reject(error);
-    if (isUnused(request)) abort(request, error);
+    if (isUnused(request)) abort(request, false, error);
   }
 
   function isUnused({ action, waiting }: PendingRequest): boolean {
@@ -98,10 +98,8 @@ export function pendingRequests({
 
   function abort(
     request: PendingRequest,
-    error: Error = new AbortError(
-      request.action.key,
-      process.env.NODE_ENV !== 'production' && 'nothing needs it any more',
-    ),
+    reason: string | false = process.env.NODE_ENV !== 'production' && 'nothing needs it any more',
+    error: Error = new AbortError(request.action.key, reason),
   ) {
     if (!end(request)) return;
     rejectAll(request, error);
@@ -134,14 +132,8 @@ export function pendingRequests({
     end,
     abort,
     abortOvertaken(request) {
-      if (!isUnattended(request.waiting)) return;
-      abort(
-        request,
-        new AbortError(
-          request.action.key,
-          process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
-        ),
-      );
+      const reason = process.env.NODE_ENV !== 'production' && 'a mutation of the same record started';
+      if (isUnattended(request.waiting)) abort(request, reason);
     },
     reset() {
       const ending = [...requests].filter(end);
@@ -157,13 +149,7 @@ export function pendingRequests({
     },
     cleanup() {
       for (const request of [...requests])
-        abort(
-          request,
-          new AbortError(
-            request.action.key,
-            process.env.NODE_ENV !== 'production' && 'the store was cleaned up',
-          ),
-        );
+        abort(request, process.env.NODE_ENV !== 'production' && 'the store was cleaned up');
     },
   };
 }

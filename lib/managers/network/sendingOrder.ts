@@ -47,7 +47,7 @@ export function sendingOrder(
       for (const one of earlier) {
         const reason =
           process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
-        pending.abort(one, new AbortError(one.action.key, reason));
+        pending.abort(one, reason);
       }
     }
     return order === 'serial' ? earlier : [];
