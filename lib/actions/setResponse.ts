@@ -164,19 +164,15 @@ function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefau
   return endpoint.invalidIfStale === undefined && invalidIfStale === true;
 }
 
-/** Whatever is not `soft` is `hard`: `undefined`, and what JavaScript lets a policy return besides. */
-function softOrHard(policy: unknown): 'soft' | 'hard' {
-  return policy === 'soft' ? 'soft' : 'hard';
-}
-
 function policyFor(
   endpoint: EndpointInterface,
   error: ResponseError,
   defaults: EndpointDefaults,
 ): 'soft' | 'hard' {
   try {
-    if (endpoint.errorPolicy !== undefined) return softOrHard(endpoint.errorPolicy(error));
-    if (defaults.errorPolicy !== undefined) return softOrHard(defaults.errorPolicy(error));
+    const policy = endpoint.errorPolicy ?? defaults.errorPolicy;
+    // Whatever is not `soft` is `hard`: `undefined`, and what JavaScript lets a policy return besides.
+    if (policy !== undefined) return policy.call(endpoint, error) === 'soft' ? 'soft' : 'hard';
   } catch (thrown) {
     // The request has failed for its own reason, which must not get lost: the policy's goes to the console.
     reportError(thrown);

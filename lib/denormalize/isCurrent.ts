@@ -1,5 +1,5 @@
+import { numberOf } from '../plain/numberOf';
 import { getCell } from '../tables/getCell';
-import { numberOf } from '../tables/numberOf';
 import { INVALID } from '../types/INVALID';
 import { stepsSince } from '../types/ReadHistory';
 import type { TableSchema } from '../types/Schema';

@@ -1,7 +1,7 @@
 import { isEmpty } from '../plain/isEmpty';
 import { kept, newSet } from '../plain/kept';
+import { notesOf } from '../plain/lineage';
 import { diffKinds } from '../tables/diffKinds';
-import { notesOf } from '../tables/lineage';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
 import type { Readable } from '../types/State';
 

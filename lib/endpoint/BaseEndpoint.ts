@@ -168,8 +168,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
 
   /** An action: stores a failure. The arguments, then the error. */
   setError(...argsAndError: [...args: Args, error: Error]): SetResponseAction {
-    const args = argsAndError.slice(0, -1);
-    return setResponse(this, { args, response: argsAndError.at(-1) });
+    return this.setResponse(...argsAndError);
   }
 
   /**

@@ -14,17 +14,17 @@ export const optimisticResponses = {
     (schema: unknown) =>
     (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
       if (snapshot.get(schema as Schema & object, params) === undefined) throw snapshot.abort;
-      return { ...params, ...fieldsOf(body) };
+      return acceptedUpdate(params, body);
     },
   create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields => {
     const [params, body] = args.length < 2 ? [{}, args[0]] : args;
-    return { ...(params as Fields), ...fieldsOf(body) };
+    return acceptedUpdate(params as Fields, body);
   },
   remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };
 
 /** What an update has brought to which the server responds with nothing: its body was accepted. */
-export function acceptedUpdate(params: Fields, body: unknown): unknown {
+export function acceptedUpdate(params: Fields, body: unknown): Fields {
   return { ...params, ...fieldsOf(body) };
 }
 

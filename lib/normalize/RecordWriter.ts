@@ -2,12 +2,12 @@ import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept, newSet } from '../plain/kept';
 import { known } from '../plain/known';
+import { succeed } from '../plain/lineage';
 import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
@@ -228,12 +228,7 @@ export class RecordWriter {
     return this.#meeting?.concerns(schema.key, pk) !== true;
   }
 
-  #stampsAfter(
-    schema: RowSchema,
-    { value, meta }: StoredRecord<Row>,
-    met: Freshness,
-    came: Row,
-  ): RecordMeta {
+  #stampsAfter(schema: RowSchema, { value, meta }: StoredRecord<Row>, met: Freshness, came: Row): RecordMeta {
     const merged = schema.mergeMetaWithStore(meta, met, value, came);
     return merged === this.#meta ? this.#stamp : merged === meta ? merged : plainStamps(merged);
   }

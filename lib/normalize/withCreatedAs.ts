@@ -1,5 +1,5 @@
+import { succeed } from '../plain/lineage';
 import { getCell } from '../tables/getCell';
-import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Stored } from './writeResponse';

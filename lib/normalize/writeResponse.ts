@@ -1,11 +1,11 @@
 import { createNextState } from '@reduxjs/toolkit';
+import { succeed } from '../plain/lineage';
 import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
-import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';

@@ -1,7 +1,7 @@
 import type { Memo } from '../denormalize/Memo';
 import { isSameContent } from '../denormalize/sameContent';
+import { numberOf } from '../plain/numberOf';
 import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
-import { numberOf } from '../tables/numberOf';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
 import { hasJustCome } from './awaitResponse';

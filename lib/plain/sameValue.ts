@@ -2,25 +2,21 @@ import { isPlainObject } from './isPlainObject';
 
 /** True when two values of plain data have the same content, however deep they are. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  // Pairs that are still to be compared: a list in place of recursion, which deep data would exhaust.
-  const pending: unknown[] = [];
-  if (!isSameLevel(a, b, pending)) return false;
-  while (pending.length > 0) {
-    const after = pending.pop();
-    const before = pending.pop();
-    if (!isSameLevel(before, after, pending)) return false;
+  // Pairs of objects that are still to be compared: a list in place of recursion, which deep data would exhaust.
+  const pending: object[] = [];
+  if (!isSameOrPending(a, b, pending)) return false;
+  for (let after = pending.pop(); after !== undefined; after = pending.pop()) {
+    if (!isSameLevel(pending.pop() as object, after, pending)) return false;
   }
   return true;
 }
 
-function isSameLevel(a: unknown, b: unknown, pending: unknown[]): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+function isSameLevel(a: object, b: object, pending: object[]): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && areSameItems(a, b, pending);
   return isPlainObject(a) && isPlainObject(b) && areSameFields(a, b, pending);
 }
 
-function areSameItems(a: readonly unknown[], b: readonly unknown[], pending: unknown[]): boolean {
+function areSameItems(a: readonly unknown[], b: readonly unknown[], pending: object[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) {
     if (!isSameOrPending(a[i], b[i], pending)) return false;
@@ -31,7 +27,7 @@ function areSameItems(a: readonly unknown[], b: readonly unknown[], pending: unk
 function areSameFields(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,
-  pending: unknown[],
+  pending: object[],
 ): boolean {
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
@@ -42,7 +38,7 @@ function areSameFields(
 }
 
 /** Settles two values at once where one is no object; puts them off otherwise. */
-function isSameOrPending(a: unknown, b: unknown, pending: unknown[]): boolean {
+function isSameOrPending(a: unknown, b: unknown, pending: object[]): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   pending.push(a, b);

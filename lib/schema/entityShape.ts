@@ -1,4 +1,5 @@
 import { entityDefinitionError } from '../errors/entityDefinitionError';
+import { kept } from '../plain/kept';
 import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 
@@ -14,7 +15,7 @@ export interface EntityShape {
   blank: object | undefined;
 }
 
-const shapes = new WeakMap<object, EntityShape>();
+const shapes = new WeakMap<EntityClass, EntityShape>();
 
 /**
  * Default values and reserved names of an entity class.
@@ -22,8 +23,10 @@ const shapes = new WeakMap<object, EntityShape>();
  * @throws {UsageError} when the class has no usable `static key`, or a hole in its `static schema`
  */
 export function entityShape(entity: EntityClass): EntityShape {
-  const known = shapes.get(entity);
-  if (known !== undefined) return known;
+  return kept(shapes, entity, shapeOf);
+}
+
+function shapeOf(entity: EntityClass): EntityShape {
   if (process.env.NODE_ENV !== 'production') {
     assertKey(entity);
     assertSchema(entity);
@@ -34,7 +37,6 @@ export function entityShape(entity: EntityClass): EntityShape {
     nested: Object.keys(entity.schema ?? {}),
     blank: undefined,
   };
-  shapes.set(entity, shape);
   if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);
   return shape;
 }

@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { own } from '../plain/own';
 import { type Freshness, leftOf } from '../types/Freshness';
@@ -9,21 +10,16 @@ export function isOlder(incoming: Freshness, existing: Freshness): boolean {
   return leftOf(incoming) < leftOf(existing);
 }
 
-/**
- * The fields of a response that no later one has brought already; the same object
- * when these are all.
- */
+/** The fields of a response that no later one has brought already. */
 export function newsIn(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
-  if (!isOlder(incomingMeta, existingMeta)) return incoming;
-  const names = Object.keys(incoming);
-  const news = names.filter(name => isNews(name, existingMeta, incomingMeta, existing));
-  if (news.length === names.length) return incoming;
-  return Object.fromEntries(news.map(name => [name, incoming[name]]));
+  return isOlder(incomingMeta, existingMeta)
+    ? filterFields(incoming, name => isNews(name, existingMeta, incomingMeta, existing))
+    : incoming;
 }
 
 /**

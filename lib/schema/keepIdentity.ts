@@ -12,12 +12,11 @@ export function keepIdentity(existing: EntityRow, merged: EntityRow): EntityRow 
   let kept: Record<string, unknown> | undefined;
   for (const name of names) {
     const before = existing[name];
-    const after = merged[name];
-    if (Object.is(before, after) && Object.hasOwn(existing, name)) continue;
-    if (Object.hasOwn(existing, name) && sameValue(before, after)) {
+    if (!Object.hasOwn(existing, name) || !sameValue(before, merged[name])) same = false;
+    else if (before !== merged[name]) {
       kept ??= { ...merged };
       kept[name] = before;
-    } else same = false;
+    }
   }
   return same ? existing : (kept ?? merged);
 }

@@ -1,8 +1,8 @@
 import { isSameList } from '../plain/isSameList';
 import { kept, newMap } from '../plain/kept';
+import { succeed } from '../plain/lineage';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
-import { succeed } from '../tables/lineage';
 import { MAX_CHANGES, type ReadHistory, stepsSince } from '../types/ReadHistory';
 import type { KeyReader } from '../types/Schema';
 import type { EntityTable } from '../types/State';

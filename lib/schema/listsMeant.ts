@@ -1,7 +1,7 @@
 import { kept, newMap } from '../plain/kept';
+import { notesOf } from '../plain/lineage';
 import { diffTables } from '../tables/diffTables';
 import { forEachCell } from '../tables/iterate';
-import { notesOf } from '../tables/lineage';
 import type { Table } from '../tables/Table';
 import type { Filters } from './listFilters';
 
@@ -35,8 +35,7 @@ export function listsMeant(
 ): readonly string[] {
   const filed = kept(notesOf(lists), reader, (): Cabinet => ({ ...newFiled(), lists: undefined })) as Cabinet;
   diffTables(filed.lists, lists, (pk, before, after) => {
-    const isThere = after?.value !== undefined;
-    if (isThere !== (before?.value !== undefined)) file(filed, filtersOf(pk), pk, isThere);
+    if (before === undefined || after === undefined) file(filed, filtersOf(pk), pk, after !== undefined);
   });
   filed.lists = lists;
   const found: string[] = [];

@@ -1,4 +1,4 @@
-import { numberOf } from '../tables/numberOf';
+import { numberOf } from '../plain/numberOf';
 import type { DataState } from '../types/State';
 
 /**

@@ -1,11 +1,11 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { filterFields } from '../plain/filterFields';
+import { succeed } from '../plain/lineage';
 import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
 import { getCell } from '../tables/getCell';
-import { succeed } from '../tables/lineage';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';

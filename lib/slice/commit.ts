@@ -1,4 +1,4 @@
-import { succeed } from '../tables/lineage';
+import { succeed } from '../plain/lineage';
 import { type Owner, sealOwned } from '../tables/Owner';
 import type { Changed, DataState } from '../types/State';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../plain/isObject';
+import { succeed } from '../plain/lineage';
 import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';
-import { succeed } from '../tables/lineage';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { DataState } from '../types/State';

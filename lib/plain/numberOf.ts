@@ -1,3 +1,5 @@
+import { kept } from './kept';
+
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
@@ -7,8 +9,9 @@ let count = 0;
  * What compares versions keeps the number, which holds no version in memory.
  */
 export function numberOf(version: object): number {
-  const known = numbers.get(version);
-  if (known !== undefined) return known;
-  numbers.set(version, ++count);
-  return count;
+  return kept(numbers, version, next);
+}
+
+function next(): number {
+  return ++count;
 }

@@ -1,3 +1,6 @@
+import { isObject } from './isObject';
+import { kept, newWeakMap } from './kept';
+
 /** What readers cache for one array or table from version to version, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
 
@@ -11,11 +14,7 @@ const lineages = new WeakMap<object, Notes>();
  * outcome. They go when the last version goes.
  */
 export function notesOf(version: object): Notes {
-  const known = lineages.get(version);
-  if (known !== undefined) return known;
-  const notes: Notes = new WeakMap();
-  lineages.set(version, notes);
-  return notes;
+  return kept(lineages, version, newWeakMap<object, unknown>);
 }
 
 /**
@@ -37,8 +36,4 @@ function inherit(before: unknown, after: unknown): boolean {
   const notes = lineages.get(before);
   if (notes !== undefined && !lineages.has(after)) lineages.set(after, notes);
   return true;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
