@@ -7,23 +7,15 @@ import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import { REPLACED } from '../types/REPLACED';
-import type { Among, DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import {
   type CollectionFilter,
   type CollectionOptions,
   DEFAULT_NON_FILTER_ARGUMENTS,
 } from './CollectionOptions';
-import { type CollectionKey, collectionKey, collectionPk } from './collectionKey';
-import {
-  type Arrange,
-  type CollectionWriter,
-  collectionWriter,
-  type IsUnsure,
-  type ListChange,
-  type ListSchema,
-  type Written,
-} from './collectionWriter';
+import { type CollectionKey, collectionPk } from './collectionKey';
+import { type CollectionWriter, collectionWriter } from './collectionWriter';
 import { isOlder } from './fieldAges';
 import { keepMembers } from './keepLists';
 import { type ListChanges, listChanges } from './listChanges';
@@ -32,15 +24,15 @@ import {
   type ElementOf,
   elementOf,
   isMapSchema,
+  type ListChange,
   type ListContents,
+  type ListSchema,
   nameOf,
 } from './listContents';
-import { knownValues, listFilters } from './listFilters';
+import { listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
-import { arranged } from './listOfMembers';
-import { listsMeant, listsWith } from './listsMeant';
 import type { KeptRecord } from './Membership';
-import { mayMissOut, withEffects } from './withEffects';
+import { withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
 
 /**
@@ -162,34 +154,16 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** @param changeFor what it does to a list; left out where its name tells */
   #writer(
     name: string,
-    changeFor = (args: readonly unknown[]) => this.#changes.named(name, args) as ListChange,
+    changeFor?: (args: readonly unknown[]) => ListChange,
     filter?: CollectionFilter,
     isPage = false,
   ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    const filtersOf = (pk: string) => this.#filters.of(collectionKey(pk));
-    const isMove = name.startsWith('move');
-    const meant = (args: readonly unknown[], written: Written): Among | undefined => {
-      if (isMove) {
-        return lists => [
-          ...listsMeant(this, lists, filtersOf, each => this.#changes.valuesAfterMove(each, args, written)),
-          // It may have to leave any.
-          ...listsWith(lists, Object.values(written.results)),
-        ];
-      }
-      // A rule of its own may mean any list.
-      if ((filter ?? this.#collectionFilter()) !== undefined) return undefined;
-      const { rows } = written;
-      return lists =>
-        listsMeant(this, lists, filtersOf, each => rows.flatMap(row => knownValues(each, args, row)));
-    };
-    const arrange: Arrange = (...change) => arranged(this, ...change);
-    const isKnown = this.#changes.named(name, []) !== undefined;
-    const isUnsure: IsUnsure = (list, key, args, written) =>
-      mayMissOut(name, isKnown, list, key, args, written, this.#filters);
-    return collectionWriter(this, name, changeFor, {
-      meant,
-      arrange: isPage ? arrange : undefined,
-      isUnsure,
+    return collectionWriter(this, name, {
+      filters: this.#filters,
+      changes: this.#changes,
+      filterOf: () => filter ?? this.#collectionFilter(),
+      changeFor,
+      isPage,
     });
   }
 

@@ -1,4 +1,6 @@
-import type { Schema } from '../types/Schema';
+import { isObject } from '../plain/isObject';
+import type { NormalizeContext, Schema } from '../types/Schema';
+import type { EntityRow } from '../types/State';
 import { isUnion } from './isUnion';
 import { resolved } from './resolved';
 
@@ -8,4 +10,16 @@ export function behindUnion(given: unknown, result: unknown): readonly [schema: 
   return isUnion(schema) && schema.isReference(result)
     ? behindUnion(schema.schemaOf(result.schema), result.id)
     : [schema as Schema, result];
+}
+
+/**
+ * The stored fields behind a result: that of an entity is its key, that of a union
+ * names its kind too, and anything else stands for itself.
+ */
+export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
+  const [under, own] = behindUnion(element, result);
+  if (isObject(own)) return own as EntityRow;
+  const { key: kind } = under as { readonly key?: string };
+  if (typeof own !== 'string' || kind === undefined) return undefined;
+  return context.getRow(kind, own) as EntityRow | undefined;
 }

@@ -16,47 +16,28 @@ import type {
   TableSchema,
 } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
-import { behindUnion } from './behindUnion';
-import { type CollectionKey, keyOfList } from './collectionKey';
+import { rowOf } from './behindUnion';
+import type { CollectionFilter } from './CollectionOptions';
+import { collectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
-import type { MapContents } from './listContents';
+import type { Keeper } from './keepers';
+import type { ListChanges } from './listChanges';
+import type { ListChange, ListSchema, MapContents, Written } from './listContents';
+import { knownValues, type ListFilters } from './listFilters';
+import { arranged } from './listOfMembers';
+import { listsMeant, listsWith } from './listsMeant';
+import { mayMissOut } from './withEffects';
 
-/** What was just written: the results of a response, in the form in which lists hold them. */
-export interface Written {
-  readonly results: CollectionRow;
-  /** The stored fields of each, in the same order; `undefined` for what has none. */
-  readonly rows: readonly (EntityRow | undefined)[];
-  /** What the server sent for each. */
-  readonly responses: readonly unknown[];
-}
-
-/** What one stored list becomes; the same list leaves it as it is. */
-export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
-
-/** Gives the elements that a list has got their places. */
-export type Arrange = (
-  before: CollectionRow,
-  after: CollectionRow,
-  key: CollectionKey,
-  context: NormalizeContext,
-) => CollectionRow;
-
-/** Whether a list may hold other elements after a write than its filter can tell. */
-export type IsUnsure = (
-  list: CollectionRow,
-  key: CollectionKey,
-  args: readonly unknown[],
-  written: Written,
-) => boolean;
-
-/** How a write looks for lists, and what it does besides changing them; all parts can be left out. */
-export interface CollectionWriterOptions {
-  /** Tells which lists may change at all; any by default. */
-  readonly meant?: (args: readonly unknown[], written: Written) => Among | undefined;
-  /** Gives the elements of a page their places; left out for all else. */
-  readonly arrange?: Arrange | undefined;
-  /** Tells which of the lists that the mutation overlapped are in doubt. */
-  readonly isUnsure?: IsUnsure;
+/** What a collection knows about its lists. */
+export interface ListWrites {
+  readonly filters: ListFilters;
+  readonly changes: ListChanges;
+  /** Which lists match, in place of the usual rule. */
+  filterOf(): CollectionFilter | undefined;
+  /** What it does to a list; left out where its name tells. */
+  readonly changeFor?: ((args: readonly unknown[]) => ListChange) | undefined;
+  /** Whether it brings a page, whose elements get their places in a list with a comparison. */
+  readonly isPage: boolean;
 }
 
 /** A schema whose responses are elements, written into lists that are stored already. */
@@ -79,16 +60,6 @@ export interface CollectionWriter<Value, Written = unknown> {
   denormalize(result: unknown, context: DenormalizeContext): unknown;
 }
 
-/** Which lists there are, and what is in them. */
-export interface ListSchema extends TableSchema {
-  /** Schema of one element. */
-  readonly element: Schema;
-  /** Schema of all elements of one list. */
-  readonly schema: Schema;
-  /** Whether elements have names in place of an order. */
-  readonly isMap: boolean;
-}
-
 /**
  * A schema for the response of a creation, a page, a move or a removal.
  *
@@ -98,10 +69,9 @@ export interface ListSchema extends TableSchema {
  * @param name of what it does to lists
  */
 export function collectionWriter<Value, Sent>(
-  lists: ListSchema,
+  lists: Keeper,
   name: string,
-  changeFor: (args: readonly unknown[]) => ListChange,
-  { meant, arrange, isUnsure }: CollectionWriterOptions = {},
+  { filters, changes, filterOf, changeFor, isPage }: ListWrites,
 ): CollectionWriter<Value, Sent> {
   const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
     // The change was computed from the stored list: nothing is left to merge.
@@ -109,6 +79,24 @@ export function collectionWriter<Value, Sent>(
   const schemaFor = (value: unknown): Schema =>
     (lists.schema as MapContents).schemaFor?.(value, name) ??
     (Array.isArray(value) ? lists.schema : lists.element);
+  const filtersOf = (pk: string) => filters.of(collectionKey(pk));
+
+  /** Tells which lists may change; `undefined` where any may. */
+  function meant(args: readonly unknown[], written: Written): Among | undefined {
+    if (name.startsWith('move')) {
+      return stored => [
+        ...listsMeant(lists, stored, filtersOf, each => changes.valuesAfterMove(each, args, written)),
+        // It may have to leave any.
+        ...listsWith(stored, Object.values(written.results)),
+      ];
+    }
+    // A rule of its own may mean any list.
+    if (filterOf() !== undefined) return undefined;
+    const { rows } = written;
+    return stored =>
+      listsMeant(lists, stored, filtersOf, each => rows.flatMap(row => knownValues(each, args, row)));
+  }
+
   let member: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value' | '~written'> = {
     lists,
@@ -137,30 +125,32 @@ export function collectionWriter<Value, Sent>(
       const rows = Object.values(results).map(one => rowOf(element, one, context));
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
       const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
-      const change = changeFor(context.args);
+      const { args } = context;
+      const change = changeFor?.(args) ?? (changes.named(name, args) as ListChange);
       const replaced = context.overlap.effectsOn(kind).filter(({ effect }) => effect === REPLACED);
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
-        if (arrange !== undefined && replaced.some(({ args }) => args[0] === pk)) return;
+        if (isPage && replaced.some(({ args }) => args[0] === pk)) return;
         const list = row as CollectionRow;
         const key = keyOfList(pk, list);
         const later = context.overlap.overtakenBy(kind, name, leftOf(meta));
         const changed = inOrder(name, list, change(list, key, written), later);
         if (changed === list) return;
-        context.record(table, pk, arrange?.(list, changed, key, context) ?? changed);
+        context.record(table, pk, isPage ? arranged(lists, list, changed, key, context) : changed);
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };
-      context.forEachRow(kind, changeList, meant?.(context.args, written));
+      context.forEachRow(kind, changeList, meant(args, written));
       // It makes no difference whether such a list has landed before the mutation, or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
-        if (list !== undefined && isUnsure?.(list, keyOfList(pk, list), context.args, written))
+        const isKnown = changeFor === undefined;
+        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, filters))
           context.overlap.doubt(kind, pk);
       }
       context.overlap.noteEffect({
         kind,
         effect: name,
-        args: toPlain(context.args) as readonly unknown[],
+        args: toPlain(args) as readonly unknown[],
         results,
         responses: toPlain(written.responses) as readonly unknown[],
       });
@@ -212,16 +202,4 @@ function inOrder(
   const added = after.length - before.length;
   if (added === 0 || at < (isPush ? 0 : 1)) return after;
   return before.slice(0, at).concat(isPush ? after.slice(-added) : after.slice(0, added), before.slice(at));
-}
-
-/**
- * The stored fields behind a result: that of an entity is its key, that of a union
- * names its kind too, and anything else stands for itself.
- */
-export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
-  const [under, own] = behindUnion(element, result);
-  if (isObject(own)) return own as EntityRow;
-  const { key: kind } = under as { readonly key?: string };
-  if (typeof own !== 'string' || kind === undefined) return undefined;
-  return context.getRow(kind, own) as EntityRow | undefined;
 }

@@ -1,7 +1,7 @@
 import { isSuperseded } from '../definitions/places';
 import { loggedName } from '../definitions/schemaName';
 import { kept } from '../plain/kept';
-import type { ListSchema } from './collectionWriter';
+import type { ListSchema } from './listContents';
 import type { Membership } from './Membership';
 
 /** A collection that maintains its members. */

@@ -1,12 +1,35 @@
 import { schemaName } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
-import type { Schema, SchemaObject } from '../types/Schema';
-import type { CollectionRow } from '../types/State';
+import type { Schema, SchemaObject, TableSchema } from '../types/Schema';
+import type { CollectionRow, EntityRow } from '../types/State';
+import type { CollectionKey } from './collectionKey';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
 export type ListContents =
   | readonly Schema[]
   | (SchemaObject & { readonly element: Schema; readonly isMap: boolean });
+
+/** Which lists there are, and what is in them. */
+export interface ListSchema extends TableSchema {
+  /** Schema of one element. */
+  readonly element: Schema;
+  /** Schema of all elements of one list. */
+  readonly schema: Schema;
+  /** Whether elements have names in place of an order. */
+  readonly isMap: boolean;
+}
+
+/** What was just written: the results of a response, in the form in which lists hold them. */
+export interface Written {
+  readonly results: CollectionRow;
+  /** The stored fields of each, in the same order; `undefined` for what has none. */
+  readonly rows: readonly (EntityRow | undefined)[];
+  /** What the server sent for each. */
+  readonly responses: readonly unknown[];
+}
+
+/** What one stored list becomes; the same list leaves it as it is. */
+export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
 
 /** Results with their names: in a list, their positions. */
 export type Entries = readonly (readonly [name: string, result: unknown])[];

@@ -2,10 +2,11 @@ import { identityOf } from '../plain/identityOf';
 import { BELONGS } from '../types/BELONGS';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
+import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { rowOf, type Written } from './collectionWriter';
 import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
+import type { Written } from './listContents';
 import type { ListFilters } from './listFilters';
 import { keptAfter } from './listOfMembers';
 
