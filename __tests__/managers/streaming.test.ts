@@ -139,6 +139,38 @@ describe('a web socket', () => {
     expect(priceIn(store, '9')).toBe(9);
   });
 
+  it('puts a new record into the list within a response, for the arguments that it says', async () => {
+    const server = await startSocketServer();
+    const { getList } = resource({
+      path: '/markets/:market/tickers/:id',
+      schema: Ticker,
+      paginationField: 'cursor',
+    }).extend({
+      getList: { schema: { items: new Collection([Ticker]), nextCursor: type<string | null>() } },
+    });
+    const store = createStore({
+      source: webSocketSource(server.url, { WebSocket }),
+      read: ({ market, ...ticker }: { market: string; id: string }) => ({
+        schema: getList.schema.items.unshift,
+        args: [{ market }],
+        value: ticker,
+      }),
+    });
+    const shown = (market: string) => {
+      const { items, nextCursor } = getList.select({ market })(store.getState()).data ?? {};
+      return [items?.map(({ id }) => id), nextCursor];
+    };
+    for (const market of ['a', 'b'])
+      store.dispatch(getList.setResponse({ market }, { items: [{ id: `${market}1` }], nextCursor: 'c' }));
+    await until(() => statusIn(store) === 'open');
+
+    server.send({ market: 'a', id: 'a2', price: 2 }, { market: 'a', id: 'a1', price: 1 });
+
+    await until(() => priceIn(store, 'a1') === 1);
+    expect(shown('a')).toEqual([['a2', 'a1'], 'c']);
+    expect(shown('b')).toEqual([['b1'], 'c']);
+  });
+
   it('goes on after a message that cannot be read', async () => {
     const server = await startSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });

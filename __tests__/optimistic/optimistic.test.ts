@@ -294,3 +294,53 @@ it('knows what other requests brought, with their types', async () => {
 
   expect(title()).toBe('taken');
 });
+
+it('shows what one mutation does to two records, and rolls both back where it fails', async () => {
+  class Account extends Entity {
+    id = '';
+    balance = 0;
+    static key = 'Optimistic.Account';
+  }
+  const getAccounts = new ApiEndpoint({ path: '/accounts', schema: [Account], name: 'Optimistic.accounts' });
+  const transfer = new ApiEndpoint({
+    path: '/transfers',
+    body: type<{ from: string; to: string; amount: number }>(),
+    schema: { from: Account, to: Account },
+    name: 'Optimistic.transfer',
+    getOptimisticResponse(snapshot, { from, to, amount }: { from: string; to: string; amount: number }) {
+      const [payer, payee] = [snapshot.get(Account, { id: from }), snapshot.get(Account, { id: to })];
+      if (payer === undefined || payee === undefined) throw snapshot.abort;
+      return {
+        from: { id: from, balance: payer.balance - amount },
+        to: { id: to, balance: payee.balance + amount },
+      };
+    },
+  });
+  const api = await serve({
+    'GET /accounts': () => [
+      { id: 'a', balance: 10 },
+      { id: 'b', balance: 0 },
+    ],
+    'POST /transfers': () => ({ from: { id: 'a', balance: 6 }, to: { id: 'b', balance: 4 } }),
+  });
+  const store = createTestStore();
+  const balances = () =>
+    getAccounts
+      .select()(store.getState())
+      .data?.map(({ balance }) => balance);
+  await store.dispatch(getAccounts.fetch());
+  const [refused, held] = [api.hold('POST /transfers'), api.hold('POST /transfers')];
+
+  const failing = store.dispatch(transfer.fetch({ from: 'a', to: 'b', amount: 7 }));
+  expect(balances()).toEqual([3, 7]);
+  await refused.release(reply(409, {}));
+  await expect(failing).rejects.toThrow('409');
+  expect(balances()).toEqual([10, 0]);
+
+  const saved = store.dispatch(transfer.fetch({ from: 'a', to: 'b', amount: 4 }));
+  expect(balances()).toEqual([6, 4]);
+  await held.release();
+  await saved;
+  expect(balances()).toEqual([6, 4]);
+  expect(store.getState().rdc.optimistic).toEqual([]);
+});
