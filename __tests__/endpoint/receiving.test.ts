@@ -46,12 +46,13 @@ describe('content', () => {
     expect([...new Uint8Array(buffer)]).toEqual([...bytes]);
   });
 
-  it('stream: gives the chunks as they come', async () => {
+  it('stream: gives the chunks as they come, be it after the time of the request', async () => {
     async function* chunks() {
       yield 'one ';
+      await new Promise(resolve => setTimeout(resolve, 600));
       yield 'two';
     }
-    const get = (await responding(reply(200, chunks()))).extend({ content: 'stream' });
+    const get = (await responding(reply(200, chunks()))).extend({ content: 'stream', timeoutMs: 500 });
     const stream: ReadableStream<Uint8Array> = await get();
     const texts: string[] = [];
     const decoder = new TextDecoder();

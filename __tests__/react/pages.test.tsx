@@ -297,6 +297,84 @@ it('refetches pages one after the other, each from where the one in front of it 
   expect(api.requests.slice(2)).toEqual(['GET /after', 'GET /after?after=e', 'GET /after']);
 });
 
+describe('pages whose first one is refetched without them', () => {
+  const getFollowing = new ApiEndpoint({
+    path: '/following',
+    name: 'getFollowing',
+    searchParams: type<{ after: string | undefined }>(),
+    schema: [Issue],
+  });
+
+  /** A feed, of which a component shows two pages. */
+  async function showFeed() {
+    const feed = { rows: ['d', 'c', 'b', 'a'], isDown: false };
+    const api = await serve({
+      'GET /following': ({ query: { after } }) =>
+        feed.isDown && after
+          ? reply(503)
+          : feed.rows
+              .slice(feed.rows.indexOf(String(after)) + 1)
+              .slice(0, PAGE_SIZE)
+              .map(id => ({ id, title: id })),
+    });
+    const store = createTestStore();
+    let latest: Pages<readonly Issue[]> | undefined;
+    const Feed = () => {
+      latest = usePages(getFollowing, (after: string | undefined) => [{ after }], {
+        next: issues => (issues.length < PAGE_SIZE ? undefined : issues.at(-1)?.id),
+      });
+      return latest.pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
+    };
+    const page = renderIn(store, <Feed />);
+    await waitFor(() => expect(page.text()).toBe('d,c'));
+    await act(async () => latest?.fetchNext());
+    expect(page.text()).toBe('d,c | b,a');
+    return { api, feed, store, page, by: new Controller(store), pages: () => latest };
+  }
+
+  it('follow it again, with nothing left out', async () => {
+    const { api, feed, page, by, pages } = await showFeed();
+
+    feed.rows = ['f', 'e', ...feed.rows];
+    await act(async () => void (await by.refetchAll(getFollowing)));
+    await waitFor(() => expect(page.text()).toBe('f,e | d,c'));
+    await act(async () => pages()?.fetchNext());
+
+    expect(page.text()).toBe('f,e | d,c | b,a');
+    expect(api.requests.slice(2)).toEqual([
+      'GET /following',
+      'GET /following?after=c',
+      'GET /following?after=e',
+      'GET /following?after=c',
+    ]);
+  });
+
+  it('are requested once where that fails', async () => {
+    const { api, feed, page, by, pages } = await showFeed();
+
+    Object.assign(feed, { rows: ['e', ...feed.rows], isDown: true });
+    await act(async () => void (await by.fetch(getFollowing, { after: undefined })));
+    await waitFor(() => expect(pages()?.error?.status).toBe(503));
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)));
+
+    expect(page.text()).toBe('e,d | b,a');
+    expect(api.requests.slice(2)).toEqual(['GET /following', 'GET /following?after=d']);
+  });
+
+  it('stay where a record of theirs is deleted, or one changes', async () => {
+    const { api, store, page, by } = await showFeed();
+
+    await act(async () => {
+      by.set(deleted, { id: 'c' }, 'c');
+      by.set(Issue, { id: 'b', title: 'B' });
+    });
+
+    expect(page.text()).toBe('d | B,a');
+    expect(store.getState().rdc.inflight.size).toBe(0);
+    expect(api.requests).toHaveLength(2);
+  });
+});
+
 it('fetches a page again that was fetched before the page in front of it', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());

@@ -52,8 +52,8 @@ export function pagesObserver(
     { endpoints }: DataState = observers.handle.getState(),
     of = (page: ResponseObserver): Shown => page.value(),
   ): FoundPage {
-    const { head, left = 0 } = (request.key && getCell(endpoints, request.key)?.meta) || {};
-    return { shown: of(observerOf(request)), meta: head, left };
+    const { head, left = 0, landed = 0 } = (request.key && getCell(endpoints, request.key)?.meta) || {};
+    return { shown: of(observerOf(request)), meta: head, left, landed };
   }
 
   return {
@@ -98,9 +98,10 @@ export function pagesObserver(
   };
 }
 
-/** What is known of a page: what is shown of it, and when its request left. */
+/** What is known of a page: what is shown of it, and when its request left and its response landed. */
 interface FoundPage extends Omit<ShownPage, 'data'> {
   readonly left: number;
+  readonly landed: number;
 }
 
 function isSame<Page>(pages: readonly Page[], others: readonly Page[], fields: readonly (keyof Page)[]) {

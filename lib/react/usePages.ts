@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
@@ -8,6 +8,7 @@ import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import { storeObservers } from '../observers/storeObservers';
+import { nothing } from '../plain/nothing';
 import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
@@ -162,10 +163,34 @@ export function usePages(
   const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));
   const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(extend('previous')));
   const [refetch, isRefetching] = useCalls(list, () => latest(refetchShown()));
+  const [mend, isMending] = useCalls(list, () => latest(refetchShown(gapAt() + 1)));
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
     await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
     if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
   });
+
+  const mended = useRef(0);
+  useEffect(() => {
+    const { landed } = observer.now(requests[gapAt()] ?? NO_REQUEST);
+    // Once, so that a page that fails is not requested again and again.
+    if (landed <= mended.current || isRefetching || isMending || isRefetchingFirst) return;
+    mended.current = landed;
+    mend().catch(nothing);
+  });
+
+  /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
+  function gapAt(): number {
+    // A page that was found from the one after it need not name that in the same way.
+    if (options.previous !== undefined) return -1;
+    const { cursors } = at(latestHeld.current);
+    return cursors.findIndex((cursor, place) => {
+      if (place === cursors.length - 1) return false;
+      const page = observer.now(requestOf(cursor));
+      if (observer.now(requestOf(cursors[place + 1])).left > page.landed) return false;
+      const next = beyond('next', cursor, page);
+      return next !== undefined && !sameValue(next, cursors[place + 1]);
+    });
+  }
 
   /** Notes how the latest request ended; one that a reset ended does not count as a failure. */
   async function latest(request: Promise<unknown>): Promise<void> {
@@ -216,12 +241,14 @@ export function usePages(
     return beyond(end, cursors[place], read[place]) !== undefined;
   }
 
-  /** Refetches as many pages as are shown, each where the one in front of it now ends. */
-  async function refetchShown(): Promise<void> {
+  /** Refetches as many pages as are shown, but for the first ones, each where the one in front of it now ends. */
+  async function refetchShown(kept = 0): Promise<void> {
     const before = latestHeld.current;
-    const found: unknown[] = [];
-    let cursor = at(before).cursors[0];
-    for (const _page of at(before).cursors) {
+    const { cursors } = at(before);
+    const found = cursors.slice(0, kept);
+    const last = cursors[kept - 1];
+    let cursor = kept > 0 ? beyond('next', last, observer.now(requestOf(last))) : cursors[0];
+    for (const _page of cursors.slice(kept)) {
       const request = requestOf(cursor);
       if (request.key === undefined) return;
       await fetchThunk(endpoint, request.args)(dispatch, getState);
@@ -236,8 +263,8 @@ export function usePages(
 
   async function extend(end: End): Promise<void> {
     const before = latestHeld.current;
-    const { cursors } = at(before);
-    const from = cursors[placeOf(end, cursors)];
+    const shown = at(before).cursors;
+    const from = shown[placeOf(end, shown)];
     const page = observer.now(requestOf(from));
     const cursor = beyond(end, from, page);
     if (cursor === undefined) return;
@@ -262,13 +289,15 @@ export function usePages(
     hasPrevious: has('previous'),
     isFetchingNext,
     isFetchingPrevious,
-    isRefetching: isRefetching || isRefetchingFirst,
+    isRefetching: isRefetching || isMending || isRefetchingFirst,
     fetchNext,
     fetchPrevious,
     refetch,
     refetchFirst,
   };
 }
+
+const NO_REQUEST: KeyedRequest = { key: undefined, args: [] };
 
 type End = 'next' | 'previous';
 
