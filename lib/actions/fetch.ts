@@ -7,7 +7,7 @@ import type { Doubts, ShownResponse, Writes } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './hiddenFields';
+import { hide, ofRequest } from './hiddenFields';
 import type { Outcome } from './outcomes';
 
 /**
@@ -118,9 +118,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
     const meta = known({ fetchedAt, began, requestId, by, writes, doubts, ...batching });
     const live = { ...outcome(settle), signal, after, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
-    const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
-    const withArgs = carry(fields, 'args', 'plainArgs', args);
-    return Object.assign(withArgs, { key, meta }) as unknown as FetchAction;
+    return ofRequest(endpoint, args, { key, meta }) as unknown as FetchAction;
   },
 );
 

@@ -2,6 +2,7 @@ import { assertStorable } from '../errors/assertStorable';
 import { UsageError } from '../errors/UsageError';
 import { toPlain } from '../plain/toPlain';
 import { freezeDeep } from '../tables/freezeDeep';
+import type { EndpointInterface } from '../types/EndpointInterface';
 
 /**
  * Gives an object a property that code can read and no tool can see.
@@ -36,6 +37,16 @@ export function carry<T extends object>(target: T, name: string, plainName: stri
   if (plain === value) return Object.assign(target, { [name]: value });
   if (process.env.NODE_ENV !== 'production' && name !== 'args') assertStorable(nameOf(target), name, value);
   return hide(Object.assign(target, { [plainName]: plain }), name, value);
+}
+
+/** What an action says of its request: its endpoint by name, and its arguments; what is live of them is hidden. */
+export function ofRequest<T extends object>(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  fields: T,
+): T {
+  const named = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
+  return Object.assign(carry(named, 'args', 'plainArgs', args), fields);
 }
 
 function refuser(action: object, name: string, levels: number): (where: string) => UsageError {

@@ -15,7 +15,7 @@ import { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './hiddenFields';
+import { carry, hide, ofRequest } from './hiddenFields';
 
 /** Time stamps of a response, and what the endpoint decided about it. */
 export interface SetResponseMeta extends Freshness {
@@ -132,9 +132,7 @@ export const setResponse = flatCreator<
       errorPolicy: error ? policyFor(endpoint, response as ResponseError, defaults) : undefined,
       invalidIfStale: (!error && isStrict(endpoint, defaults)) || undefined,
     });
-    const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
-    carry(fields, 'args', 'plainArgs', args);
-    Object.assign(fields, { key, meta });
+    const fields = ofRequest(endpoint, args, { key, meta });
     if (error) hide(Object.assign(fields, { plainResponse: toPlainError(response) }), 'response', response);
     else {
       carry(fields, 'response', 'plainResponse', response ?? null);

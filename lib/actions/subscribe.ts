@@ -3,7 +3,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
-import { carry, hide } from './hiddenFields';
+import { ofRequest } from './hiddenFields';
 
 /** A reader that subscribes or unsubscribes. */
 type Subscription = {
@@ -43,10 +43,6 @@ export const unsubscribe = flatCreator<
 >(actionTypes.UNSUBSCRIBE, subscriptionFields);
 
 function subscriptionFields(endpoint: EndpointInterface, { args }: SubscriptionOptions): Subscription {
-  const fields = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
-  carry(fields, 'args', 'plainArgs', args);
-  return Object.assign(fields, {
-    key: endpoint.key(...args),
-    meta: BATCHED,
-  }) as unknown as Subscription;
+  const fields = ofRequest(endpoint, args, { key: endpoint.key(...args), meta: BATCHED });
+  return fields as unknown as Subscription;
 }

@@ -1,18 +1,13 @@
 import { INVALID } from '../types/INVALID';
+import type { RecordRef } from '../types/State';
 import { eachDependency, ListMemo, Memo, type Part } from './Memo';
 
 /** What a value was made from, at any depth. */
 export interface Dependencies {
   /** Records; without those of long lists. */
-  readonly records: readonly RecordKey[];
+  readonly records: readonly RecordRef[];
   /** Kinds of which all records were looked through, or many stand in a long list. */
   readonly kinds: ReadonlySet<string>;
-}
-
-/** What a record is known by. */
-export interface RecordKey {
-  readonly kind: string;
-  readonly pk: string;
 }
 
 /** Lists up to this length name their records, longer ones the kinds. */
@@ -20,7 +15,7 @@ const MAX_NAMED_ELEMENTS = 63;
 
 /** What a value was made from, at any depth, without naming the records of long lists. */
 export function dependenciesOf(memo: Memo): Dependencies {
-  const records: RecordKey[] = [];
+  const records: RecordRef[] = [];
   const kinds = new Set<string>();
   walk(memo, {
     record: (kind, pk) => records.push({ kind, pk }),

@@ -1,16 +1,16 @@
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
-import type { Readable } from '../types/State';
-import { eachRecord, type RecordKey } from './dependenciesOf';
+import type { Readable, RecordRef } from '../types/State';
+import { eachRecord } from './dependenciesOf';
 import { isAbsent, type NumberedTables } from './isCurrent';
 import { Memo } from './Memo';
 
 /** A record that a list leaves out although it was not deleted. */
-export interface Gap extends RecordKey {
+export interface Gap extends RecordRef {
   /** Names the list, at the start of a sentence. */
   readonly list: string;
   /** The deleted record that it requires; `undefined` where the record itself has never come. */
-  readonly requires: RecordKey | undefined;
+  readonly requires: RecordRef | undefined;
 }
 
 /** How many readers are looked at for one that shows a gap, before the gap is forgotten. */
@@ -35,7 +35,7 @@ function causeOf({ kind, requires }: Gap): string {
  * @param list names the list, at the start of a sentence
  */
 export function noteGap(dependencies: readonly unknown[], tables: NumberedTables, list: string): void {
-  const records: RecordKey[] = [];
+  const records: RecordRef[] = [];
   eachRecord(new Memo(undefined, dependencies, 0, true), (kind, pk) => records.push({ kind, pk }));
   const [element] = records;
   if (element === undefined) return;

@@ -8,7 +8,7 @@ import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
-import type { DataState } from '../types/State';
+import type { DataState, RecordRef } from '../types/State';
 
 /** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
@@ -37,8 +37,8 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   return commit(state, { parts, changed, requests: left }, owner);
 }
 
-function* recordsIn(named: GcAction['entities']): Iterable<readonly [kind: string, pk: string]> {
-  for (const [kind, pks] of Object.entries(named)) for (const pk of pks) yield [kind, pk];
+function* recordsIn(named: GcAction['entities']): Iterable<RecordRef> {
+  for (const [kind, pks] of Object.entries(named)) for (const pk of pks) yield { kind, pk };
 }
 
 /** The temporary keys of records that are still there; the same object where all of them are. */

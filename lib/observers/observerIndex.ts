@@ -1,4 +1,4 @@
-import { dependenciesOf, type RecordKey } from '../denormalize/dependenciesOf';
+import { dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
 import { kept, newMap, newSet } from '../plain/kept';
@@ -8,7 +8,7 @@ import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
-import type { DataState } from '../types/State';
+import type { DataState, RecordRef } from '../types/State';
 
 /** Past this many records, an observer is indexed by their kinds alone. */
 const MAX_INDEXED_RECORDS = 64;
@@ -70,7 +70,7 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
       take(observers.of(key));
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
-        if (record !== undefined) takeRecord(...record);
+        if (record !== undefined) takeRecord(record.kind, record.pk);
       }
     });
     if (before.doubts !== after.doubts) {
@@ -120,7 +120,7 @@ function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.memo());
 }
 
-function kindOf({ kind }: RecordKey): string {
+function kindOf({ kind }: RecordRef): string {
   return kind;
 }
 

@@ -5,8 +5,7 @@ import { asString } from '../schema/collectionKey';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
-import type { RecordKey } from '../types/doubts';
-import type { Entities, RecordMeta, Row } from '../types/State';
+import type { Entities, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
  * The stored lists of which a record may be an element: those that hold its key, and
@@ -19,7 +18,7 @@ export function listsThatMayHold(
   kind: string,
   pk: string,
   row: object,
-): readonly RecordKey[] {
+): readonly RecordRef[] {
   return listsWhere(entities, [kind], (listPk, { value }) => mayHold(listPk, value, pk, row));
 }
 
@@ -35,7 +34,7 @@ export function listsBy(
   kind: string,
   pk: string,
   row: Row | undefined,
-): readonly RecordKey[] {
+): readonly RecordRef[] {
   if (fields.length === 0) return [];
   const after = (of: string, at: string) =>
     of === kind && at === pk ? row : getCell(entities[of], at)?.value;
@@ -51,7 +50,7 @@ export function listsThatHold(
   entities: Entities,
   kinds: readonly string[],
   pk: string,
-): readonly RecordKey[] {
+): readonly RecordRef[] {
   return listsWhere(entities, kinds, (_listPk, { value }) => holds(value, pk));
 }
 
@@ -59,12 +58,12 @@ function listsWhere(
   entities: Entities,
   kinds: readonly string[],
   isMeant: (listPk: string, list: Cell<Row, RecordMeta>, table: string) => boolean,
-): readonly RecordKey[] {
-  const found: RecordKey[] = [];
+): readonly RecordRef[] {
+  const found: RecordRef[] = [];
   for (const [listKind, table] of Object.entries(entities)) {
     if (!kinds.some(kind => isListOf(listKind, kind))) continue;
     forEachCell(table, (listPk, list) => {
-      if (isMeant(listPk, list, listKind)) found.push([listKind, listPk]);
+      if (isMeant(listPk, list, listKind)) found.push({ kind: listKind, pk: listPk });
     });
   }
   return found;

@@ -7,7 +7,7 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
-import { type RecordKey, withDoubt, withoutDoubts } from '../types/doubts';
+import { withDoubt, withoutDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
@@ -21,6 +21,7 @@ import type {
   RecordMeta,
   RecordNote,
   RecordOverlap,
+  RecordRef,
   Row,
 } from '../types/State';
 import { laterResults } from './laterResults';
@@ -84,8 +85,8 @@ export function overlapWriter(
     doubts = withDoubt(doubts, kind, pk, cast);
   }
 
-  function doubtAll(records: readonly RecordKey[], cause?: number) {
-    for (const [kind, pk] of records) doubt(kind, pk, cause);
+  function doubtAll(records: readonly RecordRef[], cause?: number) {
+    for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
   /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */

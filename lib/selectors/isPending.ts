@@ -52,7 +52,7 @@ function mutatedRecords(state: DataState): ReadonlySet<string> {
   const names = new Set<string>();
   forEachCell(state.inflight, (_key, { value = [] }) => {
     for (const { record } of value) {
-      if (record !== undefined) names.add(nameOf(record[0], String(withRealKeys(state, [record[1]])[0])));
+      if (record !== undefined) names.add(nameOf(record.kind, String(withRealKeys(state, [record.pk])[0])));
     }
   });
   for (const { writes = {} } of state.optimistic) {

@@ -3,8 +3,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
-import type { RecordKey } from '../types/doubts';
-import type { DataState } from '../types/State';
+import type { DataState, RecordRef } from '../types/State';
 import { withoutDoubtsOf } from './doubts';
 import { withoutForgottenTombstones } from './tombstones';
 
@@ -54,12 +53,12 @@ function withMutation(
 function aliasesLeft(
   before: DataState,
   { aliases: all }: DataState,
-  gone: readonly RecordKey[],
+  gone: readonly RecordRef[],
   owner: Owner,
 ): DataState['aliases'] {
   let aliases = all;
   if (aliases.size === 0) return aliases;
-  for (const [kind, pk] of gone) {
+  for (const { kind, pk } of gone) {
     const createdAs = getCell(before.entities[kind], pk)?.meta.createdAs;
     if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
   }
@@ -67,10 +66,10 @@ function aliasesLeft(
 }
 
 /** The records that were deleted between two states. */
-function newlyDeleted(before: DataState, after: DataState): readonly RecordKey[] {
-  const gone: RecordKey[] = [];
+function newlyDeleted(before: DataState, after: DataState): readonly RecordRef[] {
+  const gone: RecordRef[] = [];
   diffKinds(before.deleted, after.deleted, (kind, pk, _before, cell) => {
-    if (cell !== undefined) gone.push([kind, pk]);
+    if (cell !== undefined) gone.push({ kind, pk });
   });
   return gone;
 }

@@ -7,7 +7,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
-import { filterDoubts, type RecordKey, withDoubt, withDoubts } from '../types/doubts';
+import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
@@ -78,9 +78,9 @@ export function castDoubt(
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const records = [...shownBy(state, action), ...addressed.map(({ kind, pk }): RecordKey => [kind, pk])];
-  const effects = records.map(([kind, pk]) => possibleEffect(kind, pk, since, landed));
-  let lists: readonly RecordKey[] = [];
+  const records = [...shownBy(state, action), ...addressed];
+  const effects = records.map(({ kind, pk }) => possibleEffect(kind, pk, since, landed));
+  let lists: readonly RecordRef[] = [];
   // Also where it showed nothing: the record was about to be deleted, say.
   if (addressed.length === 0 || isListWriter(endpoint.schema)) {
     for (const kind of kindsIn(endpoint.schema)) {
@@ -96,15 +96,15 @@ export function castDoubt(
     }
   }
   const doubts = [...records, ...lists]
-    .filter(([of, pk]) => getCell(state.entities[of], pk) !== undefined)
-    .reduce((all, [of, pk]) => withDoubt(all, of, pk, landed), state.doubts);
+    .filter(({ kind, pk }) => getCell(state.entities[kind], pk) !== undefined)
+    .reduce((all, { kind, pk }) => withDoubt(all, kind, pk, landed), state.doubts);
   return { doubts, effects: withPossible(state.effects, effects) };
 }
 
 /** The records that a mutation shows as changed. */
-function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordKey[] {
+function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordRef[] {
   const { writes = {} } = updateOf(state, meta.requestId) ?? {};
-  return Object.entries(writes).flatMap(([kind, of]) => Object.keys(of).map((pk): RecordKey => [kind, pk]));
+  return Object.entries(writes).flatMap(([kind, of]) => Object.keys(of).map(pk => ({ kind, pk })));
 }
 
 function fieldsIn(args: readonly unknown[]): object {
@@ -112,8 +112,8 @@ function fieldsIn(args: readonly unknown[]): object {
 }
 
 /** Doubts without those about records that are gone: nothing shows them any more. */
-export function withoutDoubtsOf(doubts: Doubts, gone: readonly RecordKey[]): Doubts {
-  return filterDoubts(doubts, (kind, pk) => !gone.some(record => record[0] === kind && record[1] === pk));
+export function withoutDoubtsOf(doubts: Doubts, gone: readonly RecordRef[]): Doubts {
+  return filterDoubts(doubts, (kind, pk) => !gone.some(one => one.kind === kind && one.pk === pk));
 }
 
 /**

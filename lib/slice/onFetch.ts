@@ -36,7 +36,7 @@ function mutationOf(
   action: FetchAction,
 ): Pick<InFlight, 'mutation' | 'record'> {
   const record = addressedRecord(endpoint, argsOf(action), entities);
-  return { mutation: true, ...(record && { record: [record.kind, record.pk] }) };
+  return { mutation: true, ...(record && { record }) };
 }
 
 function isOptimistic(endpoint: EndpointInterface): boolean {

@@ -181,8 +181,8 @@ export interface InFlight {
   readonly began: number;
   /** Set for a mutation. */
   readonly mutation?: true;
-  /** The record that a mutation is about, as far as its arguments name it: kind and primary key. */
-  readonly record?: readonly [kind: string, pk: string];
+  /** The record that a mutation is about, as far as its arguments name it. */
+  readonly record?: RecordRef;
 }
 
 /** Names of the fields that a mutation writes, by kind and primary key. */

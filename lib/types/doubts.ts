@@ -4,9 +4,6 @@ import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import type { Doubts } from './State';
 
-/** A record, or a list, by its kind and its primary key. */
-export type RecordKey = readonly [kind: string, pk: string];
-
 /** The doubts for which a test holds; the same object where it holds for all of them. */
 export function filterDoubts(
   doubts: Doubts,
