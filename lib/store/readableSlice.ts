@@ -32,7 +32,7 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
  * @returns The same object for the same slice.
  */
 export function readableSlice(slice: unknown): DataState {
-  if (!isObject(slice)) return unreadable();
+  if (!isPlainObject(slice)) return unreadable();
   return kept(readable, slice, mended);
 }
 
@@ -52,7 +52,7 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
 function sealTables(parts: readonly unknown[]): void {
   for (const part of parts) {
     if (isTable(part)) sealTable(part as Table<unknown, unknown>);
-    else if (isObject(part)) sealTables(Object.values(part).filter(isTable));
+    else if (isPlainObject(part)) sealTables(Object.values(part).filter(isTable));
   }
 }
 
@@ -69,21 +69,17 @@ function unreadable(): DataState {
 function isSound(name: keyof DataState, part: unknown): boolean {
   const empty: unknown = initialState[name];
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')
-    return isObject(part) && Object.values(part).every(isTable);
+    return isPlainObject(part) && Object.values(part).every(isTable);
   if (isTable(empty)) return isTable(part);
   if (Array.isArray(empty)) return Array.isArray(part);
-  return isPlainObject(empty) ? isObject(part) : typeof part === typeof empty;
+  return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }
 
 function isTable(part: unknown): boolean {
   return (
-    isObject(part) &&
+    isPlainObject(part) &&
     typeof part.size === 'number' &&
     typeof part.next === 'number' &&
     typeof part.root === 'object'
   );
-}
-
-function isObject(part: unknown): part is Readonly<Record<string, unknown>> {
-  return typeof part === 'object' && part !== null && !Array.isArray(part);
 }

@@ -1,10 +1,13 @@
 import type { FetchAction } from '../../actions/fetch';
+import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
+import { isObject } from '../../plain/isObject';
+import { addressedRecords, isListWriter, kindsIn } from '../../schema/addressedRecord';
+import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import { filterDoubts, withDoubts, withoutDoubts } from '../../types/doubts';
-import type { Doubts } from '../../types/State';
-import { doubtfulRequests, mayChange } from './doubtfulRequests';
+import type { Doubts, Entities } from '../../types/State';
 import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
@@ -36,10 +39,14 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       (kind, pk) => !mutations.some(one => mayChange(one, kind, pk, entities)),
     );
     if (isEmpty(settled)) return;
-    for (const [key, { endpoint, args, doubts: shown }] of doubtfulRequests(settled, store.observers)) {
+    // Of those that are there now: a request may bring others.
+    for (const { key, request, memo } of [...store.observers]) {
+      if (key === undefined || request === undefined) continue;
+      const shown = doubtsAmong(settled, memo()) ?? {};
       const sent = seen.get(key) ?? {};
       const doubts = withoutDoubts(shown, sent);
       if (isEmpty(doubts)) continue;
+      const { endpoint, args } = request;
       seen.set(key, withDoubts(sent, doubts));
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
@@ -77,4 +84,26 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       return overtaken;
     },
   };
+}
+
+/**
+ * Whether a mutation may change a record, or a list, that is in doubt: judged by the
+ * record that it is addressed to, or else by the kind that it writes.
+ */
+function mayChange(
+  { endpoint, args }: FetchAction,
+  kind: string,
+  pk: string,
+  entities: Entities | undefined,
+): boolean {
+  const written = kindsIn(endpoint.schema);
+  if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
+  if (!written.includes(kind)) return false;
+  const addressed = addressedRecords(endpoint, args, entities);
+  return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+}
+
+/** Whether a schema adds to lists, or removes records from them. */
+function changesLists(schema: unknown): boolean {
+  return isListWriter(schema) || (isObject(schema) && 'entity' in schema);
 }
