@@ -31,6 +31,17 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect([likes(), server.rows.has('like-1')]).toEqual([['like-1'], true]);
   });
 
+  it('stands where a new one does, in lists that had it before', async () => {
+    const { server, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    await done(LikeResource.getList.push.fetch({ title: '2' }));
+    await done(LikeResource.delete.fetch({ id: 'like-1' }));
+    await done(LikeResource.getList.push.fetch({ title: '1' }));
+
+    expect(likes()).toEqual(['like-2', 'like-1']);
+    expect(likes()).toEqual(server.listed('like'));
+  });
+
   it.each(orders)(
     'is gone when it is created first and deleted then, landing %s',
     async (_order, ordered) => {

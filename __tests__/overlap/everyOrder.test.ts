@@ -121,7 +121,7 @@ const DOUBTED: Readonly<Record<Kind, readonly number[]>> = {
   replace: [3, 3, 9, 9, 9, 9, 0, 0, 0],
   vote: [0, 0, 9, 9, 9, 9, 9, 0, 0],
   move: [3, 3, 0, 0, 0, 9, 9, 0, 0],
-  create: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+  create: [0, 0, 0, 0, 0, 0, 0, 4, 0],
   delete: [0, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 

@@ -116,7 +116,6 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
       await cards.arrival('POST /cards?status=open'),
       await cards.arrival('POST /cards?status=open'),
     ];
-    for (const visit of visits) visit.act();
     const titles = () =>
       getList
         .select(open)(cards.store.getState())
@@ -138,12 +137,51 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([meanwhile, titles()]).toEqual([expected, expected]);
   });
 
-  it('the one that a list does not have which was fetched since comes last', async () => {
-    const { created, visits, titles, done: served, server } = await createTwo();
+  it('are in the order of the server after one refetch, where their responses came in another order than they left', async () => {
+    const { created, visits, titles, mount, settle, newRequests, doubts } = await createTwo();
+    mount(getList, open);
+    const requests = newRequests();
     visits[1]?.respond();
     await created[1];
-    const [held] = [...server.rows.values()].filter(({ title }) => title === 'a');
-    server.rows.delete(held?.id ?? '');
+    visits[0]?.respond();
+    await created[0];
+    expect(Object.keys(doubts())).toEqual([getList.schema.key]);
+    await settle();
+
+    expect(requests()).toEqual(['GET /cards?status=open']);
+    expect(titles()).toEqual(['1', '2', 'b', 'a']);
+    expect(doubts()).toEqual({});
+  });
+
+  it('cost no refetch where their responses came as they left', async () => {
+    const { created, visits, mount, settle, newRequests, doubts } = await createTwo();
+    mount(getList, open);
+    const requests = newRequests();
+    for (const visit of visits) visit.respond();
+    await Promise.all(created);
+    await settle();
+
+    expect([requests(), doubts()]).toEqual([[], {}]);
+  });
+
+  it('stand as in a list that was fetched after both had their responses, and leave no doubt about it', async () => {
+    const { created, visits, titles, mount, settle, newRequests, done: served } = await createTwo();
+    visits[1]?.respond();
+    await created[1];
+    visits[0]?.respond();
+    await created[0];
+    await served(getList.fetch(open));
+    mount(getList, open);
+    const requests = newRequests();
+    await settle();
+
+    expect([requests(), titles()]).toEqual([[], ['1', '2', 'b', 'a']]);
+  });
+
+  it('the one that a list does not have which was fetched since comes last', async () => {
+    const { created, visits, titles, done: served } = await createTwo();
+    visits[1]?.respond();
+    await created[1];
     await served(getList.fetch(open));
     visits[0]?.respond();
     await created[0];
@@ -151,6 +189,49 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     // The server lists what is new at the end.
     expect(titles()).toEqual(member === 'push' ? ['1', '2', 'b', 'a'] : ['a', '1', '2', 'b']);
   });
+});
+
+it('a list that is fetched has creations that it does not know of in the order in which these left', async () => {
+  const { store, arrival, mount, settle, newRequests, list, doubts } = await startCards();
+  const [first, second] = ['a', 'b'].map(title => store.dispatch(getList.push.fetch(open, { title })));
+  const creations = [await arrival('POST /cards?status=open'), await arrival('POST /cards?status=open')];
+  const listing = store.dispatch(getList.fetch(open));
+  const poll = await arrival('GET /cards?status=open');
+  mount(getList, open);
+  const requests = newRequests();
+  poll.act();
+  creations[1]?.respond();
+  await second;
+  creations[0]?.respond();
+  await first;
+  expect(doubts()).toEqual({});
+  poll.respond();
+  await listing;
+
+  expect(list('open')).toEqual(['1', '2', 'new-2', 'new-1']);
+  await settle();
+  expect(requests()).toEqual(['GET /cards?status=open']);
+  expect(list('open')).toEqual(['1', '2', 'new-1', 'new-2']);
+});
+
+it('moves to one list are in the order of the server, where their responses came in another order', async () => {
+  const { store, arrival, done: served, mount, settle, newRequests, list } = await startCards();
+  await served(getList.fetch(open));
+  await served(getList.fetch(done));
+  mount(getList, done);
+  const [first, second] = ['1', '2'].map(id => store.dispatch(getList.move.fetch({ id }, done)));
+  const moves = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/2')];
+  const requests = newRequests();
+  moves[1]?.respond();
+  await second;
+  expect(list('done')).toEqual(['3', '1', '2']);
+  moves[0]?.respond();
+  await first;
+  expect(list('done')).toEqual(['3', '1', '2']);
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards?status=done']);
+  expect(list('done')).toEqual(['3', '2', '1']);
 });
 
 describe('a page whose list was fetched again while it was in flight', () => {
@@ -377,4 +458,42 @@ describe('of two overlapping changes of a title, of lists with belongs,', () => 
     await settle();
     expect(requests().slice(2)).toEqual(listed.includes('done') ? ['GET /cards?status=done'] : []);
   });
+});
+
+it.each([
+  ['reads a field that is in doubt once another field has changed', true],
+  ['reads only the field that has changed', false],
+])('of a record in doubt, a list with belongs is in doubt that %s: %s', async (what, isRead) => {
+  const { store, arrival, done: served, server, mount, settle, newRequests, doubts } = await startCards();
+  const belongs = (card: Card, args: Partial<typeof open>) =>
+    card.status === args.status && (!isRead || card.title !== '');
+  const all = new ApiEndpoint({
+    path: '/cards',
+    name: `Judged ${what}`,
+    searchParams: {} as typeof open,
+    schema: new Collection([Card], { belongs }),
+  });
+  // It says no more than what it has changed.
+  const move = plain.rename.extend({
+    name: `Partial ${what}`,
+    process: ({ id, status }: Card) => ({ id, status }) as Card,
+  });
+  await served(all.fetch(open));
+  await served(CardResource.get.fetch({ id: '3' }));
+  mount(all, open);
+  const renames = ['x', ''].map(title => store.dispatch(plain.rename.fetch({ id: '3' }, { title })));
+  const [first, second] = [await arrival('PATCH /cards/3'), await arrival('PATCH /cards/3')];
+  second?.act();
+  for (const visit of [first, second]) visit?.respond();
+  await Promise.all(renames);
+  const requests = newRequests();
+  await served(move.fetch({ id: '3' }, open));
+  expect(Object.keys(doubts())).toEqual([Card.key, ...(isRead ? [all.schema.key] : [])]);
+  await settle();
+
+  expect(server.rows.get('3')).toMatchObject({ title: 'x', status: 'open' });
+  const { data } = all.select(open)(store.getState());
+  expect(data?.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect(requests()).toEqual(['PATCH /cards/3', 'GET /cards?status=open']);
+  expect(data?.at(-1)?.title).toBe('x');
 });

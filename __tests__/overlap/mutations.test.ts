@@ -323,7 +323,7 @@ describe('two mutations that overlap', () => {
       last[0].respond();
       await settle();
 
-      expect([card()?.status, list('open'), list('done')]).toEqual(['done', ['2'], ['1', '3']]);
+      expect([card()?.status, list('open'), list('done')]).toEqual(['done', ['2'], ['3', '1']]);
     },
   );
 

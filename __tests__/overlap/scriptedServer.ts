@@ -22,6 +22,14 @@ export interface Visit {
   readonly hasActed: boolean;
 }
 
+/** When a request arrived, was acted on and got its response, among all such events. */
+export interface Timing {
+  readonly isMutation: boolean;
+  readonly arrived: number;
+  acted?: number;
+  responded?: number;
+}
+
 export const STATUSES = ['open', 'done'] as const;
 
 /** A server that works on each request at a moment of the script's choosing, and responds at another. */
@@ -30,6 +38,10 @@ export interface ScriptedServer {
   readonly rows: Map<string, Row>;
   /** Requests that have arrived and have no response yet. */
   readonly visits: Visit[];
+  /** All requests that have arrived since the reset, in the order in which they left. */
+  readonly timings: readonly Timing[];
+  /** The keys of a list, in the server's order: that in which records joined it, or were created. */
+  listed(status: string): readonly string[];
   /** Called with each record that has changed, and with the key of each that is gone. */
   onChange: (change: Row | string) => void;
   /** Another person changes a record. */
@@ -43,11 +55,16 @@ type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, q
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   const visits: Visit[] = [];
+  const timings: (Timing & { readonly name: string })[] = [];
+  /** When each record got its status, or was created. */
+  const joined = new Map<string, number>();
+  let events = 0;
   let created = 0;
   let onChange: ScriptedServer['onChange'] = () => {};
   const gone = () => reply(404, { message: 'gone' });
 
   function put(row: Row): Row {
+    if (rows.get(row.id)?.status !== row.status) joined.set(row.id, ++events);
     rows.set(row.id, row);
     onChange(row);
     return row;
@@ -58,6 +75,11 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const row = rows.get(String(id));
       return row === undefined ? gone() : put({ ...change(row, body), id: row.id, version: row.version + 1 });
     };
+  /** All cards in the order of their creation, those with a status in that in which they got it. */
+  const inList = (status: string): readonly Row[] =>
+    [...rows.values()]
+      .filter(row => (status === '' ? row.status !== 'like' : row.status === status))
+      .sort((a, b) => (status === '' ? 0 : (joined.get(a.id) ?? 0) - (joined.get(b.id) ?? 0)));
   const remove: Handler = ({ id }) => {
     if (!rows.delete(String(id))) return gone();
     onChange(String(id));
@@ -75,19 +97,27 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     }) =>
       new Promise<unknown>(resolve => {
         let result: unknown;
-        const visit = {
+        const timing: Timing & { readonly name: string } = {
           name: String((arrived.headers as { readonly visit?: string }).visit),
+          isMutation,
+          arrived: ++events,
+        };
+        timings.push(timing);
+        const visit = {
+          name: timing.name,
           request: `${request.split(' ')[0]} ${arrived.url}`,
           isMutation,
           hasActed: false,
           act() {
             if (visit.hasActed) return;
             visit.hasActed = true;
+            timing.acted = ++events;
             const { status = '' } = arrived.query as { status?: string };
             result = handler(arrived.params as never, (arrived.body ?? {}) as never, status);
           },
           respond(how: 'respond' | 'cut' | 'fail' | 'vanish' = 'respond') {
             if (how !== 'fail' && how !== 'vanish') visit.act();
+            timing.responded = ++events;
             visits.splice(visits.indexOf(visit), 1);
             if (how === 'cut' || how === 'vanish') return resolve(hangUp());
             resolve(how === 'fail' ? reply(visit.hasActed ? 503 : 409, { message: how }) : result);
@@ -100,9 +130,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
   const api = await startApi(
     Object.fromEntries([
-      route('GET /cards', (_params, _body, status) =>
-        [...rows.values()].filter(row => (status === '' ? row.status !== 'like' : row.status === status)),
-      ),
+      route('GET /cards', (_params, _body, status) => inList(status)),
       route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
       route('POST /cards', (_params, body) =>
         put({ id: `new-${++created}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
@@ -120,7 +148,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         changing(row => ({ ...row, votes: row.votes + 1 })),
       ),
       route('DELETE /cards/:id', remove),
-      route('GET /likes', () => [...rows.values()].filter(row => row.status === 'like')),
+      route('GET /likes', () => inList('like')),
       route('POST /likes', (_params, body) => {
         const id = `like-${String(body.title)}`;
         return put({ id, title: '', votes: 0, version: 0, ...body, status: 'like' });
@@ -133,6 +161,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     api,
     rows,
     visits,
+    get timings() {
+      return timings.toSorted((a, b) => Number(a.name) - Number(b.name));
+    },
+    listed: status => inList(status).map(({ id }) => id),
     get onChange() {
       return onChange;
     },
@@ -146,6 +178,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     reset() {
       rows.clear();
       visits.length = 0;
+      timings.length = 0;
+      joined.clear();
       created = 0;
       onChange = () => {};
       for (const id of ['1', '2', '3']) {

@@ -139,6 +139,11 @@ export class RecordWriter {
     return getCell(own(this.#before.entities, kind), pk)?.value;
   }
 
+  /** The tombstone of a record before anything was written. */
+  tombstone(kind: string, pk: string): Row | undefined {
+    return getCell(own(this.#before.deleted, kind), pk)?.meta as Row | undefined;
+  }
+
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
     const writer = this.#tableOf(kind);

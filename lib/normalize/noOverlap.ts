@@ -11,9 +11,10 @@ export function noOverlap(meta: Freshness): OverlapWriter {
     revives: (_kind, _pk, tombstone) => leftOf(meta) >= leftOf(tombstone),
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effectsOn: () => [],
-    overtakenBy: () => [],
+    inOrder: (_kind, _pk, _effect, _list, changed) => changed,
     landedMeanwhile: () => [],
     noteEffect() {},
+    noteJoined() {},
     doubtHolders() {},
     doubt() {},
   };

@@ -192,6 +192,8 @@ class Normalization implements NormalizeContext {
 
   readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
 
+  readonly tombstone = (kind: string, pk: string): Row | undefined => this.#writer.tombstone(kind, pk);
+
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
     this.#writer.forEachRow(kind, visit, among);
   }

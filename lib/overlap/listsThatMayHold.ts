@@ -36,13 +36,41 @@ export function listsBy(
   row: Row | undefined,
 ): readonly RecordRef[] {
   if (fields.length === 0) return [];
-  const after = (of: string, at: string) =>
-    of === kind && at === pk ? row : getCell(entities[of], at)?.value;
+  const reads = readsIn(entities, kind, pk, row);
   return listsWhere(entities, [kind], (listPk, list, table) =>
     list.meta.keeper === undefined
       ? argumentsOf(listPk).some(([name]) => fields.includes(name))
-      : listKeeper.reads?.(table, listPk, list, fields, { kind, pk, after }) !== false,
+      : reads(table, listPk, list, fields),
   );
+}
+
+/** The stored lists with `belongs` that are judged anew, as some fields of a record have changed, and by other fields too. */
+export function listsJudgedBy(
+  changed: readonly string[],
+  others: readonly string[],
+  entities: Entities,
+  kind: string,
+  pk: string,
+  row: Row,
+): readonly RecordRef[] {
+  if (changed.length === 0) return [];
+  const reads = readsIn(entities, kind, pk, row);
+  return listsWhere(
+    entities,
+    [kind],
+    (listPk, list, table) =>
+      list.meta.keeper !== undefined &&
+      reads(table, listPk, list, changed) &&
+      reads(table, listPk, list, others),
+  );
+}
+
+/** Tells whether a list with `belongs` may read some fields of a record. */
+function readsIn(entities: Entities, kind: string, pk: string, row: Row | undefined) {
+  const after = (of: string, at: string) =>
+    of === kind && at === pk ? row : getCell(entities[of], at)?.value;
+  return (table: string, listPk: string, list: Cell<Row, RecordMeta>, fields: readonly string[]) =>
+    listKeeper.reads?.(table, listPk, list, fields, { kind, pk, after }) !== false;
 }
 
 /** The stored lists of some kinds of record that hold a key, or a value with it. */

@@ -1,5 +1,7 @@
 import { mapFields } from '../plain/mapFields';
+import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
+import { inOrder, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -7,7 +9,7 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
-import { withDoubt, withoutDoubts } from '../types/doubts';
+import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
@@ -15,6 +17,7 @@ import type { MetSchema, OverlapWriter, StoredRecord } from '../types/OverlapWri
 import { REPLACED } from '../types/REPLACED';
 import type {
   DataState,
+  Doubts,
   EntityRow,
   ListEffect,
   Overlaps,
@@ -24,8 +27,7 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import { laterResults } from './laterResults';
-import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
+import { listsBy, listsJudgedBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -58,7 +60,8 @@ export function overlapWriter(
     before.overlaps !== NO_OVERLAPS && landing.horizon === Number.POSITIVE_INFINITY
       ? NO_OVERLAPS
       : before.overlaps;
-  let { doubts } = before;
+  /** What becomes of doubts: 0 for those that end. */
+  const casts: DoubtsByKind = new Map();
   let { effects } = before;
   const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
 
@@ -76,13 +79,14 @@ export function overlapWriter(
     if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
   }
 
+  const castOn = (kind: string, pk: string) => casts.get(kind)?.get(pk) ?? own(before.doubts[kind], pk) ?? 0;
+
   /**
    * Casts a doubt under the number of the mutation that is its cause, so that a read
    * which left after that one had its response ends it, however late another read shows it.
    */
   function doubt(kind: string, pk: string, cause = landed) {
-    const cast = Math.max(cause, doubts[kind]?.[pk] ?? 0);
-    doubts = withDoubt(doubts, kind, pk, cast);
+    noteDoubt(casts, kind, pk, Math.max(cause, castOn(kind, pk)));
   }
 
   function doubtAll(records: readonly RecordRef[], cause?: number) {
@@ -104,11 +108,37 @@ export function overlapWriter(
       : landed;
   }
 
+  /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
+  function doubtOrder(kind: string, pk: string, made: readonly ListEffect[]) {
+    const isOvertaken = (next: ListEffect, i: number) =>
+      next.joined?.includes(pk) &&
+      joinsOf(made.slice(0, i), kind, pk, next.effect).some(({ left: at = 0 }) => at > next.since);
+    if (made.some(isOvertaken)) doubt(kind, pk);
+  }
+
+  /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
+  function doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
+    const cast = castOn(kind, pk);
+    if (cast === 0 || stored === undefined) return;
+    const row = { ...stored.value, ...incoming };
+    const isChanged = (name: string) => !sameField(stored.value, row, name);
+    const [changed, others] = [true, false].map(is =>
+      Object.keys(row).filter(name => isChanged(name) === is),
+    );
+    doubtAll(listsJudgedBy(changed ?? [], others ?? [], before.entities, kind, pk, row), cast);
+  }
+
   /** A read that left after a doubt was cast has seen how it ended. */
   function endDoubt(kind: string, pk: string) {
-    const cast = doubts[kind]?.[pk];
-    if (cast === undefined || !landing.isRequested || mutation !== undefined || left <= cast) return;
-    doubts = withoutDoubts(doubts, { [kind]: { [pk]: cast } });
+    const cast = castOn(kind, pk);
+    if (cast > 0 && landing.isRequested && mutation === undefined && left > cast)
+      noteDoubt(casts, kind, pk, 0);
+  }
+
+  /** Copied once, however many there are. */
+  function doubtsAfter(): Doubts {
+    if (casts.size === 0) return before.doubts;
+    return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast > 0);
   }
 
   function readOf(brought: EntityRow, stored?: StoredRecord): RecordNote {
@@ -159,13 +189,17 @@ export function overlapWriter(
 
   return {
     isIdle:
-      !isContended && possible.length === 0 && Object.keys(doubts).length === 0 && isEmpty(before.overlaps),
+      !isContended &&
+      possible.length === 0 &&
+      Object.keys(before.doubts).length === 0 &&
+      isEmpty(before.overlaps),
     concerns: (kind, pk) =>
-      isContended || possible.length > 0 || doubts[kind]?.[pk] !== undefined || known(kind, pk) !== undefined,
+      isContended || possible.length > 0 || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;
       endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored?.meta);
+      doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const { goneAt } = getCell(overlaps[kind], pk)?.value ?? overlap ?? NOTHING;
@@ -217,7 +251,8 @@ export function overlapWriter(
       return creation.left < left;
     },
     effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
-    overtakenBy: (kind, effect, listLeft) => laterResults(effects, kind, effect, Math.max(left, listLeft)),
+    inOrder: (kind, pk, effect, list, changed) =>
+      inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
     landedMeanwhile(kind) {
       const found: string[] = [];
       // Where no number was taken in between, nothing has landed: no list is looked at.
@@ -227,7 +262,9 @@ export function overlapWriter(
       });
       return found;
     },
-    noteEffect(effect) {
+    noteEffect({ joined = [], ...effect }) {
+      const made = { ...effect, since, landed, left, joined: mutation === undefined ? [] : joined };
+      for (const pk of made.joined) doubtOrder(made.kind, pk, [...effects, made]);
       const isRead = landing.isRequested && mutation === undefined;
       const isOfMembers = effect.effect === BELONGS;
       // What a read says about members counts for lists that left before it did.
@@ -235,18 +272,28 @@ export function overlapWriter(
       if (landing.horizon === Number.POSITIVE_INFINITY) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
-      (effects as ListEffect[]).push({ ...effect, since, landed: isRead && isOfMembers ? left : landed });
+      (effects as ListEffect[]).push(isRead && isOfMembers ? { ...made, landed: left } : made);
+    },
+    noteJoined(kind, pk, joined) {
+      const stored = getCell(before.entities[kind], pk)?.meta;
+      if (effects.length === 0 || (stored !== undefined && leftOf(stored) > left)) return;
+      effects = effects.map(made => {
+        if (made.kind !== kind || made.joined?.includes(pk) === joined.includes(made)) return made;
+        const others = made.joined?.filter(other => other !== pk) ?? [];
+        return { ...made, joined: joined.includes(made) ? [...others, pk] : others };
+      });
+      doubtOrder(kind, pk, effects);
     },
     doubtHolders(kinds, pk) {
       doubtAll(listsThatHold(before.entities, kinds, pk));
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {
-      const kept = effects.length === 0 ? effects : effects.filter(effect => effect.landed > landing.horizon);
+      const left = effects.length === 0 ? effects : effects.filter(effect => effect.landed > landing.horizon);
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
-        effects: kept.length === effects.length ? effects : kept,
-        doubts,
+        effects: left.length === effects.length ? effects : left,
+        doubts: doubtsAfter(),
       };
     },
   };

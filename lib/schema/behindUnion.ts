@@ -16,10 +16,14 @@ export function behindUnion(given: unknown, result: unknown): readonly [schema: 
  * The stored fields behind a result: that of an entity is its key, that of a union
  * names its kind too, and anything else stands for itself.
  */
-export function rowOf(element: Schema, result: unknown, context: NormalizeContext): EntityRow | undefined {
+export function rowOf(
+  element: Schema,
+  result: unknown,
+  { getRow }: Pick<NormalizeContext, 'getRow'>,
+): EntityRow | undefined {
   const [under, own] = behindUnion(element, result);
   if (isObject(own)) return own as EntityRow;
   const { key: kind } = under as { readonly key?: string };
   if (typeof own !== 'string' || kind === undefined) return undefined;
-  return context.getRow(kind, own) as EntityRow | undefined;
+  return getRow(kind, own) as EntityRow | undefined;
 }

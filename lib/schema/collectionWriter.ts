@@ -1,25 +1,17 @@
 import { loggedName, type NameOf } from '../definitions/schemaName';
-import { identityOf } from '../plain/identityOf';
-import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
-import type {
-  Among,
-  DenormalizeContext,
-  NormalizeContext,
-  RowSchema,
-  Schema,
-  TableSchema,
-} from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
+import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
+import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import { rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { collectionKey, keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
+import { isLonger } from './joins';
 import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -27,6 +19,7 @@ import { knownValues, type ListFilters } from './listFilters';
 import { arranged } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut } from './withEffects';
+import { withoutMembers } from './withMembers';
 
 /** What a collection knows about its lists. */
 export interface ListWrites {
@@ -127,14 +120,19 @@ export function collectionWriter<Value, Sent>(
       const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
       const { args } = context;
       const change = changeFor?.(args) ?? (changes.named(name, args) as ListChange);
-      const replaced = context.overlap.effectsOn(kind).filter(({ effect }) => effect === REPLACED);
-      const changeList = (pk: string, row: Row, meta: RecordMeta) => {
-        if (isPage && replaced.some(({ args }) => args[0] === pk)) return;
-        const list = row as CollectionRow;
+      const wasDeleted = (one: unknown, i: number) =>
+        rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
+      const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
+      const joined: string[] = [];
+      const met = isPage ? context.overlap.effectsOn(kind) : [];
+      const changeList = (pk: string, row: Row) => {
+        if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) return;
+        // Lists keep the keys of what is deleted: what is created again is as new to them.
+        const list = withoutMembers(lists.schema, row as CollectionRow, revived);
         const key = keyOfList(pk, list);
-        const later = context.overlap.overtakenBy(kind, name, leftOf(meta));
-        const changed = inOrder(name, list, change(list, key, written), later);
+        const changed = context.overlap.inOrder(kind, pk, name, list, change(list, key, written));
         if (changed === list) return;
+        if (isLonger(list, changed)) joined.push(pk);
         context.record(table, pk, isPage ? arranged(lists, list, changed, key, context) : changed);
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
@@ -153,6 +151,7 @@ export function collectionWriter<Value, Sent>(
         args: toPlain(args) as readonly unknown[],
         results,
         responses: toPlain(written.responses) as readonly unknown[],
+        joined,
       });
       return result;
     },
@@ -179,27 +178,4 @@ function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>)
   return isPage && isOlder(existing, incoming)
     ? { ...existing, date, left: leftOf(incoming) }
     : { ...existing, date };
-}
-
-/**
- * A list with its new elements before those of mutations that left later but had their responses first, as
- * a server that works in order of arrival has them; a list that was fetched since has the server's own order.
- *
- * @param name of what was done: `push` or `unshift`, where there are later ones
- * @param later results of those mutations, at the same end of the list
- */
-function inOrder(
-  name: string,
-  before: CollectionRow,
-  after: CollectionRow,
-  later: readonly unknown[],
-): CollectionRow {
-  if (later.length === 0 || !Array.isArray(before) || !Array.isArray(after)) return after;
-  const keys = later.map(identityOf);
-  const isLater = (result: unknown) => keys.includes(identityOf(result));
-  const isPush = name === 'push';
-  const at = isPush ? before.findIndex(isLater) : before.findLastIndex(isLater) + 1;
-  const added = after.length - before.length;
-  if (added === 0 || at < (isPush ? 0 : 1)) return after;
-  return before.slice(0, at).concat(isPush ? after.slice(-added) : after.slice(0, added), before.slice(at));
 }

@@ -4,6 +4,7 @@ import { BELONGS } from '../types/BELONGS';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyOfList } from './collectionKey';
+import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
 import { listOfMembers, listReads } from './listOfMembers';
 
@@ -40,11 +41,7 @@ const keepLists: KeepLists = (write, brought, overlap) => {
     );
     if (records.length === 0) continue;
     isReached = true;
-    // Tells responses of lists that left before this what has changed meanwhile.
-    for (const { kind, pk } of records) {
-      const responses = [before(kind, pk) ?? null];
-      overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses });
-    }
+    const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (pk, row, { keeper: name }) => {
       const keeper = name === undefined || isBrought.has(pk) ? undefined : keeperNamed(name, keepers);
@@ -52,8 +49,16 @@ const keepLists: KeepLists = (write, brought, overlap) => {
       const list = row as CollectionRow;
       const key = keyOfList(pk, list);
       const kept = listOfMembers(keeper, list, key, records, { before, after });
-      if (kept !== list) write.replace(table, pk, kept);
+      if (kept === list) return;
+      write.replace(table, pk, kept);
+      if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
+        joined.push(pk);
     });
+    // Tells responses of lists that left before this what has changed meanwhile.
+    for (const { kind, pk } of records) {
+      const responses = [before(kind, pk) ?? null];
+      overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
+    }
   }
   return isReached;
 };

@@ -4,6 +4,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
+import { inOrder, isLonger, joinsOf } from './joins';
 import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
 import type { Written } from './listContents';
@@ -25,9 +26,17 @@ export function withEffects(
 ): CollectionRow {
   const key = collectionKey(pk);
   const effects = context.overlap.effectsOn(lists.key);
-  return effects.reduce((before, made, n) => {
-    const { effect, args, results, responses } = made;
-    if (effect === BELONGS) return keptAfter(lists, before, key, made, context);
+  const joined: ListEffect[] = [];
+  const after = effects.reduce((before, made, n) => {
+    const { effect, args, results, responses, left = 0 } = made;
+    const noted = (changed: CollectionRow) => {
+      if (isLonger(before, changed)) joined.push(made);
+      return changed;
+    };
+    if (effect === BELONGS) {
+      const kept = keptAfter(lists, before, key, made, context);
+      return typeof lists.options.addTo === 'function' ? kept : noted(kept);
+    }
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changes.named(effect, args);
     const written = { results, rows, responses };
@@ -37,8 +46,12 @@ export function withEffects(
       wasMovedSince(key, written, filters, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
-    return change?.(before, key, written) ?? before;
+    const changed = change?.(before, key, written) ?? before;
+    const here = joined.map(other => ({ ...other, joined: [pk] }));
+    return noted(inOrder(effect, before, changed, joinsOf(here, lists.key, pk, effect), left));
   }, list);
+  context.overlap.noteJoined(lists.key, pk, joined);
+  return after;
 }
 
 /** Whether a list may hold other elements after a mutation than its filter can tell. */

@@ -1,7 +1,7 @@
 import { noOverlap } from '../normalize/noOverlap';
-import { laterResults } from '../overlap/laterResults';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
+import { inOrder, joinsOf } from '../schema/joins';
 import { getCell } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
@@ -22,7 +22,8 @@ export function outrankedFields(
     ...noOverlap(OPTIMISTIC),
     isIdle: false,
     concerns: () => true,
-    overtakenBy: (kind, effect, left) => laterResults(effects, kind, effect, Math.max(began, left)),
+    inOrder: (kind, pk, effect, list, changed) =>
+      inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), began),
     meet({ key }, pk, _stored, incoming) {
       const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);

@@ -2,12 +2,13 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { possibleEffect, possibleListEffect, withPossible } from '../overlap/possibleEffects';
+import { isEmpty } from '../plain/isEmpty';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
-import { filterDoubts, withDoubt, withDoubts } from '../types/doubts';
+import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
@@ -95,10 +96,10 @@ export function castDoubt(
       lists = lists.concat(listsBy(sent, state.entities, kind, pk, row));
     }
   }
-  const doubts = [...records, ...lists]
-    .filter(({ kind, pk }) => getCell(state.entities[kind], pk) !== undefined)
-    .reduce((all, { kind, pk }) => withDoubt(all, kind, pk, landed), state.doubts);
-  return { doubts, effects: withPossible(state.effects, effects) };
+  const cast: DoubtsByKind = new Map();
+  for (const { kind, pk } of [...records, ...lists])
+    if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
+  return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }
 
 /** The records that a mutation shows as changed. */
@@ -113,7 +114,9 @@ function fieldsIn(args: readonly unknown[]): object {
 
 /** Doubts without those about records that are gone: nothing shows them any more. */
 export function withoutDoubtsOf(doubts: Doubts, gone: readonly RecordRef[]): Doubts {
-  return filterDoubts(doubts, (kind, pk) => !gone.some(one => one.kind === kind && one.pk === pk));
+  if (isEmpty(doubts)) return doubts;
+  const ended = new Set(gone.map(({ kind, pk }) => [kind, pk].join('\n')));
+  return filterDoubts(doubts, (kind, pk) => !ended.has([kind, pk].join('\n')));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityRow, ListEffect, RecordMeta, Row, Tombstone } from './State';
+import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row, Tombstone } from './State';
 
 /** The kind of a record, and which fields it has. */
 export interface MetSchema {
@@ -41,17 +41,23 @@ export interface OverlapWriter {
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
   effectsOn(kind: string): readonly ListEffect[];
-  /**
-   * Results of creations that left after the one that is being written, and have had their responses before it.
-   *
-   * @param effect `push` or `unshift`; there are none of others
-   * @param left when the request of the list left: what that has brought itself is not among them
-   */
-  overtakenBy(kind: string, effect: string, left: number): readonly unknown[];
+  /** A list with what the mutation that is being written adds to it before what later ones have added already. */
+  inOrder(
+    kind: string,
+    pk: string,
+    effect: string,
+    list: CollectionRow,
+    changed: CollectionRow,
+  ): CollectionRow;
   /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
   landedMeanwhile(kind: string): readonly string[];
-  /** Notes what the mutation that is being written does to lists. */
-  noteEffect(effect: Omit<ListEffect, 'since' | 'landed'>): void;
+  /**
+   * Notes what the mutation that is being written does to lists. A list that another one has joined at the same end,
+   * which left later and had its response first, is in doubt: the server may have worked in either order.
+   */
+  noteEffect(effect: Omit<ListEffect, 'since' | 'landed' | 'left'>): void;
+  /** Notes that a list has come, and which mutations have joined it that it did not know of. */
+  noteJoined(kind: string, pk: string, joined: readonly ListEffect[]): void;
   /** Says that the lists of some kinds of record that hold a key may hold it no more. */
   doubtHolders(kinds: readonly string[], pk: string): void;
   /** Says that the client cannot know how a record or a list ended. */

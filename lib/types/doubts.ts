@@ -1,6 +1,8 @@
 import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
+import { kept, newMap } from '../plain/kept';
 import { mapFields } from '../plain/mapFields';
+import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
 import type { Doubts } from './State';
 
@@ -18,12 +20,20 @@ export function filterDoubts(
 
 /** Doubts that are not among others, identified by their numbers. */
 export function withoutDoubts(doubts: Doubts, others: Doubts): Doubts {
-  return filterDoubts(doubts, (kind, pk, cast) => others[kind]?.[pk] !== cast);
+  return filterDoubts(doubts, (kind, pk, cast) => own(others[kind], pk) !== cast);
 }
 
-/** Doubts with one more, or with another number for one of them. */
-export function withDoubt(doubts: Doubts, kind: string, pk: string, cast: number): Doubts {
-  return { ...doubts, [kind]: { ...doubts[kind], [pk]: cast } };
+/** Doubts that are being collected: an object would be copied for each. */
+export type DoubtsByKind = Map<string, Map<string, number>>;
+
+/** Adds a doubt to those that are being collected. */
+export function noteDoubt(doubts: DoubtsByKind, kind: string, pk: string, cast: number): void {
+  kept(doubts, kind, newMap<string, number>).set(pk, cast);
+}
+
+/** The doubts that were collected. */
+export function doubtsOf(doubts: DoubtsByKind): Doubts {
+  return Object.fromEntries([...doubts].map(([kind, casts]) => [kind, Object.fromEntries(casts)]));
 }
 
 /** Doubts with others, and with their numbers. */

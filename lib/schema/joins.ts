@@ -1,0 +1,54 @@
+import { identityOf } from '../plain/identityOf';
+import { BELONGS } from '../types/BELONGS';
+import type { CollectionRow, ListEffect } from '../types/State';
+
+/** What mutations have put at that end of a list where another one puts its results, too. */
+export function joinsOf(
+  effects: readonly ListEffect[],
+  kind: string,
+  pk: string,
+  effect: string,
+): readonly ListEffect[] {
+  // Which end a changed record goes to, `addTo` says.
+  return effects.filter(
+    made =>
+      made.kind === kind &&
+      made.joined?.includes(pk) &&
+      (made.effect === BELONGS || effect === BELONGS || (made.effect === START) === (effect === START)),
+  );
+}
+
+/** Whether a list has got elements. */
+export function isLonger(before: CollectionRow, after: CollectionRow): boolean {
+  return Array.isArray(before) && Array.isArray(after) && before.length < after.length;
+}
+
+/**
+ * A list with its new elements before those of mutations that left later but had their responses first, as
+ * a server that works in order of arrival has them.
+ *
+ * @param name of what was done to it
+ * @param joins what others have put at the same end
+ */
+export function inOrder(
+  name: string,
+  before: CollectionRow,
+  after: CollectionRow,
+  joins: readonly ListEffect[],
+  left: number,
+): CollectionRow {
+  const later = joins.filter(made => (made.left ?? 0) > left);
+  if (later.length === 0 || !isLonger(before, after) || !KNOWN_ENDS.includes(name)) return after;
+  const [list, added] = [after as readonly unknown[], (after.length as number) - (before.length as number)];
+  const keys = later.flatMap(({ results }) => Object.values(results)).map(identityOf);
+  const isLater = (result: unknown) => keys.includes(identityOf(result));
+  const isStart = name === START;
+  const middle = isStart ? added : list.length - added;
+  const [first, last] = [list.slice(0, middle), list.slice(middle)];
+  const [fresh, others] = isStart ? [first, last] : [last, first];
+  const at = isStart ? others.findLastIndex(isLater) + 1 : others.findIndex(isLater);
+  return at < 0 ? after : [...others.slice(0, at), ...fresh, ...others.slice(at)];
+}
+
+const START = 'unshift';
+const KNOWN_ENDS = [START, 'push', 'move'];
