@@ -133,3 +133,25 @@ describe.each([
     await waitFor(() => expect(store.getState().rdc.endpoints.size).toBe(0));
   });
 });
+
+it('what a component takes long to render is not fetched again when it is there, though it was stale as it came', async () => {
+  const { api, setClock, shown } = await start();
+  const stale = TodoResource.get.extend({ name: 'clock.stale', dataExpiryLength: 0 });
+  function Slow() {
+    const { title } = useSuspense(stale, { id: '1' });
+    setClock(2_000);
+    return <p>{title}</p>;
+  }
+  const page = shown(<Slow />);
+  await screen.findByText('one');
+  expect(await untilQuiet(() => api.requests.length)).toBe(1);
+
+  setClock(10_000);
+  page.rerender(
+    <Suspense fallback="loading">
+      <Slow key="again" />
+    </Suspense>,
+  );
+  await waitFor(() => expect(api.requests).toHaveLength(2));
+  expect(await untilQuiet(() => api.requests.length)).toBe(2);
+});

@@ -36,7 +36,7 @@ export function awaitResponse(
   // A server renders once: the browser tries again what has failed there.
   const isServer = handle.rendering?.isServer === true;
   if (awaited?.settledAt === undefined) return (awaited ?? send(observers, endpoint, key, args)).promise;
-  if (awaited.error !== undefined && (isServer || isRecent(awaited)))
+  if (awaited.error !== undefined && (isServer || isRecent(awaited.settledAt)))
     throw requestFailure(awaited.error, observers);
   return send(observers, endpoint, key, args).promise;
 }
@@ -44,17 +44,18 @@ export function awaitResponse(
 /** Whether `response` is what a render has waited for, and came just now. */
 export function hasJustCome({ awaited }: StoreHandle, key: string, response: unknown): boolean {
   const settled = awaited.get(key);
-  return settled !== undefined && settled.cell === response && isRecent(settled);
+  return settled !== undefined && settled.cell === response && isRecent(settled.settledAt);
 }
 
-function isRecent({ settledAt = Number.NEGATIVE_INFINITY }: AwaitedResponse): boolean {
+/** Whether something was just now: at a time in milliseconds since the Unix epoch. */
+export function isRecent(time = Number.NEGATIVE_INFINITY): boolean {
   // Either side: the clock may have been set back since.
-  return Math.abs(Date.now() - settledAt) < SHOWN_AS_IT_CAME_MS;
+  return Math.abs(Date.now() - time) < SHOWN_AS_IT_CAME_MS;
 }
 
 function dropPast({ awaited }: StoreHandle) {
   for (const [key, past] of awaited) {
-    if (past.settledAt !== undefined && !isRecent(past)) awaited.delete(key);
+    if (past.settledAt !== undefined && !isRecent(past.settledAt)) awaited.delete(key);
   }
 }
 

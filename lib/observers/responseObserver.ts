@@ -4,7 +4,7 @@ import { numberOf } from '../plain/numberOf';
 import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
-import { hasJustCome } from './awaitResponse';
+import { hasJustCome, isRecent } from './awaitResponse';
 import { isMissing } from './EndpointReading';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
@@ -56,9 +56,10 @@ export function responseObserver(
   let reading = readResponse(initial, endpoint, key, args);
   const { cell: refused, shown: first } = reading;
   const isRetried = (cell: Reading['cell']) => cell !== undefined && retried.has(cell);
-  let isRefused =
-    (isTooOld(reading) && !hasJustCome(handle, key, refused)) ||
-    (first.error !== undefined && isRetried(refused));
+  // However long the render takes that waited for it.
+  const isFirst = hasJustCome(handle, key, refused);
+  let seenAt: number | undefined;
+  let isRefused = (isTooOld(reading) && !isFirst) || (first.error !== undefined && isRetried(refused));
   let shown = accepted(reading);
   let listener: (() => void) | undefined;
 
@@ -112,6 +113,8 @@ export function responseObserver(
     isStale() {
       const { cell, failure, isDoubtful } = current();
       if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
+      seenAt ??= Date.now();
+      if (isFirst && cell === refused && isRecent(seenAt)) return false;
       if (failure !== undefined) return !isFresh(failure) || isRetried(cell);
       return isDoubtful || !isFresh(reading);
     },
