@@ -69,7 +69,9 @@ function writtenBy(state: DataState, args: readonly unknown[], before: unknown):
   const written: Write = (data, schema) => {
     const entity: unknown = isObject(data) && data.constructor;
     if (isEntityClass(entity)) return ofRecord(entity, data as Row, schema);
-    const under = (schema as { readonly element?: unknown } | undefined)?.element ?? schema;
+    // What no schema describes holds no records, but may hold itself.
+    if (schema === undefined) return data;
+    const under = (schema as { readonly element?: unknown }).element ?? schema;
     if (Array.isArray(data)) {
       const element = Array.isArray(under) ? under[0] : under;
       return data.map(item => written(item, element)).filter(item => item !== undefined);
