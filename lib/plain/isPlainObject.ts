@@ -1,4 +1,5 @@
 import { isObject } from './isObject';
+
 /** True for objects that hold nothing but their own fields, of whichever realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || Array.isArray(value)) return false;

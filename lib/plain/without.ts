@@ -1,4 +1,5 @@
 import { filterFields } from './filterFields';
+
 /** Fields but for some; the same object where it has none of these. */
 export function without<T>(
   fields: Readonly<Record<string, T>>,

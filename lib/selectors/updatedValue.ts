@@ -44,11 +44,12 @@ export function updatedValue(
   });
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
   if (isRecipe && after === before) return undefined;
-  const written = writtenBy(state, args, before);
+  const confirmed = { ...state, optimistic: [] };
+  const written = writtenBy(state, confirmed, args, before);
   if (!isEntityClass(schema)) return written(after, schema);
   const fields = isRecipe
     ? changedFields(schema, before as Row, after as Row, args)
-    : withoutShown(state, schema, args, before as Row, after);
+    : withoutShown(selectQuery(confirmed, schema, args) as Row | undefined, before as Row, after);
   return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
 }
 
@@ -62,8 +63,7 @@ type Write = (data: unknown, schema: unknown) => unknown;
  * The data holds a record as often as others refer to it, changed in one place and as it was in the rest. What is only
  * shown, by an optimistic update, stays unwritten: the mutation that put it there shows it, and it goes if that fails.
  */
-function writtenBy(state: DataState, args: readonly unknown[], before: unknown): Write {
-  const confirmed = { ...state, optimistic: [] };
+function writtenBy(state: DataState, confirmed: DataState, args: readonly unknown[], before: unknown): Write {
   const shown = recordsIn(before);
   const met = new Set<unknown>();
   const written: Write = (data, schema) => {
@@ -122,16 +122,8 @@ function recordsIn(data: unknown, found: Set<unknown> = new Set()): Set<unknown>
  * The fields of a record that a function has returned, without those that it took over from the record and that are
  * only shown: what nothing has confirmed, and relations that are not there, whose default has no key.
  */
-function withoutShown(
-  state: DataState,
-  schema: Schema,
-  args: readonly unknown[],
-  before: Row,
-  after: unknown,
-): unknown {
+function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): unknown {
   if (!isObject(after)) return after;
-  const confirmed = (state.optimistic.length > 0 &&
-    selectQuery({ ...state, optimistic: [] }, schema, args)) as Row | undefined;
   const fields = after as Row;
   const isShown = (name: string) =>
     hasNoKey(fields[name]) || (confirmed && !sameValue(confirmed[name], before[name]));
