@@ -44,7 +44,7 @@ export function listsBy(
   );
 }
 
-/** The stored lists with `belongs` that are judged anew, as some fields of a record have changed, and by other fields too. */
+/** The stored lists with `belongs` that are judged again, as some fields of a record have changed, and by other fields too. */
 export function listsJudgedBy(
   changed: readonly string[],
   others: readonly string[],
