@@ -1,4 +1,4 @@
-import { Collection, Controller, Entity, resource, type, Union, Values } from 'rdc-toolkit';
+import { Collection, Controller, Entity, Invalidate, resource, type, Union, Values } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
@@ -392,6 +392,31 @@ describe('addTo', () => {
 
     const ids = idsIn(store, getList);
     expect(ids).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('moves a record past those that were deleted', () => {
+    class Ranked extends Note {
+      static override key = 'KeptNote_gaps';
+    }
+    const schema = new Collection([Ranked], { belongs: ({ open }) => open, addTo: byRank });
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    const ranks = [5, 25, 55];
+    for (let gone = 0; gone < 2 ** keys.length; gone++)
+      for (const moved of keys.filter((_, i) => !(gone & (1 << i))))
+        for (const rank of ranks) {
+          const controller = new Controller(createBareStore());
+          controller.set(
+            schema,
+            {},
+            keys.map((id, i) => ({ id, rank: 10 * (i + 1) })),
+          );
+          for (const [i, id] of keys.entries())
+            if (gone & (1 << i)) controller.set(new Invalidate(Ranked), id);
+          controller.set(Ranked, { id: moved }, { rank });
+          const shown = controller.get(schema, {}) ?? [];
+          expect(shown).toEqual(shown.toSorted(byRank));
+          expect(shown).toHaveLength(keys.filter((_, i) => !(gone & (1 << i))).length);
+        }
   });
 
   it('puts a record that enters to the start', async () => {

@@ -170,11 +170,14 @@ function placed(
 ): readonly unknown[] {
   const identity = identityOf(result);
   const at = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
-  if (at >= 0) {
-    const [above, below] = [list.slice(0, at).at(-1), list[at + 1]];
-    const isBelow = above === undefined || (compare(above) ?? 0) >= 0;
-    if (isBelow && (below === undefined || (compare(below) ?? 0) <= 0)) return list;
-  }
+  /** How it compares with the next member that is there. */
+  const beside = (step: number): number => {
+    let order: number | undefined;
+    for (let i = at + step; order === undefined && i >= 0 && i < list.length; i += step)
+      order = compare(list[i]);
+    return order ?? 0;
+  };
+  if (at >= 0 && beside(-1) >= 0 && beside(1) <= 0) return list;
   const others = at < 0 ? list : list.filter((_, i) => i !== at);
   let [low, high] = [0, others.length];
   while (low < high) {
