@@ -85,6 +85,28 @@ it('does not let the failure of an earlier request hide the success of a later o
   expect(controller.getError(get, { id: 1 })).toBeUndefined();
 });
 
+it('does not let the success of an earlier request hide that the record was gone in a later one', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const early = api.hold('GET /todos/1');
+  const first = store.dispatch(get.fetch({ id: 1 }));
+  await early.arrived;
+  const before = { ...api.rows.get('1') };
+  api.rows.delete('1');
+  controller.expireAll(get);
+  const gone = api.hold('GET /todos/1');
+  const second = store.dispatch(get.fetch({ id: 1 }));
+  await gone.arrived;
+  await gone.release(reply(404, { message: 'gone' }));
+  await expect(second).rejects.toMatchObject({ status: 404 });
+
+  await early.release(before);
+
+  expect(await first).toMatchObject({ title: 'one' });
+  expect(controller.getError(get, { id: 1 })).toMatchObject({ status: 404 });
+});
+
 it('resolves each call with the response to its request, however late', async () => {
   const api = await serveTodos();
   const store = createTestStore();

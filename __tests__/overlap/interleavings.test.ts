@@ -256,3 +256,22 @@ it('does not take a list for a newer one that left while the first of two moves 
   expect(card()).toEqual(server.rows.get('1'));
   expect(list('open')).toContain('1');
 });
+
+it('does not take a list for a newer one where a mutation that was cut off may have written the same', async () => {
+  const { store, server, arrival, mount, settle, card } = await startShown();
+  mount(get, one);
+  const rename = () => store.dispatch(partialUpdate.fetch(one, { title: 'same' }));
+  const first = refused(rename());
+  (await arrival('PATCH /cards/1')).respond('cut');
+  await first;
+  const reading = store.dispatch(getList.fetch({ status: '' }));
+  const read = await arrival('GET /cards?status=');
+  const again = rename();
+  const written = await arrival('PATCH /cards/1');
+  read.respond();
+  await reading;
+  written.respond();
+  await again;
+  await settle();
+  expect(card()).toEqual(server.rows.get('1'));
+});

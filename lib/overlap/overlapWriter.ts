@@ -141,7 +141,7 @@ export function overlapWriter(
     return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast > 0);
   }
 
-  function readOf(brought: EntityRow, stored?: StoredRecord): RecordNote {
+  function readOf(brought: EntityRow, stored?: StoredRecord, wasSure = true): RecordNote {
     const before = stored?.value ?? null;
     return {
       began: landing.began,
@@ -150,7 +150,7 @@ export function overlapWriter(
       landed,
       brought,
       before,
-      beforeSince: stored?.meta.landed ?? 0,
+      beforeSince: wasSure ? (stored?.meta.landed ?? 0) : landed,
     };
   }
 
@@ -161,8 +161,9 @@ export function overlapWriter(
     stored: StoredRecord | undefined,
     incoming: EntityRow,
     isTop: boolean,
+    wasSure: boolean,
   ): RecordNote {
-    const read = readOf(incoming, stored);
+    const read = readOf(incoming, stored, wasSure);
     if (mutation === undefined) return read;
     const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
     const isNew = (name: string) => !sameField(atLeaving, incoming, name);
@@ -197,6 +198,7 @@ export function overlapWriter(
       isContended || possible.length > 0 || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;
+      const wasSure = castOn(kind, pk) === 0;
       endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored?.meta);
       doubtJudged(kind, pk, stored, incoming);
@@ -205,7 +207,7 @@ export function overlapWriter(
       const { goneAt } = getCell(overlaps[kind], pk)?.value ?? overlap ?? NOTHING;
       if (goneAt > since && mutation?.creates(pk) === true)
         doubtAll(listsThatMayHold(before.entities, kind, pk, incoming));
-      const note = noteOf(schema, pk, overlap, stored, incoming, isTop);
+      const note = noteOf(schema, pk, overlap, stored, incoming, isTop, wasSure);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }

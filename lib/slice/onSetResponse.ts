@@ -160,7 +160,9 @@ function failure(
   if (endpoint?.sideEffect !== true && isLater(cell, left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
-  const noted = { ...cell, meta: { ...stamps, error, errorPolicy, errorExpiresAt, failedAt: date } };
+  // That there is nothing to show any more is no older than the request that learned it.
+  const known = errorPolicy === 'hard' && endpoint?.sideEffect !== true ? { ...stamps, left } : stamps;
+  const noted = { ...cell, meta: { ...known, error, errorPolicy, errorExpiresAt, failedAt: date } };
   // What was in doubt is not fetched again at once, but it has not become fresh.
   if (meta.doubts !== undefined) noted.meta.expiresAt = Math.min(stamps.expiresAt, date);
   return { endpoints: putCell(endpoints, key, noted, owner) };

@@ -49,7 +49,7 @@ export interface RecordNote {
   readonly brought: EntityRow;
   /** The confirmed record before the response landed; `null` where there was none. */
   readonly before: EntityRow | null;
-  /** The `landed` of the response that brought that; 0 for none of this store's. */
+  /** The `landed` of the response that brought that, or of this one where that was in doubt; 0 for none of this store's. */
   readonly beforeSince: number;
   /** The fields that a mutation wrote. Left out for reads. */
   readonly wrote?: readonly string[];
