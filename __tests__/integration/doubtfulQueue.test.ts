@@ -42,9 +42,7 @@ describe.each(waiting)(
 
       expect(statuses).toEqual(['rejected', 'fulfilled', 'fulfilled']);
       expect(card()).toMatchObject(server.rows.get('1') as object);
-      expect(list('open')).toEqual(
-        [...server.rows.values()].filter(({ status }) => status === 'open').map(({ id }) => id),
-      );
+      expect(list('open')).toEqual(server.listed('open'));
       expect(requests().filter(request => request.startsWith('PATCH'))).toHaveLength(3);
       expect(served.length).toBeLessThanOrEqual(2);
       expect(doubts()).toEqual({});
