@@ -488,7 +488,10 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await waitUntil(titles, shown => shown.length === 1);
     await page.getByLabel('Search').fill('');
     await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('');
+    // The words leave the request a moment after they left the field.
+    const narrowed = page.waitForResponse('**/api/issues?assignee=hacktocat');
     await page.getByRole('combobox', { name: 'Assignee' }).selectOption('hacktocat');
+    await narrowed;
     await page.getByText('No issue matches the filter.').waitFor();
 
     await page.goto(`${server.url}/#/issues/${id}`);
