@@ -170,24 +170,40 @@ it('casts doubt on what a mutation changed that was aborted while its response a
   expect(doubts()).toEqual({});
 });
 
-it('does not take a list from before two moves for a newer one because the card is back where it was', async () => {
-  const { store, server, controller, arrival, mount, settle, card, list } = await startShown();
+/** Cards on screen, of which a list was read that has yet to arrive; and a move that the server executes at once. */
+async function startReading() {
+  const { store, arrival, mount, ...cards } = await startShown();
   mount(get, one);
   mount(getList, open);
-  const slow = store.dispatch(getList.fetch({ status: '' }));
-  const early = await arrival('GET /cards?status=');
-  early.act();
-  const move = async (status: string) => {
-    const moving = store.dispatch(getList.move.fetch(one, { status }));
-    (await arrival('PATCH /cards/1')).respond();
-    await moving;
+  return {
+    ...cards,
+    arrival,
+    startMove: (status: string) => store.dispatch(getList.move.fetch(one, { status })),
+    /** Reads all cards as they are now; returns what lets that arrive. */
+    async readAll() {
+      const reading = store.dispatch(getList.fetch({ status: '' }));
+      const visit = await arrival('GET /cards?status=');
+      visit.act();
+      return async () => {
+        visit.respond();
+        await reading;
+      };
+    },
+    async respond(moving: Promise<unknown>) {
+      (await arrival('PATCH /cards/1')).respond();
+      await moving;
+    },
   };
-  await move('done');
+}
+
+it('does not take a list from before two moves for a newer one because the card is back where it was', async () => {
+  const { server, controller, startMove, readAll, respond, settle, card, list } = await startReading();
+  const letArrive = await readAll();
+  await respond(startMove('done'));
   server.write('1', { title: 'written between' });
   controller.set(Card, one, server.rows.get('1') as Card);
-  await move('open');
-  early.respond();
-  await slow;
+  await respond(startMove('open'));
+  await letArrive();
   expect(card()).toMatchObject({ title: 'written between' });
   await settle();
   expect(card()).toEqual(server.rows.get('1'));
@@ -235,22 +251,15 @@ it('keeps what was deleted and created again, although a message of the deletion
 });
 
 it('does not take a list for a newer one that left while the first of two moves was in flight', async () => {
-  const { store, server, arrival, mount, settle, card, list } = await startShown();
-  mount(get, one);
-  mount(getList, open);
-  const away = store.dispatch(getList.move.fetch(one, { status: 'done' }));
+  const { server, arrival, startMove, readAll, respond, settle, card, list } = await startReading();
+  const away = startMove('done');
   const first = await arrival('PATCH /cards/1');
-  const slow = store.dispatch(getList.fetch({ status: '' }));
-  const early = await arrival('GET /cards?status=');
-  early.act();
+  const letArrive = await readAll();
   server.write('1', { title: 'written between' });
   first.respond();
   await away;
-  const back = store.dispatch(getList.move.fetch(one, { status: 'open' }));
-  (await arrival('PATCH /cards/1')).respond();
-  await back;
-  early.respond();
-  await slow;
+  await respond(startMove('open'));
+  await letArrive();
   expect(card()).toMatchObject({ title: 'written between' });
   await settle();
   expect(card()).toEqual(server.rows.get('1'));

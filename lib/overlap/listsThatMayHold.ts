@@ -27,6 +27,7 @@ export function listsThatMayHold(
  * their arguments name one.
  *
  * @param row what is known of the record
+ * @param changed where given, of the lists with `belongs` only those that are judged again, since these fields have changed
  */
 export function listsBy(
   fields: readonly string[],
@@ -34,43 +35,18 @@ export function listsBy(
   kind: string,
   pk: string,
   row: Row | undefined,
+  changed?: readonly string[],
 ): readonly RecordRef[] {
-  if (fields.length === 0) return [];
-  const reads = readsIn(entities, kind, pk, row);
-  return listsWhere(entities, [kind], (listPk, list, table) =>
-    list.meta.keeper === undefined
-      ? argumentsOf(listPk).some(([name]) => fields.includes(name))
-      : reads(table, listPk, list, fields),
-  );
-}
-
-/** The stored lists with `belongs` that are judged again, as some fields of a record have changed, and by other fields too. */
-export function listsJudgedBy(
-  changed: readonly string[],
-  others: readonly string[],
-  entities: Entities,
-  kind: string,
-  pk: string,
-  row: Row,
-): readonly RecordRef[] {
-  if (changed.length === 0) return [];
-  const reads = readsIn(entities, kind, pk, row);
-  return listsWhere(
-    entities,
-    [kind],
-    (listPk, list, table) =>
-      list.meta.keeper !== undefined &&
-      reads(table, listPk, list, changed) &&
-      reads(table, listPk, list, others),
-  );
-}
-
-/** Tells whether a list with `belongs` may read some fields of a record. */
-function readsIn(entities: Entities, kind: string, pk: string, row: Row | undefined) {
+  if ((changed ?? fields).length === 0) return [];
   const after = (of: string, at: string) =>
     of === kind && at === pk ? row : getCell(entities[of], at)?.value;
-  return (table: string, listPk: string, list: Cell<Row, RecordMeta>, fields: readonly string[]) =>
-    listKeeper.reads?.(table, listPk, list, fields, { kind, pk, after }) !== false;
+  return listsWhere(entities, [kind], (listPk, list, table) => {
+    const reads = (names: readonly string[]) =>
+      listKeeper.reads?.(table, listPk, list, names, { kind, pk, after }) !== false;
+    return list.meta.keeper === undefined
+      ? changed === undefined && argumentsOf(listPk).some(([name]) => fields.includes(name))
+      : (changed === undefined || reads(changed)) && reads(fields);
+  });
 }
 
 /** The stored lists of some kinds of record that hold a key, or a value with it. */

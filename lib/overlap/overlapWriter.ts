@@ -27,7 +27,7 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import { listsBy, listsJudgedBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
+import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -122,10 +122,10 @@ export function overlapWriter(
     if (cast === 0 || stored === undefined) return;
     const row = { ...stored.value, ...incoming };
     const isChanged = (name: string) => !sameField(stored.value, row, name);
-    const [changed, others] = [true, false].map(is =>
-      Object.keys(row).filter(name => isChanged(name) === is),
-    );
-    doubtAll(listsJudgedBy(changed ?? [], others ?? [], before.entities, kind, pk, row), cast);
+    const names = Object.keys(row);
+    const changed = names.filter(isChanged);
+    const others = names.filter(name => !isChanged(name));
+    doubtAll(listsBy(others, before.entities, kind, pk, row, changed), cast);
   }
 
   /** A read that left after a doubt was cast has seen how it ended. */
@@ -158,13 +158,11 @@ export function overlapWriter(
     schema: MetSchema,
     pk: string,
     overlap: RecordOverlap | undefined,
-    stored: StoredRecord | undefined,
-    incoming: EntityRow,
+    read: RecordNote,
     isTop: boolean,
-    wasSure: boolean,
   ): RecordNote {
-    const read = readOf(incoming, stored, wasSure);
     if (mutation === undefined) return read;
+    const { brought: incoming } = read;
     const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
     const isNew = (name: string) => !sameField(atLeaving, incoming, name);
     const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
@@ -207,7 +205,7 @@ export function overlapWriter(
       const { goneAt } = getCell(overlaps[kind], pk)?.value ?? overlap ?? NOTHING;
       if (goneAt > since && mutation?.creates(pk) === true)
         doubtAll(listsThatMayHold(before.entities, kind, pk, incoming));
-      const note = noteOf(schema, pk, overlap, stored, incoming, isTop, wasSure);
+      const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
@@ -291,10 +289,10 @@ export function overlapWriter(
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {
-      const left = effects.length === 0 ? effects : effects.filter(effect => effect.landed > landing.horizon);
+      const kept = effects.filter(effect => effect.landed > landing.horizon);
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
-        effects: left.length === effects.length ? effects : left,
+        effects: kept.length === effects.length ? effects : kept,
         doubts: doubtsAfter(),
       };
     },

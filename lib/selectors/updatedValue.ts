@@ -44,7 +44,8 @@ export function updatedValue(
   });
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
   if (isRecipe && after === before) return undefined;
-  const confirmed = { ...state, optimistic: [] };
+  // The state itself where nothing is only shown: what is known of it is not read again.
+  const confirmed = state.optimistic.length > 0 ? { ...state, optimistic: [] } : state;
   const written = writtenBy(state, confirmed, args, before);
   if (!isEntityClass(schema)) return written(after, schema);
   const fields = isRecipe
@@ -82,15 +83,15 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     );
   };
   function ofRecord(entity: EntityClass, record: Row, schema: unknown): unknown {
-    const isShown = shown.has(record);
     const pk = writtenForm(record) === undefined ? keyIn(entity, record, args) : undefined;
-    const earlier = pk === undefined || isShown ? record : selectQuery(state, entity, [pk]);
-    if (pk === undefined || earlier === undefined) return record;
+    if (pk === undefined) return record;
+    const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
+    if (earlier === undefined) return record;
     // One of a union needs the field that tells its kind.
     const isSure = kindsIn(schema).length === 1;
     const rest = isSure
       ? {}
-      : without((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, relationsOf(entity));
+      : without((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
     if (record !== earlier && !met.has(record)) {
       met.add(record);
       return { ...rest, ...fieldsOf(entity, changedFields(entity, earlier as Row, record, args), written) };
@@ -99,10 +100,6 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     return isSure ? pk : rest;
   }
   return written;
-}
-
-function relationsOf({ schema }: EntityClass): readonly string[] {
-  return Object.keys(schema ?? {});
 }
 
 /** Some fields of a record as they are written: by the schema of each. */

@@ -67,7 +67,7 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
-  return failed(state, action, endpoint, error, isInDoubt, owner);
+  return failed(state, action, endpoint, error, isInDoubt ? castDoubt(state, action, endpoint) : {}, owner);
 }
 
 /** The ending of a request that brought nothing. */
@@ -76,10 +76,9 @@ function failed(
   action: SetResponseAction,
   endpoint: EndpointInterface | undefined,
   error: PlainError,
-  isInDoubt: boolean,
+  doubted: Partial<DataState>,
   owner: Owner,
 ): Ending {
-  const doubted = isInDoubt && endpoint !== undefined ? castDoubt(state, action, endpoint) : {};
   // An aborted request is no failure: it only rolls back what it had shown.
   const noted = error.name === 'AbortError' ? {} : failure(state, action, endpoint, error, owner);
   return { parts: { ...noted, ...doubted }, requests: [action.key], outcome: { error } };
@@ -129,7 +128,8 @@ function success(
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
     return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
   } catch (thrown) {
-    return failed(state, action, endpoint, toPlainError(thrown), landing.mutation !== undefined, owner);
+    const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
+    return failed(state, action, endpoint, toPlainError(thrown), doubted, owner);
   }
 }
 
@@ -156,12 +156,13 @@ function failure(
   const { fetchedAt, date, landed = state.order + 1, left = landed } = meta;
   const { endpoints } = state;
   const cell = getCell(endpoints, key);
+  const isRead = endpoint?.sideEffect !== true;
   // A failed mutation is noted however late.
-  if (endpoint?.sideEffect !== true && isLater(cell, left)) return { endpoints };
+  if (isRead && isLater(cell, left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
   // That there is nothing to show any more is no older than the request that learned it.
-  const known = errorPolicy === 'hard' && endpoint?.sideEffect !== true ? { ...stamps, left } : stamps;
+  const known = isRead && errorPolicy === 'hard' ? { ...stamps, left } : stamps;
   const noted = { ...cell, meta: { ...known, error, errorPolicy, errorExpiresAt, failedAt: date } };
   // What was in doubt is not fetched again at once, but it has not become fresh.
   if (meta.doubts !== undefined) noted.meta.expiresAt = Math.min(stamps.expiresAt, date);

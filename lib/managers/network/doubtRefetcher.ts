@@ -39,15 +39,16 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       (kind, pk) => !mutations.some(one => mayChange(one, kind, pk, entities)),
     );
     if (isEmpty(settled)) return;
-    // Of those that are there now: a request may bring others.
-    for (const { key, request, memo } of [...store.observers]) {
-      if (key === undefined || request === undefined) continue;
-      const shown = doubtsAmong(settled, memo()) ?? {};
+    // Of those that are there now: a request may bring others. Each once, however many components read it.
+    const readers = new Map([...store.observers].map(observer => [observer.key, observer]));
+    for (const [key, { request, memo }] of readers) {
+      const shown = doubtsAmong(settled, memo());
+      if (key === undefined || request === undefined || shown === undefined) continue;
       const sent = seen.get(key) ?? {};
       const doubts = withoutDoubts(shown, sent);
       if (isEmpty(doubts)) continue;
-      const { endpoint, args } = request;
       seen.set(key, withDoubts(sent, doubts));
+      const { endpoint, args } = request;
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
         store.getState,
