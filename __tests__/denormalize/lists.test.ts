@@ -190,6 +190,19 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})?.[500 + shift]).toBe(before[500]);
   });
 
+  it('shows what one response changes before, among and behind its new elements', () => {
+    const { memory, before } = longList();
+    const changed = all.map((row, i) => (i === 1 || i === 9000 ? { ...row, title: 'x' } : row));
+    memory.write(list, [...changed.slice(0, 500), { id: 'n', title: 'new' }, ...changed.slice(500)], {
+      args,
+    });
+    const after = memory.find(list, {}) ?? [];
+
+    expect([1, 500, 9001].map(i => after[i]?.title)).toEqual(['x', 'new', 'x']);
+    expect(after[499]).toBe(before[499]);
+    expect(after[501]).toBe(before[500]);
+  });
+
   it('shows a record that was missing when it comes', () => {
     const { memory } = longList();
     memory.write(new Invalidate(Todo), '3');

@@ -87,10 +87,10 @@ describe('the parent that pk and process get', () => {
         return this.sku;
       }
     }
-    const response = { line: { sku: 'a' }, byName: { x: { sku: 'b' } } };
-    createMemory().write({ line: Loose, byName: new Values(Loose) }, response);
+    const response = { line: { sku: 'a' }, byName: { x: { sku: 'b' } }, lines: [{ sku: 'c' }] };
+    createMemory().write({ line: Loose, byName: new Values(Loose), lines: [Loose] }, response);
 
-    expect(parents).toEqual([response, response.byName]);
+    expect(parents).toEqual([response, response.byName, response]);
   });
 
   it('is undefined at the top of a response', () => {

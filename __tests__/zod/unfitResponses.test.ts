@@ -1,4 +1,4 @@
-import { Collection, Entity, InvalidEntityError, InvalidResponseError } from 'rdc-toolkit';
+import { Collection, devToolsOptions, Entity, InvalidEntityError, InvalidResponseError } from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
@@ -68,6 +68,13 @@ const getWatched = dropping.extend({ path: '/watched', name: 'unfit.getWatched' 
 const getOrphans = dropping.extend({ path: '/orphans', name: 'unfit.getOrphans' });
 const getNameless = dropping.extend({ path: '/nameless', name: 'unfit.getNameless' });
 
+/** What of the shown state is looked at. */
+interface ShownState {
+  readonly rdc: {
+    readonly responses: Readonly<Record<string, { readonly schemaFailures?: readonly unknown[] }>>;
+  };
+}
+
 /** What was said on the console, which a test that is about it takes out. */
 const said = (store: TestStore) => store.complaints.splice(0).join('\n');
 
@@ -115,6 +122,23 @@ describe('a record of a response that does not match', () => {
     await store.dispatch(dropping.fetch());
     await store.dispatch(keeping.fetch());
     expect(said(store)).toBe('');
+  });
+
+  it('is told in the shown state, the first twenty of many', async () => {
+    await serve({
+      ...responses,
+      'GET /todos': () => Array.from({ length: 25 }, (_, i) => ({ ...unfit, id: `${i}` })),
+    });
+    const store = createTestStore();
+    await store.dispatch(dropping.fetch());
+    const { rdc } = devToolsOptions().stateSanitizer(store.getState(), 0) as never as ShownState;
+    const failures = Object.values(rdc.responses)[0]?.schemaFailures ?? [];
+    expect(failures).toHaveLength(20);
+    expect(failures[0]).toMatchObject({
+      name: 'InvalidEntityError',
+      message: expect.stringContaining('title'),
+    });
+    said(store);
   });
 
   it('makes the request fail where there is nothing else in the response', async () => {
