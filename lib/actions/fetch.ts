@@ -4,7 +4,7 @@ import { known } from '../plain/known';
 import { nothing } from '../plain/nothing';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 import { hide, ofRequest } from './hiddenFields';
@@ -95,7 +95,7 @@ export interface FetchOptions {
 
 /** Starts a request. */
 export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, options: FetchOptions]>(
-  actionTypes.FETCH,
+  'rdc/fetch',
   (
     endpoint,
     {

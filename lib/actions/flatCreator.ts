@@ -1,4 +1,5 @@
 import { isObject } from '../plain/isObject';
+import { copyWith } from './withMeta';
 
 /** A creator of actions whose fields stand on the action itself, beside `type`. */
 export interface FlatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]> {
@@ -19,13 +20,9 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
   type: Action['type'],
   prepare: (...args: Args) => Omit<Action, 'type'>,
 ): FlatCreator<Action, Args> {
-  const creator = (...args: Args) => withType<Action>(type, prepare(...args));
+  // `type` first, as a log shows it.
+  const creator = (...args: Args) => copyWith({ type }, prepare(...args)) as unknown as Action;
   const match = (action: unknown): action is Action =>
     isObject(action) && 'type' in action && action.type === type;
   return Object.assign(creator, { type, match, toString: () => type });
-}
-
-/** `type` first, as a log shows it; fields that are not enumerable come along. */
-function withType<Action>(type: string, fields: object): Action {
-  return Object.defineProperties({ type }, Object.getOwnPropertyDescriptors(fields)) as Action;
 }

@@ -1,5 +1,5 @@
 import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 
@@ -19,7 +19,7 @@ export type GcAction = Garbage & {
 };
 
 /** Removes exactly the named records and responses from the store. */
-export const gc = flatCreator<GcAction, [garbage: Garbage]>(actionTypes.GC, ({ entities, requests }) => ({
+export const gc = flatCreator<GcAction, [garbage: Garbage]>('rdc/gc', ({ entities, requests }) => ({
   entities,
   requests,
   meta: BATCHED,

@@ -3,7 +3,7 @@ import { describeValue } from '../errors/describeValue';
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { SavedState } from '../types/SavedState';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 
 /** The part of what was saved that is data, in contrast to what is still to be sent. */
@@ -37,7 +37,7 @@ export interface HydrateOptions {
  * @throws {UsageError} (in development) when it is given no object, as on a first visit
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
-  actionTypes.HYDRATE,
+  'rdc/hydrate',
   (saved, { date = Date.now(), isShown = false } = {}) => {
     if (process.env.NODE_ENV !== 'production' && !isPlainObject(saved)) throw notSaved(saved);
     return { saved: dataIn(saved), date, ...(isShown && { isShown }) };

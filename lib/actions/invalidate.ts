@@ -1,4 +1,4 @@
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 import { hide } from './hiddenFields';
 
@@ -37,7 +37,7 @@ export type ExpireAllAction = {
 };
 
 /** Makes one response invalid: readers suspend and fetch again. */
-export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTypes.INVALIDATE, key => ({
+export const invalidate = flatCreator<InvalidateAction, [key: string]>('rdc/invalidate', key => ({
   key,
   meta: {},
 }));
@@ -48,7 +48,7 @@ export const invalidate = flatCreator<InvalidateAction, [key: string]>(actionTyp
  * @param keys the stored keys that `testKey` matches; the reducer reads these alone
  */
 export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey, keys: readonly string[]]>(
-  actionTypes.INVALIDATEALL,
+  'rdc/invalidateall',
   (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>,
 );
 
@@ -58,6 +58,6 @@ export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey,
  * @param keys the stored keys that `testKey` matches; the reducer reads these alone
  */
 export const expireAll = flatCreator<ExpireAllAction, [testKey: TestKey, keys: readonly string[]]>(
-  actionTypes.EXPIREALL,
+  'rdc/expireall',
   (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<ExpireAllAction, 'type'>,
 );

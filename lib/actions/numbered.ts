@@ -1,5 +1,9 @@
 import { own } from '../plain/own';
-import { actionTypes } from './actionTypes';
+import { fetch } from './fetch';
+import { expireAll, invalidate, invalidateAll } from './invalidate';
+import { reset } from './reset';
+import { set } from './set';
+import { setResponse } from './setResponse';
 import { withMeta } from './withMeta';
 
 const LEFT_AND_LANDED = ['left', 'landed'];
@@ -7,13 +11,13 @@ const LANDED = ['landed'];
 
 /** The numbers of actions, by type; the last tells whether an action has them. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  [actionTypes.FETCH]: ['began'],
-  [actionTypes.SET]: LEFT_AND_LANDED,
-  [actionTypes.SET_RESPONSE]: LEFT_AND_LANDED,
-  [actionTypes.RESET]: LANDED,
-  [actionTypes.INVALIDATE]: LANDED,
-  [actionTypes.INVALIDATEALL]: LANDED,
-  [actionTypes.EXPIREALL]: LANDED,
+  [fetch.type]: ['began'],
+  [set.type]: LEFT_AND_LANDED,
+  [setResponse.type]: LEFT_AND_LANDED,
+  [reset.type]: LANDED,
+  [invalidate.type]: LANDED,
+  [invalidateAll.type]: LANDED,
+  [expireAll.type]: LANDED,
 };
 
 /**

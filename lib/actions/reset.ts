@@ -1,4 +1,4 @@
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 
 /** The end of a session: all data goes. */
@@ -18,7 +18,7 @@ export interface ResetMeta {
 }
 
 /** Empties the store; requests in flight are aborted. */
-export const reset = flatCreator<ResetAction, [date?: number]>(actionTypes.RESET, (date = Date.now()) => ({
+export const reset = flatCreator<ResetAction, [date?: number]>('rdc/reset', (date = Date.now()) => ({
   date,
   meta: {},
 }));

@@ -2,10 +2,11 @@ import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { loggedName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
+import { known } from '../plain/known';
 import { toPlain } from '../plain/toPlain';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
@@ -51,15 +52,21 @@ export interface SetOptions extends EndpointDefaults {
  * Where there is nothing to change, the action goes no further: `dispatch` returns it as it was.
  */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
-  actionTypes.SET,
+  'rdc/set',
   (
     schema,
     { args = [], value, date = Date.now(), fetchedAt = date, landed, isBatched = false, ...lengths },
   ) => {
     noteMade(schema);
     const expiry = expiresAt(date, false, {}, lengths);
-    const numbers = landed === undefined ? {} : { left: landed, landed };
-    const meta: SetMeta = { fetchedAt, date, expiresAt: expiry, ...numbers, ...(isBatched && BATCHED) };
+    const meta: SetMeta = known({
+      fetchedAt,
+      date,
+      expiresAt: expiry,
+      left: landed,
+      landed,
+      ...(isBatched && BATCHED),
+    });
     const fields = hide({ schemaName: loggedName(schema) }, 'schema', schema);
     carry(fields, 'args', 'plainArgs', args);
     const unvalued = Object.assign(fields, { meta });
@@ -80,8 +87,8 @@ export function isUpdater(value: unknown): value is Updater {
 
 /** The same action with the data that its function has made. */
 export function withValue(action: SetAction, value: unknown): SetAction {
-  const { schema, schemaName, args, meta } = action;
-  if (process.env.NODE_ENV !== 'production') assertStorable(schemaName, 'value', value);
+  const { schema, args, meta } = action;
+  if (process.env.NODE_ENV !== 'production') assertStorable(action.schemaName, 'value', value);
   return Object.assign(set(schema, { args, value: toPlain(value) }), { meta });
 }
 

@@ -11,7 +11,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
 import type { ResponseError } from '../types/ResponseError';
 import type { Doubts } from '../types/State';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
 import { flatCreator } from './flatCreator';
@@ -96,7 +96,7 @@ export const setResponse = flatCreator<
   SetResponseAction,
   [endpoint: EndpointInterface, options: SetResponseOptions]
 >(
-  actionTypes.SET_RESPONSE,
+  'rdc/setresponse',
   (
     endpoint,
     {
@@ -201,7 +201,7 @@ export function plainAbort({
   );
   const meta = { fetchedAt: date, date, expiresAt: date, left: landed, landed, requestId };
   const fields = {
-    type: actionTypes.SET_RESPONSE,
+    type: setResponse.type,
     endpointName,
     args,
     key,

@@ -1,6 +1,6 @@
 import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { actionTypes } from './actionTypes';
+import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
 import { ofRequest } from './hiddenFields';
@@ -34,13 +34,13 @@ export interface SubscriptionOptions {
 export const subscribe = flatCreator<
   SubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]
->(actionTypes.SUBSCRIBE, subscriptionFields);
+>('rdc/subscribe', subscriptionFields);
 
 /** Ends one subscription. */
 export const unsubscribe = flatCreator<
   UnsubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]
->(actionTypes.UNSUBSCRIBE, subscriptionFields);
+>('rdc/unsubscribe', subscriptionFields);
 
 function subscriptionFields(endpoint: EndpointInterface, { args }: SubscriptionOptions): Subscription {
   const fields = ofRequest(endpoint, args, { key: endpoint.key(...args), meta: BATCHED });

@@ -4,7 +4,8 @@ export function withMeta<A extends object>(action: A, numbers: object): A {
   return copyWith(action, { meta: copyWith(meta ?? {}, numbers) });
 }
 
-function copyWith<T extends object>(source: T, members: object): T {
+/** A copy of an object with other members; what is not enumerable comes along. */
+export function copyWith<T extends object>(source: T, members: object): T {
   const descriptors = {
     ...Object.getOwnPropertyDescriptors(source),
     ...Object.getOwnPropertyDescriptors(members),

@@ -6,7 +6,7 @@ import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/i
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
 import { isUpdater, set } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
+import { type SetResponseOptions, setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { loggedName } from '../definitions/schemaName';
 import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
@@ -32,6 +32,7 @@ import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { whenEnded } from '../thunks/whenEnded';
 import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
+import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { NotAResource } from '../types/NotAResource';
 import type { ResponseError } from '../types/ResponseError';
@@ -145,9 +146,7 @@ export class Controller {
     ...argsAndResponse: readonly [...args: Args<E>, response: unknown]
   ): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'setResponse');
-    const args = argsAndResponse.slice(0, -1);
-    const response = argsAndResponse.at(-1);
-    this.#dispatch(setResponse(endpoint, { args, response, ...defaultsOf(this.#handle()) }));
+    this.#setResponse(endpoint, { args: argsAndResponse.slice(0, -1), response: argsAndResponse.at(-1) });
   };
 
   /** Stores a failure. The arguments, then the error. */
@@ -170,12 +169,11 @@ export class Controller {
       readonly left?: number;
     },
   ): void => {
-    const handle = this.#handle();
     if (process.env.NODE_ENV !== 'production') {
       assertEndpoint(endpoint, 'resolve');
-      assertMeta(meta, handle);
+      assertMeta(meta, this.#handle());
     }
-    this.#dispatch(setResponse(endpoint, { ...meta, ...defaultsOf(handle) }));
+    this.#setResponse(endpoint, meta);
   };
 
   /** Makes one response invalid: observers suspend and fetch again. */
@@ -314,6 +312,10 @@ export class Controller {
   /** With its number, so that a log is complete wherever it is recorded. */
   #dispatch(action: Action): void {
     this.#store.dispatch(numbered(action, this.#handle().nextNumber) as Loose);
+  }
+
+  #setResponse(endpoint: EndpointInterface, options: SetResponseOptions): void {
+    this.#dispatch(setResponse(endpoint, { ...options, ...defaultsOf(this.#handle()) }));
   }
 
   #expire(test: KeyTest, method: 'expireAll' | 'refetchAll'): TestKey {

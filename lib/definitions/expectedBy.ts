@@ -6,7 +6,10 @@ import { schemaName } from './schemaName';
 
 /** What a schema describes, for messages: in words, in production by its name; words are taken as they are. */
 export function expectedBy(schema: unknown): string {
-  if (process.env.NODE_ENV === 'production') return schemaName(schema);
+  return process.env.NODE_ENV === 'production' ? schemaName(schema) : described(schema);
+}
+
+function described(schema: unknown): string {
   if (typeof schema === 'string') return schema;
   if (typeof schema === 'function') return `${withArticle(String(Reflect.get(schema, 'key')))} object`;
   if (Array.isArray(schema)) return `an array of ${schemaName(schema[0])}`;
