@@ -48,16 +48,17 @@ export function clientMiddleware({
     const stages = managers.map(manager => manager(api));
     const replaced = new Set<ReplacementListener>();
     // Without a complaint where it is not there: this is looked at for the actions of others, too.
-    const present = presentTime(() => sliceAt(api.getState(), reducerPath), {
-      onReplaced(slices) {
-        if (slices.after === undefined || isAtStart(slices.after))
-          return endSession(handle, replaced, slices);
-        // First, so that what is in flight counts as sent after it and ends the doubt.
-        dropOrphanedRequests(handle);
-        for (const listener of replaced) listener('restored', slices);
-      },
-      onContinued: () => dropOrphanedRequests(handle),
-    });
+    const onReplaced = (slices: ReplacedSlice) => {
+      if (slices.after === undefined || isAtStart(slices.after)) return endSession(handle, replaced, slices);
+      // First, so that what is in flight counts as sent after it and ends the doubt.
+      dropOrphanedRequests(handle);
+      for (const listener of replaced) listener('restored', slices);
+    };
+    const present = presentTime(
+      () => sliceAt(api.getState(), reducerPath),
+      onReplaced,
+      () => dropOrphanedRequests(handle),
+    );
     const handle = createHandle(api, reducerPath, defaults, stages, present, replaced, onError && new Set());
     provideHandle(handle);
     // The store is there when this runs; its preloaded state may hold what another store has begun.

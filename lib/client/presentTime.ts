@@ -16,14 +16,6 @@ export interface PresentTime {
   isPast(): boolean;
 }
 
-/** What happens to the slice besides the actions of this library. */
-export interface PresentTimeListeners {
-  /** An action that is not of this library has put another state in place of the slice. */
-  onReplaced(replaced: ReplacedSlice): void;
-  /** The store goes on from a state that no action had led to. */
-  onContinued(): void;
-}
-
 /**
  * Tells the present of a store from its past.
  *
@@ -33,10 +25,13 @@ export interface PresentTimeListeners {
  * present: the store goes on from there.
  *
  * @param slice the state of the data client, where there is one
+ * @param onReplaced learns when an action that is not of this library has put another state in place of the slice
+ * @param onContinued learns when the store goes on from a state that no action had led to
  */
 export function presentTime(
   slice: () => DataState | undefined,
-  { onReplaced, onContinued }: PresentTimeListeners,
+  onReplaced: (replaced: ReplacedSlice) => void,
+  onContinued: () => void,
 ): PresentTime {
   let latest: DataState | undefined;
   let isKnown = false;

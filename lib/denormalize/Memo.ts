@@ -44,10 +44,8 @@ export class ElementMemo extends Memo {
 /** The memo of a list, which can redo single elements. */
 export class ListMemo extends Memo {
   static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], [], []);
-  /** Elements by the records that they were made from; built when first needed. */
-  index: RecordIndex | undefined;
-  /** Set where the elements depend on too many records for an index. */
-  isTangled = false;
+  /** Elements by the records that they were made from, built when first needed; `null` where these are too many. */
+  index: RecordIndex | null | undefined;
   /** Kinds of records that the elements were made from, found when first needed. */
   kinds: Set<string> | undefined;
 

@@ -178,8 +178,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const earlier = known instanceof ListMemo ? known : (notes.get(owner) as ListMemo | undefined);
     const previous = earlier !== undefined && this.#isGood(earlier) ? earlier : ListMemo.kept;
     const [element] = schemas;
-    const wanted = { schema: element, results: stored, previous, isSameArray: previous === known };
-    const made = remakeList(wanted, this, item => this.#makeElement(element, item));
+    const made = remakeList(element, stored, previous, this, item => this.#makeElement(element, item));
     if (this.#isGood(made)) {
       memos.set(stored, made);
       notes.set(owner, made);

@@ -83,7 +83,7 @@ export function walk(top: Memo, { record, kind, enters }: Walker, known?: Set<Me
 /** The kinds of records that the elements of a long list were made from. */
 function kindsOf(list: ListMemo): Iterable<string> {
   const { index } = list;
-  if (index !== undefined) return [...index.byRecord.keys(), ...index.byKind.keys()];
+  if (index) return [...index.byRecord.keys(), ...index.byKind.keys()];
   if (list.kinds !== undefined) return list.kinds;
   const kinds = new Set<string>();
   const add = (kind: string) => kinds.add(kind);

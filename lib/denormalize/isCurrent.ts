@@ -119,12 +119,11 @@ export function isAbsent(kind: string, pk: string, tables: Readable): boolean {
 
 /** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */
 export function doubtful(list: ListMemo, checked: number, tables: Readable): ReadonlySet<number> | undefined {
-  if (list.isTangled || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
+  if (list.index === null || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
   const steps = stepsSince(historyAt(tables), checked);
   if (steps === undefined) return undefined;
-  list.index ??= indexOf(list);
-  list.isTangled = list.index === undefined;
-  if (list.index === undefined) return undefined;
+  list.index ??= indexOf(list) ?? null;
+  if (list.index === null) return undefined;
   const found = new Set<number>();
   return eachOutdated(list.index, steps, at => found.add(at)) ? found : undefined;
 }

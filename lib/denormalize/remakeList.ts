@@ -7,32 +7,25 @@ import { shownAfter, shownIn } from './shownElements';
 /** Past this share of recreated elements, an index is rebuilt as well. */
 const MAX_SHARE_MADE = 1 / 8;
 
-/** A list to make. */
-export interface WantedList {
-  /** The schema of its elements. */
-  readonly schema: unknown;
-  /** The stored array. */
-  readonly results: readonly unknown[];
-  /** The memo of an earlier version of the list, or of the same one; {@link ListMemo.kept} where there is none. */
-  readonly previous: ListMemo;
-  /** Whether that is one of the very same stored array. */
-  readonly isSameArray: boolean;
-}
-
 /**
  * The value of a list: elements that an earlier version shares with it and that are still current are
  * reused, and only the others are made.
  *
  * Where few differ, nothing costs the length of the list but copies of arrays: a look at each of 10,000 elements
  * takes many times as long.
+ *
+ * @param schema of the elements
+ * @param keys the stored array
+ * @param previous the memo of an earlier version, or of the same one; {@link ListMemo.kept} where there is none
  */
 export function remakeList(
-  { schema, results, previous, isSameArray }: WantedList,
+  schema: unknown,
+  keys: readonly unknown[],
+  previous: ListMemo,
   tables: NumberedTables,
   makeElement: (result: unknown) => Part,
 ): ListMemo {
-  const alignment = isSameArray ? undefined : alignLists(previous.keys, results);
-  const keys = alignment === undefined ? previous.keys : results;
+  const alignment = previous.keys === keys ? undefined : alignLists(previous.keys, keys);
   const parts = alignment === undefined ? previous.parts.slice() : realigned(previous.parts, alignment);
   const made = outdatedIn(previous, alignment, tables);
   for (const at of made) parts[at] = makeElement(keys[at]);
@@ -40,8 +33,10 @@ export function remakeList(
     shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
   const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
   const { index } = previous;
-  previous.index = undefined;
-  if (index !== undefined && areFew(made, parts)) list.index = handOn(index, list, alignment, made);
+  if (index) {
+    previous.index = undefined;
+    if (areFew(made, parts)) list.index = handOn(index, list, alignment, made);
+  }
   return list;
 }
 

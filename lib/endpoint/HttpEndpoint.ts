@@ -61,7 +61,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const { headers: needed, ...sent } = requestBody(body, this.name);
     const { headers: fixed, ...init } = this.requestInit ?? {};
-    const headers = await this.getHeaders(mergeHeaders(this.#accepted(), needed, fixed));
+    const accepted = (this.content ?? 'json') === 'json' ? { Accept: JSON_CONTENT_TYPE } : undefined;
+    const headers = await this.getHeaders(mergeHeaders(accepted, needed, fixed));
     return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };
   }
 
@@ -79,12 +80,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
 
   /** The body of a response, read as `content` says; `null` when there is none. */
   parseResponse(response: Response): Promise<unknown> {
-    return readBody(response, {
-      content: this.content,
-      expectsJson: this.schema !== undefined,
-      mayBeMessage: this.method === 'DELETE' && this.schema !== undefined,
-      request: `${this.method} ${response.url}`,
-    });
+    return readBody(response, this);
   }
 
   /** Plain data from the response's headers, stored with the response. */
@@ -158,10 +154,6 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       if (isUnchanged((error ?? {}) as Partial<NetworkError>)) return undefined;
       throw error;
     }
-  }
-
-  #accepted(): HeadersInit {
-    return this.content === undefined || this.content === 'json' ? { Accept: JSON_CONTENT_TYPE } : {};
   }
 }
 

@@ -3,6 +3,7 @@ import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import { classOf } from '../plain/classOf';
+import { isObject } from '../plain/isObject';
 import { without } from '../plain/without';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
@@ -34,7 +35,6 @@ import type { RestArgs } from './RestArgs';
 import type { RestOptions } from './RestOptions';
 import type { RestResponse, SchemaIn } from './RestResponse';
 import type { SideEffectOf } from './SideEffect';
-import { type SplitArgs, splitArgs } from './splitArgs';
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -141,12 +141,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     if (process.env.NODE_ENV !== 'production') checkContent(this, this.name, HttpEndpoint.prototype);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
-    const { name: endpoint, searchParams, body: schema, paginationField: kept } = this;
-    const search = { endpoint, argument: 'searchParams', schema: searchParams, kept } as const;
-    await checkInput(search, this.#searchIn(params));
-    const sent = this.#sendsBody()
-      ? await checkInput({ endpoint, argument: 'body', schema }, body)
-      : undefined;
+    const { name, searchParams, paginationField } = this;
+    await checkInput(name, 'searchParams', searchParams, this.#searchIn(params), paginationField);
+    const sent = this.#sendsBody() ? await checkInput(name, 'body', this.body, body) : undefined;
     return this.send(url, sent, args, options);
   }
 
@@ -293,8 +290,13 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return derivedMember(this, member, make) as Derived;
   }
 
-  #split(args: readonly unknown[]): SplitArgs {
-    return splitArgs(args, this.#sendsBody(), this.#template().required.length > 0);
+  /** Where something is sent it comes last: a single argument is that, unless the path cannot be filled without. */
+  #split(args: readonly unknown[]): { readonly params: Params; readonly body: unknown } {
+    const [first, second] = args;
+    const sendsBody = this.#sendsBody();
+    return sendsBody && args.length < 2 && this.#template().required.length === 0
+      ? { params: {}, body: first }
+      : { params: isObject(first) ? (first as Params) : {}, body: sendsBody ? second : undefined };
   }
 
   #sendsBody(): boolean {
@@ -303,7 +305,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /** The parameters that the path does not name. */
-  #searchIn(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  #searchIn(params: Params): Params {
     return without(params, this.#template().names);
   }
 
@@ -311,6 +313,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return parsePath(this.path);
   }
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Options about one request that must not apply to one derived from it: under the same key, a created record

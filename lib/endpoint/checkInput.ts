@@ -5,25 +5,21 @@ import { without } from '../plain/without';
 import { isStandardSchema } from '../types/StandardSchema';
 import { checkStandard, checkStandardNow } from './checkStandard';
 
-/** Which argument of which endpoint is checked, and with what: a schema, or a sample that only has a type. */
-export interface InputCheck {
-  readonly endpoint: string;
-  readonly argument: CheckedArgument;
-  readonly schema: unknown;
-  /** A field that may be there whether the schema knows it or not. */
-  readonly kept?: string | undefined;
-}
-
 /**
  * What is sent for an argument: what its schema makes of it.
  *
  * Without a schema the argument as it was given.
  *
+ * @param schema a Standard Schema, or a sample that only has a type
+ * @param kept a field that may be there whether the schema knows it or not
  * @throws {InputError} (rejects) when the argument does not fit
  */
 export async function checkInput(
-  { endpoint, argument, schema, kept }: InputCheck,
+  endpoint: string,
+  argument: CheckedArgument,
+  schema: unknown,
   value: unknown,
+  kept?: string,
 ): Promise<unknown> {
   if (!isStandardSchema(schema)) return value;
   const failed: (readonly Issue[])[] = [];
@@ -52,18 +48,15 @@ export function searchParamsFor(
   if (!isStandardSchema(schema)) return given;
   for (const variant of variantsOf(given, kept)) {
     const checked = checkStandardNow(schema, variant);
-    if (checked?.issues !== undefined || !isParams(checked?.value)) continue;
-    return kept !== undefined && kept in given ? { [kept]: given[kept], ...checked.value } : checked.value;
+    if (checked?.issues !== undefined || !isObject(checked?.value)) continue;
+    const params = checked.value as Readonly<Record<string, unknown>>;
+    return kept !== undefined && kept in given ? { [kept]: given[kept], ...params } : params;
   }
   return given;
 }
 
 /** A value as it is, and without a field that a strict schema rejects. */
 function variantsOf<T>(value: T, kept: string | undefined): readonly T[] {
-  if (kept === undefined || !isParams(value) || !(kept in value)) return [value];
-  return [value, without(value, [kept]) as T];
-}
-
-function isParams(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value);
+  if (kept === undefined || !isObject(value) || !(kept in value)) return [value];
+  return [value, without(value as Readonly<Record<string, unknown>>, [kept]) as T];
 }

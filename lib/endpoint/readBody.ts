@@ -8,15 +8,11 @@ const TEXT_TYPE = /^text\/|\b(xml|javascript|ecmascript|yaml|graphql|sql|www-for
 /** Statuses whose responses never have a body. */
 const NO_CONTENT = new Set([204, 205, 304]);
 
-/** How to read the body of a response. */
-export interface BodyExpectation {
+/** What of an endpoint tells how the body of a response is read. */
+export interface BodyReader {
   readonly content: Content | undefined;
-  /** Whether a schema needs JSON. */
-  readonly expectsJson: boolean;
-  /** Whether a message, as "deleted", is as good as nothing. */
-  readonly mayBeMessage?: boolean;
-  /** Method and URL, for error messages. */
-  readonly request: string;
+  readonly method: string;
+  readonly schema?: unknown;
 }
 
 /**
@@ -26,8 +22,10 @@ export interface BodyExpectation {
  */
 export async function readBody(
   response: Response,
-  { content, expectsJson, mayBeMessage, request }: BodyExpectation,
+  { content, method, schema }: BodyReader,
 ): Promise<unknown> {
+  // A schema needs JSON.
+  const expectsJson = schema !== undefined;
   if (NO_CONTENT.has(response.status)) return null;
   const read = content ?? contentOf(response, expectsJson);
   if (read === 'stream') return response.body;
@@ -41,9 +39,10 @@ export async function readBody(
   } catch {
     // Neither the endpoint nor the response says what it is.
     if (content === undefined && !expectsJson && typeOf(response) === '') return text;
-    // A document is what a proxy, or a server for pages, sends in place of a response.
-    if (mayBeMessage && !/^\s*</.test(text)) return null;
-    throw new UnexpectedContentError(request, response, text);
+    // To a deletion a message, as "deleted", is as good as nothing; a document is what a proxy, or a server for pages,
+    // sends in place of a response.
+    if (expectsJson && method === 'DELETE' && !/^\s*</.test(text)) return null;
+    throw new UnexpectedContentError(`${method} ${response.url}`, response, text);
   }
 }
 

@@ -1,11 +1,9 @@
 import { jsonOf } from '../errors/jsonOf';
 import { classOf } from '../plain/classOf';
+import { BODIES } from '../plain/toPlain';
 
 /** Content type of what is sent as JSON. */
 export const JSON_CONTENT_TYPE = 'application/json';
-
-/** What `fetch` sends as it is, by the names of its classes. */
-const SENT_AS_IT_IS = ['FormData', 'Blob', 'File', 'URLSearchParams', 'ArrayBuffer', 'ReadableStream'];
 
 /**
  * What is sent, as `fetch` takes it.
@@ -29,7 +27,7 @@ export function requestBody(body: unknown, endpoint: string): RequestInit {
 /** Whether `fetch` takes a body as it is: all else goes as JSON. */
 export function isSentAsItIs(body: unknown): boolean {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
-  return SENT_AS_IT_IS.some(name => isOfClass(body, name));
+  return BODIES.some(name => isOfClass(body, name));
 }
 
 /** By instance where the platform's class does not name its instances, by name where it is of another realm. */

@@ -12,8 +12,5 @@ export function mergeHeaders(...sources: readonly (HeadersInit | undefined)[]): 
 
 function entriesOf(source: HeadersInit | undefined): Iterable<readonly [string, string]> {
   if (source === undefined) return [];
-  if (Array.isArray(source)) return source as [string, string][];
-  return 'forEach' in source && typeof source.forEach === 'function'
-    ? (source as Headers).entries()
-    : Object.entries(source as HeaderFields);
+  return Symbol.iterator in source ? (source as Headers) : Object.entries(source as HeaderFields);
 }

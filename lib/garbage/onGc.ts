@@ -21,7 +21,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     if (stored.length > 0) changed.set(kind, new Set(stored));
     for (const pk of stored) {
       const row = getCell(state.entities[kind], pk)?.value;
-      if (row !== undefined) indexes.forget(kind, pk, row);
+      if (row !== undefined) indexes.move(kind, pk, row, undefined);
     }
   }
   const entities = withoutAll(state.entities, gone, owner);

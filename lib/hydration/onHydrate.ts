@@ -50,7 +50,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     const cell = getCell(table, pk);
     if (table === undefined || cell?.value === undefined || cell.meta.date > goneAt) return;
     ownEntities[kind] = deleteCell(table, pk, owner);
-    ownIndexes.forget(kind, pk, cell.value);
+    ownIndexes.move(kind, pk, cell.value, undefined);
     markChanged(kind, pk);
   }
 

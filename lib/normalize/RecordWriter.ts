@@ -112,7 +112,7 @@ export class RecordWriter {
     table.put(pk, row, stamps);
     if (row === stored?.value) return;
     succeed(stored?.value, row);
-    this.#indexes.move(schema, pk, stored?.value, row);
+    if (schema.indexes !== undefined) this.#indexes.move(kind, pk, stored?.value, row, schema.indexes);
     this.#markChanged(kind, pk);
   }
 
@@ -125,7 +125,7 @@ export class RecordWriter {
     this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
     if (stored !== undefined) {
       this.#writers.set(kind, new TableWriter(deleteCell(table.table(), pk, this.#owner), this.#owner));
-      this.#indexes.forget(kind, pk, stored.value);
+      this.#indexes.move(kind, pk, stored.value, undefined);
     }
     this.#markChanged(kind, pk);
   }

@@ -3,15 +3,22 @@ import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
-import type { RowSchema } from '../types/Schema';
 import type { Indexes, Row } from '../types/State';
 
 /** Keeps the indexes of entities in step with their rows. */
 export interface IndexWriter {
-  /** Records that a row of `schema` took the place of `before`. */
-  move(schema: RowSchema, pk: string, before: Row | undefined, after: Row): void;
-  /** Records that a row is gone. */
-  forget(kind: string, pk: string, before: Row): void;
+  /**
+   * Records that a row took the place of another one, or that it is gone.
+   *
+   * @param fields those that have an index; of a row that is gone, all that have one
+   */
+  move(
+    kind: string,
+    pk: string,
+    before: Row | undefined,
+    after: Row | undefined,
+    fields?: readonly string[],
+  ): void;
   result(): Indexes;
 }
 
@@ -26,30 +33,18 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
     if (changed !== index) after = { ...after, [kind]: { ...fields, [field]: changed } };
   }
 
-  /** Another record may have taken the value meanwhile: only the owner releases it. */
-  function clear(kind: string, field: string, value: string, pk: string) {
-    update(kind, field, index =>
-      getCell(index, value)?.value === pk ? deleteCell(index, value, owner) : index,
-    );
-  }
-
   return {
-    move(schema, pk, rowBefore, rowAfter) {
-      if (schema.indexes === undefined) return;
-      for (const field of schema.indexes) {
+    move(kind, pk, rowBefore, rowAfter, fields = Object.keys(after[kind] ?? {})) {
+      for (const field of fields) {
         const left = indexedValue(rowBefore, field);
         const taken = indexedValue(rowAfter, field);
         if (left === taken) continue;
-        if (left !== undefined) clear(schema.key, field, left, pk);
-        if (taken !== undefined) {
-          update(schema.key, field, index => putCell(index, taken, { value: pk, meta: null }, owner));
-        }
-      }
-    },
-    forget(kind, pk, rowBefore) {
-      for (const field of Object.keys(after[kind] ?? {})) {
-        const left = indexedValue(rowBefore, field);
-        if (left !== undefined) clear(kind, field, left, pk);
+        update(kind, field, index => {
+          // Another record may have taken the value meanwhile: only the owner releases it.
+          const isOwner = left !== undefined && getCell(index, left)?.value === pk;
+          const released = isOwner ? deleteCell(index, left, owner) : index;
+          return taken === undefined ? released : putCell(released, taken, { value: pk, meta: null }, owner);
+        });
       }
     },
     result: () => after,

@@ -1,4 +1,6 @@
 import { classOf } from './classOf';
+import { filterFields } from './filterFields';
+import { hasToJson } from './hasToJson';
 import { isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
@@ -66,14 +68,11 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   // A list in place of recursion, which deep data would exhaust.
   for (const copy of pending) {
     const { form, target } = copy;
-    if (Array.isArray(form)) {
-      for (let i = 0; i < form.length; i++)
-        (target as unknown[]).push(begin(form[i], copy, String(i)) ?? null);
-    } else {
-      for (const [name, field] of Object.entries(form)) {
-        const plain = begin(field, copy, name);
-        if (plain !== undefined) define(target, name, plain);
-      }
+    // With the holes of an array.
+    for (const [name, field] of Object.entries(Array.isArray(form) ? Array.from(form) : form)) {
+      const plain = begin(field, copy, name);
+      if (Array.isArray(target)) target.push(plain ?? null);
+      else if (plain !== undefined) define(target, name, plain);
     }
   }
   return isSame ? value : plain;
@@ -124,8 +123,8 @@ function formOf(value: unknown): unknown {
   if (Array.isArray(value) || isPlainObject(value)) return value;
   const written = writtenForm(value);
   if (written !== undefined) return written;
-  if (!('toJSON' in value && typeof value.toJSON === 'function')) return tagOf(value) ?? { ...value };
-  const json: unknown = value.toJSON();
+  if (!hasToJson(value)) return tagOf(value) ?? { ...value };
+  const json = value.toJSON();
   if (!isObject(json)) return formOf(json) ?? null;
   return Array.isArray(json) || isPlainObject(json) ? json : { ...json };
 }
@@ -134,21 +133,17 @@ function keyOf(value: object): unknown {
   return 'pk' in value && typeof value.pk === 'function' ? (value.pk() ?? null) : null;
 }
 
+/** What `fetch` sends as it is, by the names of its classes. */
+export const BODIES = 'Blob File FormData URLSearchParams ReadableStream ArrayBuffer'.split(' ');
+
 /** Objects whose content JSON cannot hold, by the name that `Object.prototype.toString` gives them. */
-const LIVE = new Set(
-  'Blob File FormData URLSearchParams ReadableStream ArrayBuffer Uint8Array DataView Request Response Promise Map Set'.split(
-    ' ',
-  ),
-);
+const LIVE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map Set'.split(' ')];
 
 function tagOf(value: object): object | undefined {
   const $type = classOf(value);
-  if (!LIVE.has($type)) return undefined;
+  if (!LIVE.includes($type)) return undefined;
   const { name, type, size, byteLength } = value as Readonly<Record<string, unknown>>;
-  const known = Object.entries({ name, type, size: size ?? byteLength });
-  return { $type, ...Object.fromEntries(known.filter(([, detail]) => isDetail(detail))) };
-}
-
-function isDetail(detail: unknown): boolean {
-  return typeof detail === 'string' || typeof detail === 'number';
+  const isDetail = (_name: string, detail: unknown) =>
+    typeof detail === 'string' || typeof detail === 'number';
+  return { $type, ...filterFields({ name, type, size: size ?? byteLength }, isDetail) };
 }

@@ -2,7 +2,9 @@ import { makers } from '../definitions/makers';
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { identityOf } from '../plain/identityOf';
+import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
+import { known } from '../plain/known';
 import { sameValue } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
@@ -29,7 +31,6 @@ import {
   type ListSchema,
   nameOf,
 } from './listContents';
-import { listFilters } from './listFilters';
 import { appendPage, type ListMerge } from './listMerge';
 import type { KeptRecord } from './Membership';
 import { withEffects } from './withEffects';
@@ -97,7 +98,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   #key: string | undefined;
   /** Whether a log can tell all about it by its elements. */
   #isUsual: boolean | undefined;
-  readonly #filters = listFilters(argument => this.isFilter(argument));
   readonly #changes: ListChanges;
 
   constructor(
@@ -105,7 +105,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
     this.options = options;
-    this.#changes = listChanges(schema as Schema, this.#filters, () => this.#collectionFilter());
+    this.#changes = listChanges(
+      schema as Schema,
+      argument => this.isFilter(argument),
+      () => this.#collectionFilter(),
+    );
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
     this.push = this.#writer('push');
@@ -128,7 +132,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   nameBy(nameOf: NameOf, place: string | undefined): string {
     const contents = nameOf(this.element);
     const name = this.isMap ? `{${contents}}` : `[${contents}]`;
-    this.#isUsual ??= this.constructor === Collection && Object.values(this.options).every(isUndefined);
+    this.#isUsual ??= this.constructor === Collection && isEmpty(known(this.options));
     return this.#isUsual ? name : (place ?? `Collection(${name})`);
   }
 
@@ -159,7 +163,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     isPage = false,
   ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
     return collectionWriter(this, name, {
-      filters: this.#filters,
       changes: this.#changes,
       filterOf: () => filter ?? this.#collectionFilter(),
       changeFor,
@@ -210,7 +213,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         results: [],
         responses: [],
       });
-    context.record(this, pk, withEffects(this, contents, pk, context, this.#filters, this.#changes));
+    context.record(this, pk, withEffects(this, contents, pk, context, this.#changes));
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
   }
@@ -261,11 +264,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   }
 }
 
-function isUndefined(value: unknown): boolean {
-  return value === undefined;
-}
-
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
-  if (params === undefined || params === null) return {};
-  return typeof params === 'object' ? { ...params } : { value: params };
+  return params === undefined || typeof params === 'object' ? { ...params } : { value: params };
 }

@@ -1,6 +1,5 @@
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
-import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { keepKey } from '../plain/keyOf';
@@ -16,7 +15,7 @@ import { instanceOf } from './instanceOf';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { isNoKey } from './isNoKey';
 import { keepIdentity } from './keepIdentity';
-import { keyByArguments } from './keyByArguments';
+import { keyByArguments, keyIn } from './keyByArguments';
 import { normalizeRecord } from './normalizeRecord';
 import { repeatsStored } from './repeatsStored';
 import { standIn } from './standIn';
@@ -213,9 +212,7 @@ export abstract class Entity {
   static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
     if (typeof result === 'string') return context.record(this, result);
     // Saved when the field was no relation yet: what stands there is the record itself.
-    const isRecord =
-      isPlainObject(result) &&
-      attempt(() => this.pk(result, undefined, undefined, context.args)) !== undefined;
+    const isRecord = isPlainObject(result) && keyIn(this, result, context.args) !== undefined;
     return isRecord ? this.fromRow(result, context, () => {}) : context.mismatch(this, result);
   }
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/UsageError';
+import { hasToJson } from '../plain/hasToJson';
 import { isObject } from '../plain/isObject';
 
 /** Arguments that name one list, each as a string. */
@@ -43,8 +44,7 @@ export function asString(value: unknown, name: string): string {
 /** The value with strings for its leaves, and its fields in one order. */
 function comparableForm(value: unknown, name: string, level: number): unknown {
   if (!isObject(value)) return String(value);
-  if ('toJSON' in value && typeof value.toJSON === 'function')
-    return comparableForm(value.toJSON(), name, level);
+  if (hasToJson(value)) return comparableForm(value.toJSON(), name, level);
   if (level === MAX_LEVELS) throw tooDeep(name);
   if (Array.isArray(value)) return value.map(item => comparableForm(item, name, level + 1));
   return inOrder(value, member => comparableForm(member, name, level + 1));

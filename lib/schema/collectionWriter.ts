@@ -15,7 +15,7 @@ import { isLonger } from './joins';
 import type { Keeper } from './keepers';
 import type { ListChanges } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
-import { knownValues, type ListFilters } from './listFilters';
+import { knownValues } from './listFilters';
 import { arranged } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut } from './withEffects';
@@ -23,7 +23,6 @@ import { withoutMembers } from './withMembers';
 
 /** What a collection knows about its lists. */
 export interface ListWrites {
-  readonly filters: ListFilters;
   readonly changes: ListChanges;
   /** Which lists match, in place of the usual rule. */
   filterOf(): CollectionFilter | undefined;
@@ -64,15 +63,12 @@ export interface CollectionWriter<Value, Written = unknown> {
 export function collectionWriter<Value, Sent>(
   lists: Keeper,
   name: string,
-  { filters, changes, filterOf, changeFor, isPage }: ListWrites,
+  { changes, filterOf, changeFor, isPage }: ListWrites,
 ): CollectionWriter<Value, Sent> {
-  const mergeWithStore: RowSchema['mergeWithStore'] = (_existingMeta, _incomingMeta, existing, incoming) =>
-    // The change was computed from the stored list: nothing is left to merge.
-    sameValue(existing, incoming) ? existing : incoming;
   const schemaFor = (value: unknown): Schema =>
     (lists.schema as MapContents).schemaFor?.(value, name) ??
     (Array.isArray(value) ? lists.schema : lists.element);
-  const filtersOf = (pk: string) => filters.of(collectionKey(pk));
+  const filtersOf = (pk: string) => changes.filtersOf(collectionKey(pk));
 
   /** Tells which lists may change; `undefined` where any may. */
   function meant(args: readonly unknown[], written: Written): Among | undefined {
@@ -117,7 +113,7 @@ export function collectionWriter<Value, Sent>(
       const results = isOne ? [result] : (result as CollectionRow);
       const rows = Object.values(results).map(one => rowOf(element, one, context));
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
-      const table: RowSchema = { key: kind, mergeWithStore, mergeMetaWithStore: afterPage };
+      const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
       const change = changeFor?.(args) ?? (changes.named(name, args) as ListChange);
       const wasDeleted = (one: unknown, i: number) =>
@@ -142,7 +138,7 @@ export function collectionWriter<Value, Sent>(
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
         const isKnown = changeFor === undefined;
-        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, filters))
+        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, changes))
           context.overlap.doubt(kind, pk);
       }
       context.overlap.noteEffect({
@@ -163,6 +159,13 @@ export function collectionWriter<Value, Sent>(
   };
   return writer as CollectionWriter<Value, Sent>;
 }
+
+/** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
+const WRITTEN: Omit<RowSchema, 'key'> = {
+  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) =>
+    sameValue(existing, incoming) ? existing : incoming,
+  mergeMetaWithStore: afterPage,
+};
 
 /**
  * The stamps of a list that was written to: it expires as before, and is as old as its last change, so that no

@@ -4,12 +4,12 @@ import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
 import type { Entries, ListChange, Written } from './listContents';
-import { knownValues, type ListFilters, ownValue } from './listFilters';
+import { knownValues, type ListFilters, listFilters, ownValue } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
 import { resultsOf, withEntries, withMembers, withoutMembers } from './withMembers';
 
-/** What writes with some arguments do to the stored lists of a collection. */
-export interface ListChanges {
+/** Which stored lists of a collection writes with some arguments concern, and what they do to them. */
+export interface ListChanges extends ListFilters {
   /** The change by the name of its schema; `undefined` where only that schema knows. */
   named(effect: string, args: readonly unknown[]): ListChange | undefined;
   /** Records join the lists that they match. */
@@ -22,13 +22,15 @@ export interface ListChanges {
 
 /**
  * @param contents schema of the lists
+ * @param isFilter whether an argument narrows a list down
  * @param filterOf which lists match, in place of the usual rule
  */
 export function listChanges(
   contents: Schema,
-  filters: ListFilters,
+  isFilter: (argument: string) => boolean,
   filterOf: () => CollectionFilter | undefined,
 ): ListChanges {
+  const filters = listFilters(isFilter);
   /** A change by those of the written records that match a list. */
   const byMatching =
     (change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow) =>
@@ -62,6 +64,7 @@ export function listChanges(
     };
 
   return {
+    ...filters,
     join,
     move,
     valuesAfterMove: (name, args, { rows, responses }) =>

@@ -9,7 +9,7 @@ export type Filters = readonly (readonly [name: string, value: string])[];
 /** Which lists of a collection a record belongs to, by their arguments. */
 export interface ListFilters {
   /** The filters of a list. */
-  of(key: CollectionKey): Filters;
+  filtersOf(key: CollectionKey): Filters;
   /** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
   meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
 }
@@ -19,7 +19,7 @@ export function listFilters(isFilter: (argument: string) => boolean): ListFilter
   const filtersOf = (key: CollectionKey): Filters => Object.entries(key).filter(([name]) => isFilter(name));
 
   return {
-    of: filtersOf,
+    filtersOf,
     meets(key, args, row) {
       let isMet: boolean | undefined = true;
       for (const [name, value] of filtersOf(key)) {

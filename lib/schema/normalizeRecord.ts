@@ -1,5 +1,7 @@
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
+import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 import type { EntityClass } from './EntityClass';
@@ -21,14 +23,14 @@ export function normalizeRecord(
 ): unknown {
   if (process.env.NODE_ENV !== 'production') entityShape(entity);
   const holder = parent === input || Array.isArray(parent) ? undefined : parent;
-  const isObject = typeof input === 'object' && input !== null;
-  const processed = isObject
+  const isGiven = isObject(input);
+  const processed = isGiven
     ? entity.process(input as never, holder, key, context.args)
     : madeOfKey(entity, usual, input, holder, key, context);
-  if (!isObject && processed === undefined) return keyOfStored(entity, input, parent, key, context);
+  if (!isGiven && processed === undefined) return keyOfStored(entity, input, parent, key, context);
   if (processed !== input) context.distrust();
   if (processed === undefined) return invalidated(entity, input as object, holder, key, context);
-  if (typeof processed !== 'object' || processed === null || Array.isArray(processed)) {
+  if (!isObject(processed) || Array.isArray(processed)) {
     throw context.unexpected(entity, processed, key);
   }
   let row = processed as EntityRow;
@@ -46,11 +48,13 @@ export function normalizeRecord(
   }
   // An app's own static pk may return anything.
   if (pk === undefined || isNoKey(pk)) {
-    pk = temporaryKey(entity, row, context, cause);
+    // The server has yet to name it.
+    pk = context.temporaryKey();
+    if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
     row = { ...row, id: pk };
   }
   if (entity.validate !== usual.validate) check(entity, pk, row, context);
-  context.record(entity, pk, row, entity.schema, isObject ? input : undefined);
+  context.record(entity, pk, row, entity.schema, isGiven ? input : undefined);
   return pk;
 }
 
@@ -63,18 +67,6 @@ function withSources(row: EntityRow, sources: Readonly<Record<string, string>>):
 function check(entity: EntityClass, pk: string, row: EntityRow, context: NormalizeContext) {
   const reason = entity.validate(row, () => context.getRow(entity.key, pk) as EntityRow | undefined);
   if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
-}
-
-/** The key of a record that the server has yet to name. */
-function temporaryKey(
-  entity: EntityClass,
-  row: EntityRow,
-  context: NormalizeContext,
-  cause: unknown,
-): string {
-  const pk = context.temporaryKey();
-  if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
-  return pk;
 }
 
 /** A value in place of a record is its key, as in a response that does not expand nested records. */
@@ -102,14 +94,12 @@ function madeOfKey(
   { args }: NormalizeContext,
 ): object | undefined {
   if (entity.process === usual.process) return undefined;
-  try {
+  // Where it throws it was written for objects: the value is the key of a record, as without it.
+  return attempt(() => {
     const made = entity.process(input as never, parent, key, args);
-    const isRecord = typeof made === 'object' && made !== null && !Array.isArray(made);
+    const isRecord = isObject(made) && !Array.isArray(made);
     return isRecord && entity.pk(made, parent, key, args) !== undefined ? made : undefined;
-  } catch {
-    // It was written for objects: the value is the key of a record, as without it.
-    return undefined;
-  }
+  });
 }
 
 function invalidated(

@@ -21,7 +21,6 @@ export function withEffects(
   list: CollectionRow,
   pk: string,
   context: NormalizeContext,
-  filters: ListFilters,
   changes: ListChanges,
 ): CollectionRow {
   const key = collectionKey(pk);
@@ -42,8 +41,8 @@ export function withEffects(
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
     if (
-      mayMissOut(effect, isKnown, before, key, args, written, filters) ||
-      wasMovedSince(key, written, filters, effects.slice(n + 1))
+      mayMissOut(effect, isKnown, before, key, args, written, changes) ||
+      wasMovedSince(key, written, changes, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
     const changed = change?.(before, key, written) ?? before;

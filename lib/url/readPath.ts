@@ -19,10 +19,10 @@ export interface PathTokens {
 /**
  * What a pattern is made of: escapes, parameters and wildcards, braces, and single characters of text.
  *
- * `mark` is what can begin a query: a question mark, bare or escaped.
+ * Its groups: what can begin a query, a question mark, bare or escaped; what is escaped; a name in quotes; a bare one.
  */
 const LEXEMES =
-  /(?<mark>\\?\?)|\\(?<escaped>.)|[:*](?:"(?<quoted>(?:\\.|[^"\\])*)"|(?<name>[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*))|./gsu;
+  /(\\?\?)|\\(.)|[:*](?:"((?:\\.|[^"\\])*)"|([$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*))|./gsu;
 
 /**
  * Reads the tokens of a path pattern. The grammar is path-to-regexp 8, plus an embedded query that begins
@@ -43,8 +43,8 @@ export function readPath(source: string, encode = (text: string) => text): PathT
   const levelNow = () => groups.at(-1)?.tokens ?? (hasQuery ? query : path);
 
   for (const lexeme of source.matchAll(LEXEMES)) {
-    const { 0: all, index: start } = lexeme;
-    const { mark, escaped, quoted, name = quoted?.replace(/\\(.)/gsu, '$1') } = lexeme.groups ?? {};
+    const { index: start } = lexeme;
+    const [all, mark, escaped, quoted, name = quoted?.replace(/\\(.)/gsu, '$1')] = lexeme;
     const end = start + all.length;
     const level = levelNow();
     const before = level.at(-1);

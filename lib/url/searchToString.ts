@@ -1,5 +1,6 @@
 import { searchParamError } from '../errors/searchParamError';
 import { classOf } from '../plain/classOf';
+import { hasToJson } from '../plain/hasToJson';
 import { isObject } from '../plain/isObject';
 import { encode } from './encode';
 
@@ -87,10 +88,6 @@ function checkWritable(name: string, value: unknown) {
   const kind = classOf(value);
   if (kind !== 'Map' && kind !== 'URLSearchParams') return;
   throw searchParamError(name, value, `Pass a plain object in place of the ${kind}: Object.fromEntries(…).`);
-}
-
-function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return isObject(value) && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 function isNested(value: unknown): boolean {

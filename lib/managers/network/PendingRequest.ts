@@ -21,7 +21,7 @@ export interface PendingRequest {
   /** The number under which the first attempt left. */
   since: number | undefined;
   /** When the latest attempt left, in milliseconds since the Unix epoch. */
-  leftAt: number;
+  fetchedAt: number;
   /** What the endpoint keeps of the response's head. */
   head: unknown;
 }
@@ -41,7 +41,7 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     scope: undefined,
     left: undefined,
     since: undefined,
-    leftAt: meta.fetchedAt,
+    fetchedAt: meta.fetchedAt,
     head: undefined,
   };
 }

@@ -25,7 +25,7 @@ import { type DoubtRefetcher, doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
 import { namedFailure } from './namedFailure';
 import { createPendingRequest, type PendingRequest } from './PendingRequest';
-import { type PendingRequests, pendingRequests } from './pendingRequests';
+import { isUnattended, type PendingRequests, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
 import { type SendingOrder, sendingOrder } from './sendingOrder';
 
@@ -153,7 +153,7 @@ function networkOf(dispatch: Dispatch, options: NetworkManagerOptions, sending: 
   const nextNumber = () => handle()?.nextNumber() ?? 0;
   const { abortWhenUnused = false, concurrency = 'parallel' } = options;
   const onAborted = (request: PendingRequest, error: Error) => storeFailure(network, request, error);
-  const pending = pendingRequests({ handle, nextNumber, abortWhenUnused, onAborted });
+  const pending = pendingRequests(handle, nextNumber, abortWhenUnused, onAborted);
   const network: Network = {
     ...sending,
     dispatch,
@@ -177,7 +177,7 @@ function onFetch(
 ): Promise<unknown> {
   const { pending } = network;
   const { promise } = action.meta;
-  const shared = pending.sharedBy(action);
+  const shared = pending.find(action);
   if (shared !== undefined) {
     pending.join(shared, action.meta);
     return promise;
@@ -206,7 +206,13 @@ function begin(network: Network, action: FetchAction) {
   pending.join(request, action.meta);
   if (!pending.has(request)) return;
   if (action.endpoint.sideEffect)
-    for (const overtaken of doubtful.overtakenBy(action, pending)) pending.abortOvertaken(overtaken);
+    // What something waits for is repeated.
+    for (const overtaken of doubtful.overtakenBy(action, pending))
+      if (isUnattended(overtaken))
+        pending.abort(
+          overtaken,
+          process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
+        );
   sendInTurn(network, request).then(
     value => end(network, request, inPlaceOfNothing(network, request, value)),
     error => end(network, request, toError(error)),
@@ -274,7 +280,7 @@ function isStream(arg: unknown): boolean {
 function noteDeparture(request: PendingRequest, number: number, first: number | undefined) {
   request.left = number;
   request.since ??= first;
-  request.leftAt = Date.now();
+  request.fetchedAt = Date.now();
 }
 
 /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
@@ -348,7 +354,7 @@ function storeFailure(network: Network, request: PendingRequest, failure: Error)
 
 function responseOf(
   { handle, nextNumber, defaults }: Network,
-  { action, args, key, left, since, leftAt, head }: PendingRequest,
+  { action, args, key, left, since, fetchedAt, head }: PendingRequest,
   response: unknown,
 ): SetResponseAction {
   const { endpoint, meta } = action;
@@ -356,7 +362,7 @@ function responseOf(
     args,
     key,
     ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
-    fetchedAt: leftAt,
+    fetchedAt,
     left,
     since: since ?? left,
     landed: nextNumber(),

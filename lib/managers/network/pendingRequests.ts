@@ -12,15 +12,13 @@ export interface PendingRequests extends Iterable<PendingRequest> {
   add(request: PendingRequest): void;
   has(request: PendingRequest): boolean;
   /** The read in flight that a request can share; not one that left before what it is to see. */
-  sharedBy(action: FetchAction): PendingRequest | undefined;
+  find(action: FetchAction): PendingRequest | undefined;
   /** Lets one more caller wait for a request, until its signal is aborted. */
   join(request: PendingRequest, meta: FetchAction['meta']): void;
   /** Takes a request out; false where it has ended already. */
   end(request: PendingRequest): boolean;
   /** Ends a request without a response; its end is stored as that of an aborted one. */
   abort(request: PendingRequest, reason?: string | false, error?: Error): void;
-  /** Aborts a refetch that a mutation overtakes, unless something waits for this one: it is repeated. */
-  abortOvertaken(request: PendingRequest): void;
   /** Ends all requests, of a session that is over; nothing of it is stored. Returns what tells those that wait. */
   reset(): () => void;
   /** Counts an action, when it is a subscription. */
@@ -33,22 +31,17 @@ export interface PendingRequests extends Iterable<PendingRequest> {
   cleanup(): void;
 }
 
-/** What the requests of one store have in common. */
-export interface PendingRequestsOptions {
-  readonly handle: () => StoreHandle | undefined;
-  readonly nextNumber: () => number;
-  readonly abortWhenUnused: boolean;
-  /** Stores how a request has ended that was aborted. */
-  readonly onAborted: (request: PendingRequest, error: Error) => void;
-}
-
-/** Knows the requests in flight of one store; each ends once. */
-export function pendingRequests({
-  handle,
-  nextNumber,
-  abortWhenUnused,
-  onAborted,
-}: PendingRequestsOptions): PendingRequests {
+/**
+ * Knows the requests in flight of one store; each ends once.
+ *
+ * @param onAborted stores how a request has ended that was aborted
+ */
+export function pendingRequests(
+  handle: () => StoreHandle | undefined,
+  nextNumber: () => number,
+  abortWhenUnused: boolean,
+  onAborted: (request: PendingRequest, error: Error) => void,
+): PendingRequests {
   const requests = new Set<PendingRequest>();
   const reads = new Map<string, PendingRequest>();
   /** The number of the latest mutation that has ended. */
@@ -78,9 +71,10 @@ export function pendingRequests({
     if (isUnused(request)) abort(request, false, error);
   }
 
-  function isUnused({ action, waiting }: PendingRequest): boolean {
+  function isUnused(request: PendingRequest): boolean {
+    const { action, waiting } = request;
     if (!mayEndUnused(action)) return waiting.size === 0;
-    return isUnattended(waiting) && !isUsed(action.key);
+    return isUnattended(request) && !isUsed(action.key);
   }
 
   function mayEndUnused({ endpoint }: FetchAction): boolean {
@@ -115,7 +109,7 @@ export function pendingRequests({
       if (!action.endpoint.sideEffect) reads.set(action.key, request);
     },
     has: request => requests.has(request),
-    sharedBy({ key, endpoint, meta }) {
+    find({ key, endpoint, meta }) {
       const read = endpoint.sideEffect ? undefined : reads.get(key);
       if (read?.left === undefined) return read;
       const { invalidated = 0, expired = 0 } = getCell(handle()?.getState().endpoints, key)?.meta ?? {};
@@ -131,10 +125,6 @@ export function pendingRequests({
     },
     end,
     abort,
-    abortOvertaken(request) {
-      const reason = process.env.NODE_ENV !== 'production' && 'a mutation of the same record started';
-      if (isUnattended(request.waiting)) abort(request, reason);
-    },
     reset() {
       const ending = [...requests].filter(end);
       return () => {
@@ -155,7 +145,7 @@ export function pendingRequests({
 }
 
 /** Whether nothing waits for the promise of a request. */
-function isUnattended(waiting: PendingRequest['waiting']): boolean {
+export function isUnattended({ waiting }: PendingRequest): boolean {
   return [...waiting].every(({ unattended }) => unattended);
 }
 
