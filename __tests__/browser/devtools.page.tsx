@@ -1,5 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { actions, createDataClient, Entity, NetworkError, resource } from 'rdc-toolkit';
+import { actions, createDataClient, Entity, logRecorder, NetworkError, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { createRoot } from 'react-dom/client';
@@ -21,7 +21,8 @@ class Task extends Entity {
 }
 
 const people = ['Ada', 'Grace', 'Edsger'].map((name, i) => ({ id: `p${i}`, name }));
-const count = Number(new URLSearchParams(location.search).get('tasks') ?? 40);
+const query = new URLSearchParams(location.search);
+const count = Number(query.get('tasks') ?? 40);
 const rows = Array.from({ length: count }, (_, i) => ({
   id: String(i + 1),
   title:
@@ -67,7 +68,14 @@ const noting: Middleware = () => next => action => {
   return next(action);
 };
 
-function makeStore() {
+/** What leaves the page is without the names of people. */
+const recorder = query.has('recorder')
+  ? logRecorder({
+      redact: (name, value) => (name === 'name' && typeof value === 'string' ? 'somebody' : value),
+    })
+  : undefined;
+
+function makeStore(...more: readonly Middleware[]) {
   const dataClient = createDataClient();
   return configureStore({
     reducer: { [dataClient.reducerPath]: dataClient.reducer },
@@ -75,11 +83,13 @@ function makeStore() {
       getDefault({ serializableCheck: { warnAfter: 1e9 }, immutableCheck: { warnAfter: 1e9 } }).concat(
         dataClient.middleware,
         noting,
+        ...more,
       ),
   });
 }
 
-const store = makeStore();
+const store = makeStore(...(recorder ? [recorder.middleware] : []));
+if (recorder) void store.dispatch(TaskResource.getList.fetch());
 
 /** Writes a record so many times; returns how long one write took, in microseconds. */
 function write(times: number): number {
@@ -127,17 +137,17 @@ function Tasks() {
   );
 }
 
-if (new URLSearchParams(location.search).has('stores')) {
+if (query.has('stores')) {
   createRoot(document.body.appendChild(document.createElement('div'))).render(
     <Provider store={makeStore()}>
-      <DataDevtools />
+      <DataDevtools name="Archive" />
     </Provider>,
   );
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
-    {new URLSearchParams(location.search).has('bare') ? null : <DataDevtools />}
+    {query.has('bare') ? null : <DataDevtools {...(recorder && { log: recorder })} />}
     <main>
       <Heading />
       <AsyncBoundary fallback="Loading">

@@ -62,11 +62,12 @@ async function open({
   tasks = 40,
   size = { width: 1280, height: 800 },
   scheme = 'light' as 'light' | 'dark',
+  query = '',
 } = {}) {
   const page = await browser.newPage();
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: scheme });
-  await page.goto(`${url}?tasks=${tasks}`);
+  await page.goto(`${url}?tasks=${tasks}&${query}`);
   await page.getByRole('listitem').first().waitFor();
   await settled(page);
   return page;
@@ -319,6 +320,61 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   expect(other.complaints).toEqual([]);
 });
 
+it('begins with what a recorder has kept, and takes out what that does of all that leaves the page', async () => {
+  const page = await open({ query: 'recorder' });
+  await openPanel(page);
+  const lines = options(page, 'Log');
+  await lines.first().waitFor();
+  expect(await lines.allTextContents()).toEqual([
+    expect.stringMatching(/Task\.getList ✓ · .* 40 Task records new$/),
+  ]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(JSON.parse(text).actions[0]).toMatchObject({ type: 'rdc/fetch', endpointName: 'Task.getList' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as test' }).click();
+  await page.getByText('Copied: a test').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain('Write the minutes');
+  for (const leaving of [text, copied]) {
+    expect(leaving).toContain('somebody');
+    expect(leaving).not.toMatch(/Ada|Grace|Edsger/);
+  }
+  expect(page.complaints).toEqual([]);
+});
+
+it('marks the line at which the app is shown, and tells no outcome before it has happened', async () => {
+  const page = await open();
+  for (let i = 0; i < 30; i++) await rename(page, '1', `Title ${i}`);
+  await rename(page, '2', 'fail this');
+  await openPanel(page);
+  const lines = options(page, 'Log');
+  const marked = page.getByRole('listbox', { name: 'Log' }).locator('[aria-current]');
+  await lines.filter({ hasText: '✗ 422' }).waitFor();
+  expect(await marked.count()).toBe(0);
+
+  const slider = page.getByRole('slider', { name: 'Time' });
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await marked.filter({ hasText: 'in flight' }).waitFor();
+  expect(await marked.textContent()).toContain('Task.partialUpdate 2');
+  expect(await marked.textContent()).not.toContain('422');
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await marked.filter({ hasText: 'Task.getList' }).waitFor();
+  expect(await marked.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Back to the present' }).click();
+  await lines.filter({ hasText: '✗ 422' }).waitFor();
+  expect(await marked.count()).toBe(0);
+  expect(page.complaints).toEqual([]);
+});
+
 it('copies the log as a test, and saves it as a file where the page may not use the clipboard', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
@@ -421,6 +477,10 @@ it('can be used with the keyboard alone, in every tab', async () => {
   await page.getByRole('button', { name: 'Open the data panel' }).focus();
   await page.keyboard.press('Enter');
   expect(await focused()).toBe('tab Log');
+  await page.keyboard.press('Home');
+  expect(await focused()).toBe('tab Requests');
+  await page.keyboard.press('End');
+  expect(await focused()).toBe('tab Log');
   for (const [name, list, region] of [
     ['Requests', 'Requests', 'Request Task.getList'],
     ['Records', 'Records of Person', 'Person p0'],
@@ -454,18 +514,22 @@ it('can be used with the keyboard alone, in every tab', async () => {
   expect(page.complaints).toEqual([]);
 });
 
-it('has a button for each of several stores', async () => {
+it('has a panel with a name, and a place of its own, for each of several stores', async () => {
   const page = await browser.newPage();
   await page.goto(`${url}?stores=2`);
   const buttons = page.getByRole('button', { name: 'Open the data panel' });
   await buttons.nth(1).waitFor();
-  const places = await buttons.evaluateAll(all =>
-    all.map(button => {
-      const { left, right } = button.getBoundingClientRect();
-      return { left, right };
-    }),
-  );
-  expect(places[1]?.right).toBeLessThanOrEqual(places[0]?.left ?? 0);
+  const tops = await buttons.evaluateAll(all => all.map(button => button.getBoundingClientRect()));
+  const [lower, upper] = tops.sort((a, b) => b.top - a.top);
+  expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
+
+  await page.getByRole('button', { name: 'Open the data panel of Archive' }).click();
+  await page.getByRole('complementary', { name: 'Data panel of Archive' }).waitFor();
+  expect(await page.getByRole('complementary').count()).toBe(1);
+  await page.getByRole('button', { name: 'Move the panel to the right' }).click();
+  await page.reload();
+  await page.getByRole('complementary', { name: 'Data panel of Archive' }).waitFor();
+  expect(await page.getByRole('complementary').count()).toBe(1);
   expect(page.complaints).toEqual([]);
 });
 

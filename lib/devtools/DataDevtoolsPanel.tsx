@@ -23,8 +23,13 @@ export interface DataDevtoolsProps {
   readonly isOpen?: boolean;
   /** @default 'bottom' */
   readonly side?: 'bottom' | 'right';
-  /** What has recorded the store from its start on: the log begins with what it has kept. @default none */
+  /**
+   * What has recorded the store from its start on: the log begins with what it has kept, and what is exported or copied is
+   * without what its `redact` takes out. @default none
+   */
   readonly log?: LogRecorder;
+  /** Tells the panels of several stores apart: stands on the button and in the panel, which keeps its own place. @default none */
+  readonly name?: string;
   /**
    * Called when a person closes the panel, which is open for as long as it is rendered then, and has no button of its
    * own that opens it.
@@ -37,7 +42,13 @@ export interface DataDevtoolsProps {
  *
  * Where a value is from, what changed in the past, and time travel need a build for development.
  */
-export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClose }: DataDevtoolsProps) {
+export function DataDevtoolsPanel({
+  isOpen = false,
+  side = 'bottom',
+  log,
+  name = '',
+  onClose,
+}: DataDevtoolsProps) {
   const store = useStore();
   // While rendering, so that the requests of components that come after it are recorded.
   const recording = typeof document === 'undefined' ? undefined : recordingOf(store, log);
@@ -45,7 +56,7 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClos
   useEffect(() => {
     const host = document.createElement('div');
     host.setAttribute('data-rdc-devtools', '');
-    // Of several panels each has its button beside those before it.
+    // Of several panels each has its button above those before it.
     const before = document.querySelectorAll('[data-rdc-devtools]').length;
     host.style.setProperty('--place', String(before));
     document.body.append(host);
@@ -55,7 +66,7 @@ export function DataDevtoolsPanel({ isOpen = false, side = 'bottom', log, onClos
   if (root === undefined || recording === undefined) return null;
   // Another store, after hot reloading say, has another panel.
   return createPortal(
-    <Frame key={recording.id} {...{ recording, onClose }} initial={{ isOpen, side }} />,
+    <Frame key={recording.id} {...{ recording, name, onClose }} initial={{ isOpen, side }} />,
     root as never,
   );
 }
@@ -76,12 +87,13 @@ const TABS = ['Requests', 'Records', 'Pending', 'Readers', 'Log'] as const;
 
 interface FrameProps {
   readonly recording: Recording;
+  readonly name: string;
   readonly initial: Pick<PanelSettings, 'isOpen' | 'side'>;
   readonly onClose: (() => void) | undefined;
 }
 
-function Frame({ recording, initial, onClose }: FrameProps) {
-  const [settings, update] = usePanelSettings({
+function Frame({ recording, name, initial, onClose }: FrameProps) {
+  const [settings, update] = usePanelSettings(name, {
     ...initial,
     tab: 'Log',
     theme: 'auto',
@@ -109,19 +121,27 @@ function Frame({ recording, initial, onClose }: FrameProps) {
     <div ref={frame} className="root" data-theme={theme} dir="ltr">
       {isOpen ? (
         <PanelBoundary onClose={close}>
-          <Panel {...{ recording, log, settings, update }} onClose={close} />
+          <Panel {...{ recording, name, log, settings, update }} onClose={close} />
         </PanelBoundary>
       ) : (
-        <button type="button" className="toggle" aria-label="Open the data panel" onClick={() => show(true)}>
-          rdc
+        <button
+          type="button"
+          className="toggle"
+          aria-label={`Open the data panel${ofName(name)}`}
+          onClick={() => show(true)}
+        >
+          {name || 'rdc'}
         </button>
       )}
     </div>
   );
 }
 
+const ofName = (name: string) => name && ` of ${name}`;
+
 interface PanelProps {
   readonly recording: Recording;
+  readonly name: string;
   readonly log: LogView;
   readonly settings: PanelSettings;
   readonly update: (change: Partial<PanelSettings>) => void;
@@ -130,7 +150,7 @@ interface PanelProps {
 
 const THEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-function Panel({ recording, log, settings, update, onClose }: PanelProps) {
+function Panel({ recording, name, log, settings, update, onClose }: PanelProps) {
   useRecording(recording);
   const store = useStore();
   const [place, setPlace] = useState<Place>();
@@ -158,28 +178,29 @@ function Panel({ recording, log, settings, update, onClose }: PanelProps) {
   return (
     <aside
       className="panel"
-      aria-label="Data panel"
+      aria-label={`Data panel${ofName(name)}`}
       data-side={side}
       style={side === 'bottom' ? { height: size } : { width: size }}
     >
       <Sash side={side} size={size} onSize={pixels => update({ [side]: pixels })} />
       <div className="bar">
+        {name && <strong className="title">{name}</strong>}
         <div className="tabs" role="tablist" aria-label="Data panel tabs">
-          {TABS.map(name => (
+          {TABS.map(own => (
             <button
-              key={name}
+              key={own}
               type="button"
               role="tab"
-              id={`rdc-tab-${name}`}
+              id={`rdc-tab-${own}`}
               className="tab"
-              aria-selected={name === tab}
+              aria-selected={own === tab}
               aria-controls="rdc-tabpanel"
-              tabIndex={name === tab ? 0 : -1}
-              onClick={() => update({ tab: name })}
+              tabIndex={own === tab ? 0 : -1}
+              onClick={() => update({ tab: own })}
               onKeyDown={event => moveTab(event, tab, update)}
             >
-              {name}
-              {counts[name] ? <span className="count">{counts[name]}</span> : null}
+              {own}
+              {counts[own] ? <span className="count">{counts[own]}</span> : null}
             </button>
           ))}
         </div>
@@ -221,11 +242,17 @@ function Panel({ recording, log, settings, update, onClose }: PanelProps) {
 }
 
 function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, update: PanelProps['update']) {
-  const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-  const step = steps[event.key];
-  if (step === undefined) return;
+  const at = (TABS as readonly string[]).indexOf(tab);
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: -1,
+  };
+  const place = places[event.key];
+  if (place === undefined) return;
   event.preventDefault();
-  const index = ((TABS as readonly string[]).indexOf(tab) + step + TABS.length) % TABS.length;
+  const index = (place + TABS.length) % TABS.length;
   update({ tab: TABS[index] ?? 'Log' });
   const tabs = event.currentTarget.parentElement?.children;
   (tabs?.[index] as HTMLElement | undefined)?.focus();

@@ -35,7 +35,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
     <table className="diff mono">
       <tbody>
         {records.slice(0, count).map(({ kind, pk, was, is }) => (
-          <tr key={`${kind} ${pk}`}>
+          <tr key={JSON.stringify([kind, pk])}>
             <td>
               <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
                 {recordName(kind, pk)}

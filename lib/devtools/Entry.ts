@@ -34,6 +34,12 @@ export interface LoggedAction {
 /** Stands in a recording where something else than an action of this library has replaced its slice. */
 export const REPLACED = 'rdc/replaced';
 
+/** When an action happened; those without a time came after the one before. */
+export function timeOfAction({ meta }: LoggedAction): number {
+  const time: unknown = meta?.date ?? meta?.fetchedAt;
+  return typeof time === 'number' ? time : 0;
+}
+
 /** Whether an action is of this library, and belongs to a log. */
 export function isLogged(action: unknown): action is LoggedAction {
   return isOwn(action) && !isTravel(action);

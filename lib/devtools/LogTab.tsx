@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
+import { actionTypes } from '../actions/actionTypes';
 import { Differences } from './Differences';
 import { endToShow } from './firstLook';
-import { countText, groupsOf } from './groups';
+import { countText, type Group, groupsOf, untilEntry } from './groups';
 import { JsonTree } from './JsonTree';
 import { LogTools } from './LogTools';
 import type { Recording } from './recording';
@@ -32,7 +33,9 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const isPast = recording.isPast();
   const isMoved = recording.isMovedByTools();
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
-  const last = entries[at - 1]?.id ?? 0;
+  /** The entry after which the app is shown, where that is not the present. */
+  const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
+  const current = shown.findIndex(group => group.entries.some(({ id }) => id === last));
 
   // Where the app has failed it has taken the panel with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
@@ -77,15 +80,19 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           onSelect={to => onSelect(shown[to]?.main.id)}
           isDim={to =>
             (shown[to]?.isQuiet === true && !shown[to]?.isFailed) ||
-            (isPast && !isMoved && (shown[to]?.id ?? 0) > last)
+            (last !== undefined && (shown[to]?.id ?? 0) > last)
           }
-          followsEnd
+          current={current}
+          followsEnd={last === undefined}
           row={to => {
-            const line = shown[to];
+            const line = shown[to] && untilEntry(shown[to], last);
             return (
               line && (
                 <>
                   <span className="num">{timeOf(line.at)}</span>
+                  <span className={line.isFailed ? 'outcome bad' : 'outcome good'} aria-hidden="true">
+                    {outcomeOf(line)}
+                  </span>
                   <span className={line.isFailed ? 'text bad' : 'text'}>{line.label}</span>
                   {line.count > 1 && <span className="count">{countText(line, timeOf)}</span>}
                   {line.isPending && <span className="num">in flight</span>}
@@ -124,6 +131,12 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
       </div>
     </>
   );
+}
+
+/** What became of a request, for a line of which there is room for the beginning only. */
+function outcomeOf({ main, isFailed }: Group): string {
+  if (main.action.type !== actionTypes.SET_RESPONSE) return '';
+  return isFailed ? '✗' : '✓';
 }
 
 /** Of a long fold the last ones are shown. */

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { attempt } from '../plain/attempt';
 import { copied, download, logText } from './logFile';
+import { openedLog } from './openedLog';
 import type { Recording } from './recording';
 import type { Session } from './session';
 import { testOf } from './testOf';
@@ -23,16 +24,18 @@ interface LogToolsProps {
 export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
+  const { redact } = recording;
+  const { reducerPath } = recording.handle;
   const { progress, said, say, travelTo } = log;
   /** Hands on the text of the log; what an app has stored may be nested too deep for one. */
   const withText = (use: (text: string) => void) => {
-    const text = attempt(() => logText(recording.handle.reducerPath, entries, state));
+    const text = attempt(() => logText(reducerPath, entries, state, redact));
     if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');
     else use(text);
   };
 
   async function copyAsTest(text: string) {
-    const test = testOf(text, entries);
+    const test = testOf(text, openedLog(JSON.parse(text), reducerPath).entries);
     const isCopied = await copied(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
     say(

@@ -93,7 +93,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
         />
         {isThere && (
           <RecordDetail
-            key={`${kind} ${pk}`}
+            key={JSON.stringify([kind, pk])}
             {...{ store, recording, session, kind, pk, onPlace, onEntry }}
             onClose={() => onPlace({ kind, pk: undefined })}
           />
@@ -209,7 +209,7 @@ function RecordDetail({
       </Shelf>
       <Shelf title="Lists and records that refer to it">
         {explanation.references.map(({ kind: of, pk: at, field }) => (
-          <div key={`${of} ${at} ${field}`}>
+          <div key={JSON.stringify([of, at, field])}>
             <button type="button" className="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
               {recordName(of, at)}
             </button>{' '}

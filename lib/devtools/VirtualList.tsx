@@ -18,7 +18,9 @@ interface VirtualListProps {
   readonly onSelect: (index: number) => void;
   readonly row: (index: number) => ReactNode;
   readonly isDim?: (index: number) => boolean;
-  /** Whether the end stays in view while rows are added, as long as it was. @default false */
+  /** The row at which the app stands: it is marked, and comes into view when it is another one. @default none */
+  readonly current?: number;
+  /** Whether the end comes into view, and stays there while rows are added, as long as it was. @default false */
   readonly followsEnd?: boolean;
 }
 
@@ -36,6 +38,7 @@ export function VirtualList({
   onSelect,
   row,
   isDim,
+  current = -1,
   followsEnd = false,
 }: VirtualListProps) {
   const id = useId();
@@ -58,11 +61,17 @@ export function VirtualList({
   useLayoutEffect(() => virtualizer._willUpdate());
 
   const wasAtEnd = useRef(true);
+  useEffect(() => {
+    wasAtEnd.current = followsEnd;
+  }, [followsEnd]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end
   useEffect(() => {
     const list = element.current;
     if (followsEnd && wasAtEnd.current && list) list.scrollTop = list.scrollHeight;
   }, [count, followsEnd]);
+  useEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current);
+  }, [current, virtualizer]);
 
   function move(event: KeyboardEvent) {
     const steps: Readonly<Record<string, number>> = {
@@ -104,6 +113,7 @@ export function VirtualList({
             className="row"
             role="option"
             aria-selected={index === selected}
+            aria-current={index === current ? 'step' : undefined}
             aria-setsize={count}
             aria-posinset={index + 1}
             data-dim={isDim?.(index) ?? false}

@@ -102,6 +102,25 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
   };
 }
 
+/**
+ * A line as it was after an entry: what had not happened by then is not told. The same line where all of it had, or
+ * nothing.
+ *
+ * @param last id of the entry; `undefined` for the end
+ */
+export function untilEntry(group: Group, last: number | undefined): Group {
+  const { main, entries } = group;
+  if (last === undefined || main.id <= last || group.id > last) return group;
+  const known = entries.filter(({ id }) => id <= last);
+  const latest = known.at(-1) ?? main;
+  const isPending = latest.action.type === actionTypes.FETCH;
+  return {
+    ...groupOf(known, latest, []),
+    at: Math.min(group.at, latest.at),
+    count: known.filter(({ action }) => action.type !== actionTypes.FETCH).length + (isPending ? 1 : 0),
+  };
+}
+
 function isQuiet(entry: Entry): boolean {
   if (entry.action.type === REPLACED) return entry.after === entry.before;
   const reduction = reductionIn(entry);

@@ -1,16 +1,24 @@
 import type { DataState } from '../types/State';
 import { type Entry, REPLACED } from './Entry';
 import type { OpenedLog } from './openedLog';
+import type { Recording } from './recording';
 
 /**
  * The text of a log, as `logRecorder` and `replayLog` know it. It starts over, as theirs do, where something else than an
  * action of the library has replaced its slice: no action leads there.
+ *
+ * @param redact takes out what must not leave the device
  */
-export function logText(reducerPath: string, entries: readonly Entry[], state: DataState): string {
+export function logText(
+  reducerPath: string,
+  entries: readonly Entry[],
+  state: DataState,
+  redact?: Recording['redact'],
+): string {
   const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
   const replayed = entries.slice(last + 1);
   const start = { [reducerPath]: replayed[0]?.before ?? state };
-  return JSON.stringify({ start, actions: replayed.map(({ action }) => action) });
+  return JSON.stringify({ start, actions: replayed.map(({ action }) => action) }, redact);
 }
 
 /** Hands a text to the person as a file. */
@@ -34,9 +42,14 @@ export async function copied(text: string): Promise<boolean> {
 /** Further names are counted. */
 const MAX_NAMES = 5;
 
+/** Characters of a name that are shown. */
+const MAX_LENGTH = 80;
+
+const shortened = (name: string) => (name.length > MAX_LENGTH ? `${name.slice(0, MAX_LENGTH)}…` : name);
+
 /** What of a log could not be replayed; empty for nothing. */
 export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
-  const names = unknown.slice(0, MAX_NAMES).join(', ');
+  const names = unknown.slice(0, MAX_NAMES).map(shortened).join(', ');
   const more = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : '';
   return [
     refused === 0 ? '' : `${refused} of the actions in ${file} cannot be replayed, and are left out.`,

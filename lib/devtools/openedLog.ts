@@ -12,7 +12,7 @@ import { readableSlice } from '../store/readableSlice';
 import { orderedCells } from '../tables/iterate';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
-import { type Entry, isLogged, type LoggedAction } from './Entry';
+import { type Entry, isLogged, type LoggedAction, timeOfAction } from './Entry';
 import { endpointIn } from './endpointIn';
 import { layersOf } from './explain';
 
@@ -112,7 +112,7 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
       continue;
     }
     note(action);
-    at = Math.max(at, timeOf(action));
+    at = Math.max(at, timeOfAction(action));
     entries.push({ id: i + 1, action, before, after: state, at });
   }
   const isStartLost = slice !== undefined && first.entities !== (slice as DataState | null)?.entities;
@@ -172,10 +172,4 @@ function isLoaded(action: LoggedAction, name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** When an action happened; those without a time came after the one before. */
-function timeOf({ meta }: LoggedAction): number {
-  const time: unknown = meta?.date ?? meta?.fetchedAt;
-  return typeof time === 'number' ? time : 0;
 }

@@ -25,7 +25,7 @@ button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .toggle {
-  position: fixed; right: calc(12px + 60px * var(--place, 0)); bottom: 12px; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
+  position: fixed; right: 12px; bottom: calc(12px + 40px * var(--place, 0)); max-width: 40vw; overflow: hidden; text-overflow: ellipsis; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
   border-radius: 16px; background: var(--ground); box-shadow: 0 2px 8px rgb(0 0 0 / 14%); font-weight: 600;
 }
 .panel {
@@ -38,6 +38,7 @@ button { cursor: pointer; }
 .panel[data-side="right"] .sash { inset: 0 auto 0 -3px; width: 7px; cursor: ew-resize; }
 .sash:hover, .sash:focus-visible { background: var(--accent); opacity: .5; }
 .bar { display: flex; align-items: center; gap: 2px; min-height: 38px; padding: 0 6px; border-bottom: 1px solid var(--line); background: var(--well); }
+.title { max-width: 12em; padding: 0 4px 0 8px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .tabs { display: flex; flex: 1; min-width: 0; overflow-x: auto; scrollbar-width: none; align-self: stretch; }
 .tab { border: 0; background: none; padding: 0 10px; color: var(--soft); border-bottom: 2px solid transparent; white-space: nowrap; }
 .tab[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
@@ -68,6 +69,9 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .row:hover { background: var(--hover); }
 .row[aria-selected="true"] { background: var(--accent-soft); }
 .row[data-dim="true"] { color: var(--soft); }
+.row[aria-current] { box-shadow: inset 3px 0 var(--accent); }
+.row[aria-current] .text { font-weight: 600; }
+.outcome { display: none; }
 .row .num:first-child { text-align: left; }
 .text { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .mono, .tree { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 11.5px; }
@@ -99,6 +103,7 @@ label.slider { min-width: 180px; display: flex; gap: 6px; align-items: center; }
 .note { color: var(--warn); font-size: 11px; } p.note { margin: 0; padding: 5px 10px; border-bottom: 1px solid var(--line); }
 progress { width: 90px; accent-color: var(--accent); }
 .slider { flex: 1; min-width: 90px; accent-color: var(--accent); }
+input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 .back { display: none; margin-bottom: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @container (max-width: 900px) {
@@ -112,9 +117,9 @@ progress { width: 90px; accent-color: var(--accent); }
   .back { display: block; }
   .tools { padding: 6px 8px; }
   .tools .gap { display: none; }
-  .tools .kinds { flex: 1 1 0; flex-wrap: nowrap; overflow-x: auto; }
-  .kinds .small { white-space: nowrap; flex: none; }
-  .tools .kinds ~ .field { flex: 0 0 108px; }
+  .tools .kinds { flex: 1 1 100%; }
+  .tools .kinds ~ .field { flex: 1; }
+  .outcome { display: inline; flex: none; width: 10px; }
   .tools label.slider { flex: 1 1 50%; }
   .diff td:first-child { white-space: normal; width: 32%; }
   .track { flex-basis: 15%; }

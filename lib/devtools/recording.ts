@@ -2,7 +2,7 @@ import type { Store, UnknownAction } from 'redux';
 import { stepOf } from '../actions/reductions';
 import { travel } from '../actions/travel';
 import { eachRecord } from '../denormalize/dependenciesOf';
-import { DEFAULT_LOG_LIMIT, isMovedByTools, type LogRecorder } from '../log/logRecorder';
+import { DEFAULT_LOG_LIMIT, isMovedByTools, type LogRecorder, type OpenRecorder } from '../log/logRecorder';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
@@ -11,8 +11,7 @@ import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
-import { type Entry, isLogged, REPLACED } from './Entry';
-import { openedLog } from './openedLog';
+import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
 
 /** How often a reader was notified, and has rendered for it. */
 export interface ReaderCounts {
@@ -27,6 +26,8 @@ export interface Recording {
   /** Tells it from the recordings of other stores. */
   readonly id: number;
   readonly handle: StoreHandle;
+  /** Takes out of a text of the log what must not leave the device, as the recorder does. */
+  redact: ((name: string, value: unknown) => unknown) | undefined;
   /** The latest entries, in order; another array whenever there is another entry. */
   entries(): readonly Entry[];
   /** The state that the store shows. */
@@ -57,6 +58,7 @@ let recorded = 0;
  */
 export function recordingOf(store: Store, earlier?: LogRecorder): Recording {
   const recording = recordings.get(store) ?? record(store, earlier);
+  recording.redact ??= (earlier as OpenRecorder | undefined)?.held().redact;
   recordings.set(store, recording);
   return recording;
 }
@@ -68,9 +70,9 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   /** The readers that are watched, with what notified each before. */
   const watched = new Map<Observer, () => void>();
   // Written in place: while the panel is closed, an action costs no more than its entry.
-  const written: Writable[] = earlier ? [...openedLog(earlier.log(), handle.reducerPath).entries] : [];
+  const written: Writable[] = heldBy(earlier);
   let latest: readonly Entry[] | undefined;
-  let nextId = written.length + 1;
+  let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** Id of the last entry that subscribers have been notified of. */
   let told = 0;
   /** How many actions are not through yet: subscribers dispatch within others. */
@@ -207,6 +209,7 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   return {
     id: recorded++,
     handle,
+    redact: undefined,
     entries() {
       latest ??= written.slice(-LIMIT);
       return latest;
@@ -240,6 +243,20 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
     },
     countsOf,
   };
+}
+
+/** What a recorder holds, as entries: with the very states that the store has been in. */
+function heldBy(recorder: LogRecorder | undefined): Writable[] {
+  if (recorder === undefined) return [];
+  const { entries, after } = (recorder as OpenRecorder).held();
+  const written: Writable[] = [];
+  for (const [i, { action, before }] of entries.entries()) {
+    const next = entries[i + 1]?.before ?? after;
+    const at = Math.max(written.at(-1)?.at ?? 0, timeOfAction(action));
+    if (before !== undefined && next !== undefined)
+      written.push({ id: i + 1, action: action as LoggedAction, before, after: next, at });
+  }
+  return written;
 }
 
 function replaced(id: number, before: DataState, after: DataState, at: number): Entry {

@@ -13,16 +13,18 @@ export interface PanelSettings {
 
 const STORAGE_KEY = 'rdc-toolkit/devtools';
 
-/** The place and the look of the panel; what was set is there again on the next visit. */
+/** The place and the look of a panel; what was set is there again on the next visit. */
 export function usePanelSettings(
+  name: string,
   initial: PanelSettings,
 ): readonly [PanelSettings, (change: Partial<PanelSettings>) => void] {
-  const [settings, setSettings] = useState(() => ({ ...initial, ...stored() }));
+  const key = `${STORAGE_KEY}${name && `/${name}`}`;
+  const [settings, setSettings] = useState(() => ({ ...initial, ...stored(key) }));
   const update = (change: Partial<PanelSettings>) => {
     const next = { ...settings, ...change };
     setSettings(next);
     try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+      localStorage.setItem(key, JSON.stringify(next));
     } catch {
       // Where nothing may be stored, the panel is as new on the next visit.
     }
@@ -30,9 +32,9 @@ export function usePanelSettings(
   return [settings, update];
 }
 
-function stored(): Partial<PanelSettings> {
+function stored(key: string): Partial<PanelSettings> {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -43,6 +43,19 @@ interface RecordedEntry {
   before: DataState | undefined;
 }
 
+/** What a recorder holds, for a panel in the same app: as it is, with what `redact` takes out. */
+export interface HeldLog {
+  readonly entries: readonly Readonly<RecordedEntry>[];
+  /** The state after the last of them. */
+  readonly after: DataState | undefined;
+  readonly redact: LogRecorderOptions['redact'];
+}
+
+/** A recorder, with its door for the panel. */
+export interface OpenRecorder extends LogRecorder {
+  held(): HeldLog;
+}
+
 /** How many actions a recorder keeps. */
 export const DEFAULT_LOG_LIMIT = 500;
 
@@ -72,12 +85,12 @@ export const DEFAULT_LOG_LIMIT = 500;
  */
 export function logRecorder({
   limit = DEFAULT_LOG_LIMIT,
-  redact = (_name, value) => value,
+  redact,
   reducerPath = DEFAULT_REDUCER_PATH,
 }: LogRecorderOptions = {}): LogRecorder {
   if (process.env.NODE_ENV !== 'production') {
     checkCounts('logRecorder', { limit }, ['limit']);
-    checkFunction('logRecorder', 'redact', redact);
+    if (redact !== undefined) checkFunction('logRecorder', 'redact', redact);
   }
   let entries: RecordedEntry[] = [];
   let latest: DataState | undefined;
@@ -86,7 +99,7 @@ export function logRecorder({
   let isElsewhere = false;
   let current: () => DataState | undefined = () => undefined;
 
-  return {
+  const recorder: OpenRecorder = {
     middleware: api => {
       current = () => presentOf(sliceAt(api.getState(), reducerPath));
       return next => action => {
@@ -122,7 +135,9 @@ export function logRecorder({
       const actions = entries.map(({ action }) => action);
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
+    held: () => ({ entries, after: current(), redact }),
   };
+  return recorder;
 }
 
 /**
