@@ -1,14 +1,14 @@
 import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
 import { commit } from '../slice/commit';
-import { withoutDoubtsOf } from '../slice/doubts';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
-import type { DataState, RecordRef } from '../types/State';
+import { filterDoubts } from '../types/doubts';
+import type { DataState } from '../types/State';
 
 /** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
@@ -16,6 +16,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const owner = createOwner();
   const indexes = indexWriter(state.indexes, owner);
   const changed = new Map<string, Set<string>>();
+  const lost = new Map(Object.entries(gone).map(([kind, pks]) => [kind, new Set(pks)]));
   for (const [kind, pks] of Object.entries(gone)) {
     const stored = pks.filter(pk => getCell(state.entities[kind], pk) !== undefined);
     if (stored.length > 0) changed.set(kind, new Set(stored));
@@ -31,14 +32,10 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
-    doubts: withoutDoubtsOf(state.doubts, [...recordsIn(gone)]),
+    doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk)),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
   return commit(state, { parts, changed, requests: left }, owner);
-}
-
-function* recordsIn(named: GcAction['entities']): Iterable<RecordRef> {
-  for (const [kind, pks] of Object.entries(named)) for (const pk of pks) yield { kind, pk };
 }
 
 /** The temporary keys of records that are still there; the same object where all of them are. */

@@ -107,10 +107,13 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
   if (!isLate) store(key, result, written.head, noted);
-  for (const [at, update] of Object.entries(updatesBy(endpoint, result, args))) {
+  const updates = tried(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
+  for (const [at, update] of Object.entries(updates)) {
     const cell = getCell(endpoints, at);
     if (cell?.value === undefined) continue;
-    const value = updated(endpoint, cell.value, update);
+    const value = tried(endpoint, cell.value, () =>
+      createNextState(cell.value, update as (draft: unknown) => unknown),
+    );
     if (endpoint.isPage !== true) store(at, value, cell.meta.head);
     // The list expires as before; a response to an earlier request for it knows nothing of this page.
     else if (!isLater(cell, left)) {
@@ -157,31 +160,15 @@ function stillInvalid(cell: { readonly meta: ResponseMeta } | undefined, left: n
   };
 }
 
-/** The app's own updates. The server has responded: what throws here is no failure of the request. */
-function updatesBy(
-  endpoint: EndpointInterface,
-  result: unknown,
-  args: readonly unknown[],
-): Readonly<Record<string, (previous: never) => unknown>> {
+/** What an app's own update returns. The server has responded: what throws here is no failure of the request. */
+function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T {
   try {
-    return endpoint.update?.(result, ...args) ?? {};
+    return update();
   } catch (error) {
-    if (process.env.NODE_ENV !== 'production') warnOfUpdate(endpoint, error);
-    return {};
+    if (process.env.NODE_ENV !== 'production')
+      warnOnce(`update ${name}`, `${name}: its update() threw: ${String(error)}`);
+    return otherwise;
   }
-}
-
-function updated(endpoint: EndpointInterface, value: unknown, update: (previous: never) => unknown): unknown {
-  try {
-    return createNextState(value, update as (draft: unknown) => unknown);
-  } catch (error) {
-    if (process.env.NODE_ENV !== 'production') warnOfUpdate(endpoint, error);
-    return value;
-  }
-}
-
-function warnOfUpdate({ name }: EndpointInterface, error: unknown): void {
-  warnOnce(`update ${name}`, `${name}: its update() threw: ${String(error)}`);
 }
 
 /** More than these add nothing to what the first ones tell. */

@@ -1,3 +1,4 @@
+import { nothing } from '../plain/nothing';
 import type { Observed } from '../store/Observer';
 import type { DataState } from '../types/State';
 
@@ -12,4 +13,4 @@ export interface Source<Value> {
 }
 
 /** Where there is nothing to read. */
-export const NO_SOURCE: Source<undefined> = { value: () => undefined, from: () => undefined, observed: [] };
+export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, observed: [] };

@@ -8,7 +8,7 @@ import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
-import type { DataState, RecordRef } from '../types/State';
+import type { DataState } from '../types/State';
 
 /** Past this many records, an observer is indexed by their kinds alone. */
 const MAX_INDEXED_RECORDS = 64;
@@ -44,15 +44,14 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
 
   function enter(observer: Observer, memo: Memo): () => void {
     const { records, kinds } = dependenciesOf(memo);
-    const all = records.length > MAX_INDEXED_RECORDS ? new Set([...kinds, ...records.map(kindOf)]) : kinds;
-    const sets = [...all].map(kind => join(byKind, kind, observer));
-    if (records.length <= MAX_INDEXED_RECORDS) {
-      for (const { kind, pk } of records) {
-        sets.push(join(kept(byRecord, kind, newMap<string, Set<Observer>>), pk, observer));
-      }
-    }
+    const isSmall = records.length <= MAX_INDEXED_RECORDS;
+    const leaves = (isSmall ? records : []).map(({ kind, pk }) =>
+      join(kept(byRecord, kind, newMap<string, Set<Observer>>), pk, observer),
+    );
+    for (const kind of isSmall ? kinds : new Set([...kinds, ...records.map(({ kind }) => kind)]))
+      leaves.push(join(byKind, kind, observer));
     return () => {
-      for (const leave of sets) leave();
+      for (const leave of leaves) leave();
     };
   }
 
@@ -61,30 +60,26 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
     const take = (observers: Iterable<Observer> = []) => {
       for (const observer of observers) found.add(observer);
     };
-    const takeRecord = (kind: string, pk: string) => {
+    const kinds = new Set<string>();
+    const note = (kind: string, pk: string) => {
+      kinds.add(kind);
       take(byRecord.get(kind)?.get(pk));
-      take(byKind.get(kind));
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
     diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(observers.of(key)));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
       take(observers.of(key));
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
-        if (record !== undefined) takeRecord(record.kind, record.pk);
+        if (record !== undefined) note(record.kind, record.pk);
       }
     });
     if (before.doubts !== after.doubts) {
       for (const doubts of [before.doubts, after.doubts]) {
         for (const [kind, records] of Object.entries(doubts)) {
-          for (const pk of Object.keys(records)) takeRecord(kind, pk);
+          for (const pk of Object.keys(records)) note(kind, pk);
         }
       }
     }
-    const kinds = new Set<string>();
-    const note = (kind: string, pk: string) => {
-      kinds.add(kind);
-      take(byRecord.get(kind)?.get(pk));
-    };
     diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
@@ -118,10 +113,6 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
 /** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.memo());
-}
-
-function kindOf({ kind }: RecordRef): string {
-  return kind;
 }
 
 function join<Key>(index: Map<Key, Set<Observer>>, key: Key, observer: Observer): () => void {

@@ -1,5 +1,6 @@
 import type { Memo } from '../denormalize/Memo';
 import { isSameContent } from '../denormalize/sameContent';
+import { nothing } from '../plain/nothing';
 import { numberOf } from '../plain/numberOf';
 import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -28,10 +29,10 @@ export const NO_RESPONSE: ResponseObserver = {
   value: () => NOTHING,
   from: () => NOTHING,
   observed: [],
-  reading: () => undefined,
-  memo: () => undefined,
+  reading: nothing,
+  memo: nothing,
   isStale: () => false,
-  onMissing: () => () => {},
+  onMissing: () => nothing,
 };
 
 /**

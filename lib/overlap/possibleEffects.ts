@@ -5,25 +5,20 @@ import { isListOf, mayHold } from './listsThatMayHold';
 /** The effect of a mutation that failed, but that the server may have executed. */
 export const MAY_BE_DONE = 'mayBeDone';
 
-/** Notes that a mutation which failed may have changed a record, or one list. */
-export function possibleEffect(kind: string, pk: string, since: number, landed: number): ListEffect {
-  return { kind, effect: MAY_BE_DONE, args: [], results: [pk], responses: [], since, landed };
-}
-
 /**
- * Notes that a mutation which failed may have changed any list of a kind of record.
+ * Notes that a mutation which failed may have changed a record, or one list; or any list of a kind of record.
  *
  * @param pk of the record; '' where only the server knows it
- * @param fields of the record, as far as they were sent
+ * @param responses where it is any list: the fields of the record, as far as they were sent
  */
-export function possibleListEffect(
+export function possibleEffect(
   kind: string,
   pk: string,
-  fields: object,
   since: number,
   landed: number,
+  responses: readonly object[] = [],
 ): ListEffect {
-  return { ...possibleEffect(kind, pk, since, landed), responses: [fields] };
+  return { kind, effect: MAY_BE_DONE, args: [], results: [pk], responses, since, landed };
 }
 
 /** Whether what has come of a record, or of a list, may be from before such a mutation. */

@@ -3,8 +3,8 @@ import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
-import type { DataState, RecordRef } from '../types/State';
-import { withoutDoubtsOf } from './doubts';
+import { filterDoubts } from '../types/doubts';
+import type { DataState } from '../types/State';
 import { withoutForgottenTombstones } from './tombstones';
 
 /** How many responses to mutations are kept: as many as anything on screen may show the state of. */
@@ -28,14 +28,15 @@ export function boundedBookkeeping(
 /** The same for what is noted of deletions. */
 export function boundedDeletions(before: DataState, after: DataState, owner: Owner): Partial<Bounded> {
   if (after.deleted === before.deleted) return {};
-  const gone = newlyDeleted(before, after);
+  let { aliases } = after;
+  diffKinds(before.deleted, after.deleted, (kind, pk, _before, cell) => {
+    const createdAs = cell && getCell(before.entities[kind], pk)?.meta.createdAs;
+    if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
+  });
   const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
-  return {
-    deleted,
-    entities,
-    aliases: aliasesLeft(before, after, gone, owner),
-    doubts: withoutDoubtsOf(after.doubts, gone),
-  };
+  // Nothing shows what is deleted any more.
+  const doubts = filterDoubts(after.doubts, (kind, pk) => getCell(after.deleted[kind], pk) === undefined);
+  return { deleted, entities, aliases, doubts };
 }
 
 function withMutation(
@@ -47,29 +48,4 @@ function withMutation(
   if (noted.length <= MAX_MUTATION_RESPONSES) return { endpoints, mutations: noted };
   const [oldest = key, ...rest] = noted;
   return { endpoints: deleteCell(endpoints, oldest, owner), mutations: rest };
-}
-
-/** Aliases without those of records that are gone. */
-function aliasesLeft(
-  before: DataState,
-  { aliases: all }: DataState,
-  gone: readonly RecordRef[],
-  owner: Owner,
-): DataState['aliases'] {
-  let aliases = all;
-  if (aliases.size === 0) return aliases;
-  for (const { kind, pk } of gone) {
-    const createdAs = getCell(before.entities[kind], pk)?.meta.createdAs;
-    if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
-  }
-  return aliases;
-}
-
-/** The records that were deleted between two states. */
-function newlyDeleted(before: DataState, after: DataState): readonly RecordRef[] {
-  const gone: RecordRef[] = [];
-  diffKinds(before.deleted, after.deleted, (kind, pk, _before, cell) => {
-    if (cell !== undefined) gone.push({ kind, pk });
-  });
-  return gone;
 }

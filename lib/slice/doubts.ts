@@ -1,8 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
-import { possibleEffect, possibleListEffect, withPossible } from '../overlap/possibleEffects';
-import { isEmpty } from '../plain/isEmpty';
+import { possibleEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
@@ -87,7 +86,7 @@ export function castDoubt(
     for (const kind of kindsIn(endpoint.schema)) {
       const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
       lists = lists.concat(listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
-      effects.push(possibleListEffect(kind, pk, fieldsIn(args), since, landed));
+      effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
     }
   } else {
     const sent = Object.keys(fieldsIn(args.slice(1)));
@@ -110,13 +109,6 @@ function shownBy(state: DataState, { meta }: SetResponseAction): readonly Record
 
 function fieldsIn(args: readonly unknown[]): object {
   return Object.assign({}, ...args.map(arg => toPlain(arg)).filter(isPlainObject));
-}
-
-/** Doubts without those about records that are gone: nothing shows them any more. */
-export function withoutDoubtsOf(doubts: Doubts, gone: readonly RecordRef[]): Doubts {
-  if (isEmpty(doubts)) return doubts;
-  const ended = new Set(gone.map(({ kind, pk }) => [kind, pk].join('\n')));
-  return filterDoubts(doubts, (kind, pk) => !ended.has([kind, pk].join('\n')));
 }
 
 /**

@@ -46,12 +46,9 @@ export function landingOf(
 }
 
 /** Whether a request in flight, other than this one, may overlap with what it brings. */
-export function isContended(state: DataState, { mutation, isRequested }: Landing): boolean {
-  const own = isRequested ? 1 : 0;
+export function isContended({ inflight, mutating }: DataState, { mutation }: Landing): boolean {
   // Several mutations with one key are one entry of those in flight.
-  return mutation === undefined
-    ? state.mutating > 0
-    : state.inflight.size > 1 || state.mutating > own || (state.inflight.size === 1 && state.mutating > 1);
+  return mutation === undefined ? mutating > 0 : inflight.size > 1 || mutating > 1;
 }
 
 function mutationOf(

@@ -59,9 +59,12 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
 
 function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
   const { meta } = action;
-  const isNothing = action.error && action.endpointName === '' && action.endpoint === undefined;
-  const endpoint =
-    process.env.NODE_ENV !== 'production' && isNothing ? undefined : tryOrReport(() => endpointOf(action));
+  const isUnnamed =
+    process.env.NODE_ENV !== 'production' &&
+    action.error &&
+    action.endpointName === '' &&
+    action.endpoint === undefined;
+  const endpoint = isUnnamed ? undefined : tryOrReport(() => endpointOf(action));
   const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);

@@ -1,6 +1,13 @@
 import { actionTypes } from '../actions/actionTypes';
 import { fetch } from '../actions/fetch';
-import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import {
+  type ExpireAllAction,
+  expireAll,
+  type InvalidateAction,
+  type InvalidateAllAction,
+  invalidate,
+  invalidateAll,
+} from '../actions/invalidate';
 import { isOwn } from '../actions/isOwn';
 import { noteReduction } from '../actions/reductions';
 import { reset } from '../actions/reset';
@@ -82,24 +89,23 @@ function isTyped(action: unknown): action is { readonly type: string } {
 }
 
 function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {
-  const after = ownReduced(state, action);
-  if (!isTyped(action)) return after;
-  const reducer = own(carried, action.type);
-  if (reducer !== undefined) return reducer(after, action as never, state);
-  if (process.env.NODE_ENV !== 'production') warnOfMissing(action.type);
-  return after;
+  if (!isTyped(action)) return state;
+  const { type } = action;
+  if (process.env.NODE_ENV !== 'production' && own(carried, type) === undefined) warnOfMissing(type);
+  const after = own(REDUCERS, type)?.(state, action as never, state) ?? state;
+  return own(carried, type)?.(after, action as never, state) ?? after;
 }
 
-function ownReduced(state: DataState, action: unknown): DataState {
-  if (fetch.match(action)) return onFetch(state, action);
-  if (setResponse.match(action)) return onSetResponse(state, action);
-  if (set.match(action)) return onSet(state, action);
-  if (invalidate.match(action)) return onInvalidate(state, [action.key], action.meta);
-  if (invalidateAll.match(action)) return onInvalidate(state, action.keys, action.meta);
-  if (expireAll.match(action)) return onExpire(state, action.keys, action.meta);
-  if (reset.match(action)) return onReset(state, action);
-  return state;
-}
+/** What the slice does with its own actions. */
+const REDUCERS: ActionReducers = {
+  [fetch.type]: onFetch,
+  [setResponse.type]: onSetResponse,
+  [set.type]: onSet,
+  [invalidate.type]: (state, { key, meta }: InvalidateAction) => onInvalidate(state, [key], meta),
+  [invalidateAll.type]: (state, { keys, meta }: InvalidateAllAction) => onInvalidate(state, keys, meta),
+  [expireAll.type]: (state, { keys, meta }: ExpireAllAction) => onExpire(state, keys, meta),
+  [reset.type]: onReset,
+};
 
 function warnOfMissing(type: string): void {
   // Which manager brings the reducer of an action.

@@ -30,13 +30,15 @@ export function withAlias(
   const update = updateOf(before, requestId);
   // That of a union names the kind, too.
   const pk = isObject(result) && 'schema' in result && 'id' in result ? result.id : result;
-  if (requestId === undefined || update === undefined || typeof pk !== 'string')
-    return { ...stored, aliases };
-  const createdAs = temporaryKey(requestId);
+  if (update === undefined || typeof pk !== 'string') return { ...stored, aliases };
+  const createdAs = temporaryKey(update.requestId);
   const kind = kindShown(update) ?? [...changed.keys()].find(name => isNew(before, changed, name, pk));
   const noted = withCreatedAs(stored, kind, pk, createdAs, owner);
-  if (noted === stored) return { ...stored, aliases };
-  return { ...noted, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
+  const isNoted = noted !== stored;
+  return {
+    ...noted,
+    aliases: isNoted ? putCell(aliases, createdAs, { value: pk, meta: null }, owner) : aliases,
+  };
 }
 
 function isNew(
