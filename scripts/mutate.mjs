@@ -19,11 +19,11 @@ const cache = `${root}node_modules/.cache/mutation/`;
 /** Which tests can tell whether a room does its work; folders or files of __tests__. */
 const TESTS = {
   tables: ['tables', 'normalize', 'denormalize'],
-  normalize: ['normalize', 'schema', 'integration', 'optimistic'],
+  normalize: ['normalize', 'schema', 'integration', 'optimistic', 'overlap', 'zod', 'endpoint/heads'],
   denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
   slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers', 'devtools'],
   overlap: ['overlap', 'optimistic'],
-  selectors: ['integration', 'optimistic', 'denormalize', 'schema'],
+  selectors: ['integration', 'optimistic', 'denormalize', 'schema', 'overlap', 'devtools'],
   managers: ['managers', 'overlap'],
   hydration: ['integration'],
 };

@@ -1,5 +1,6 @@
 import {
   actions,
+  Controller,
   createDataClient,
   Endpoint,
   type ListenToPage,
@@ -379,4 +380,30 @@ it('polls each store on its own', async () => {
   expect(asked).toHaveLength(1);
   other.client.cleanup(other);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+describe('a mutation that has a pollFrequency', () => {
+  const send = getTicker.extend({ name: 'polling.send', sideEffect: true });
+
+  it('cannot be subscribed to', () => {
+    const store = createStore();
+    const refused =
+      /subscribe\(polling\.send\): the endpoint has a side effect.*controller\.fetch\(polling\.send/;
+    expect(() => send.subscribe('a')).toThrow(refused);
+    // @ts-expect-error a mutation
+    expect(() => new Controller(store).subscribe(send, 'a')).toThrow(refused);
+  });
+
+  it('is not sent by polling in production either', async () => {
+    const store = createStore();
+    const { NODE_ENV } = process.env;
+    process.env.NODE_ENV = 'production';
+    try {
+      store.dispatch(send.subscribe('a'));
+      await pass(3_000);
+    } finally {
+      process.env.NODE_ENV = NODE_ENV;
+    }
+    expect(asked).toEqual([]);
+  });
 });

@@ -56,6 +56,8 @@ export function useMutationsToRead(method: string) {
   useDLE(TodoResource.get.extend({ method: 'post' }), { id: 5 });
   // @ts-expect-error a mutation
   useDLE(TodoResource.get.extend({ sideEffect: true }), { id: 5 });
+  // @ts-expect-error a mutation
+  useController().subscribe(TodoResource.delete, { id: 5 });
   // @ts-expect-error a whole resource
   useSuspense(TodoResource, { id: 5 });
 

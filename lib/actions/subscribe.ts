@@ -1,4 +1,5 @@
 import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { argumentError } from '../errors/argumentError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
@@ -30,17 +31,31 @@ export interface SubscriptionOptions {
   readonly args: readonly unknown[];
 }
 
-/** Subscribes to a request, so that the managers keep its data up to date. */
+/**
+ * Subscribes to a request, so that the managers keep its data up to date.
+ *
+ * @throws {UsageError} in development, when the endpoint has a side effect
+ */
 export const subscribe = flatCreator<
   SubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]
->('rdc/subscribe', subscriptionFields);
+>('rdc/subscribe', (endpoint, options) => {
+  if (process.env.NODE_ENV !== 'production') assertReads(endpoint);
+  return subscriptionFields(endpoint, options);
+});
 
 /** Ends one subscription. */
 export const unsubscribe = flatCreator<
   UnsubscribeAction,
   [endpoint: EndpointInterface, options: SubscriptionOptions]
 >('rdc/unsubscribe', subscriptionFields);
+
+/** What is subscribed to is sent at intervals. */
+function assertReads({ name, sideEffect }: EndpointInterface): void {
+  if (sideEffect !== true) return;
+  const problem = 'the endpoint has a side effect, and polling must not send it';
+  throw argumentError(`subscribe(${name})`, problem, `Send it once: controller.fetch(${name}, ...).`);
+}
 
 function subscriptionFields(endpoint: EndpointInterface, { args }: SubscriptionOptions): Subscription {
   const fields = ofRequest(endpoint, args, { key: endpoint.key(...args), meta: BATCHED });

@@ -55,6 +55,7 @@ export interface KeyTest {
 }
 
 type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
+type ReadEndpoint = AnyEndpoint & { readonly '~sideEffect': 'none' };
 type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 type Empty<E> = E extends { readonly '~empty': infer Nothing } ? Nothing : never;
@@ -252,14 +253,18 @@ export class Controller {
     await after;
   };
 
-  /** Subscribes to a request, so that the managers keep its data up to date. */
-  readonly subscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+  /**
+   * Subscribes to a request, so that the managers keep its data up to date.
+   *
+   * @throws {UsageError} in development, when the endpoint has a side effect
+   */
+  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: Args<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'subscribe');
     this.#store.dispatch(subscribe(endpoint, { args }));
   };
 
   /** Ends one subscription. */
-  readonly unsubscribe = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+  readonly unsubscribe = <E extends ReadEndpoint>(endpoint: E, ...args: Args<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'unsubscribe');
     this.#store.dispatch(unsubscribe(endpoint, { args }));
   };
