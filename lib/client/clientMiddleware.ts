@@ -1,4 +1,4 @@
-import type { Middleware, MiddlewareAPI } from 'redux';
+import type { Middleware } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import { fetch, type RequestedBy } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
@@ -6,7 +6,7 @@ import { reset } from '../actions/reset';
 import { isUpdater, set, withValue } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isTravel } from '../actions/travel';
-import type { Manager, ManagerStage } from '../managers/Manager';
+import type { Manager } from '../managers/Manager';
 import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
 import {
@@ -20,7 +20,7 @@ import { sliceAt } from '../store/sliceAt';
 import { initialState, isAtStart } from '../types/initialState';
 import { networkPresence } from './networkPresence';
 import { dropOrphanedRequests } from './orphanedRequests';
-import { type PresentTime, presentTime } from './presentTime';
+import { presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { slicePresence } from './slicePresence';
 import { statesOfStore } from './statesOfStore';
@@ -48,25 +48,49 @@ export function clientMiddleware({
     const stages = managers.map(manager => manager(api));
     const replaced = new Set<ReplacementListener>();
     // Without a complaint where it is not there: this is looked at for the actions of others, too.
+    const slice = () => sliceAt(api.getState(), reducerPath);
     const onReplaced = (slices: ReplacedSlice) => {
-      if (slices.after === undefined || isAtStart(slices.after)) return endSession(handle, replaced, slices);
+      const isOver = slices.after === undefined || isAtStart(slices.after);
       // First, so that what is in flight counts as sent after it and ends the doubt.
-      dropOrphanedRequests(handle);
-      for (const listener of replaced) listener('restored', slices);
+      (isOver ? forget : dropOrphanedRequests)(handle);
+      for (const listener of replaced) listener(isOver ? 'reset' : 'restored', slices);
     };
-    const present = presentTime(
-      () => sliceAt(api.getState(), reducerPath),
-      onReplaced,
-      () => dropOrphanedRequests(handle),
-    );
-    const handle = createHandle(api, reducerPath, defaults, stages, present, replaced, onError && new Set());
+    const { note, ...present } = presentTime(slice, onReplaced, () => dropOrphanedRequests(handle));
+    let number = 0;
+    const handle: StoreHandle = {
+      ...defaults,
+      ...present,
+      reducerPath,
+      dispatch: api.dispatch,
+      awaited: new Map(),
+      awaiting: onError && new Set(),
+      begun: new Map(),
+      dropped: [],
+      takeDropped() {
+        dropOrphanedRequests(handle);
+        return handle.dropped.splice(0);
+      },
+      observers: mountedObservers(),
+      nextNumber() {
+        number = Math.max(number, slice()?.order ?? 0) + 1;
+        return number;
+      },
+      onReplaced(listener) {
+        replaced.add(listener);
+        return () => replaced.delete(listener);
+      },
+      cleanup() {
+        for (const { cleanup } of stages) cleanup?.();
+      },
+      getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
+    };
     provideHandle(handle);
     // The store is there when this runs; its preloaded state may hold what another store has begun.
     queueMicrotask(() => {
-      if (sliceAt(api.getState(), reducerPath) !== undefined) dropOrphanedRequests(handle);
+      if (slice() !== undefined) dropOrphanedRequests(handle);
     });
     return next => {
-      const noted = present.note(counting(handle, next, onError));
+      const noted = note(counting(handle, next, onError));
       const checked =
         process.env.NODE_ENV === 'production'
           ? noted
@@ -118,50 +142,4 @@ function forget({ begun, dropped, awaiting }: StoreHandle) {
   begun.clear();
   dropped.splice(0);
   awaiting?.clear();
-}
-
-/** Ends what belongs to a session that is over, as `rdc/reset` does. */
-function endSession(handle: StoreHandle, listeners: ReadonlySet<ReplacementListener>, slices: ReplacedSlice) {
-  forget(handle);
-  for (const listener of listeners) listener('reset', slices);
-}
-
-function createHandle(
-  api: MiddlewareAPI,
-  reducerPath: string,
-  defaults: EndpointDefaults,
-  stages: readonly ManagerStage[],
-  { isPast, look }: PresentTime,
-  replaced: Set<ReplacementListener>,
-  awaiting: Set<string> | undefined,
-): StoreHandle {
-  let number = 0;
-  return {
-    ...defaults,
-    reducerPath,
-    dispatch: api.dispatch,
-    awaited: new Map(),
-    awaiting,
-    begun: new Map(),
-    dropped: [],
-    takeDropped() {
-      dropOrphanedRequests(this);
-      return this.dropped.splice(0);
-    },
-    observers: mountedObservers(),
-    isPast,
-    look,
-    nextNumber() {
-      number = Math.max(number, sliceAt(api.getState(), reducerPath)?.order ?? 0) + 1;
-      return number;
-    },
-    onReplaced(listener) {
-      replaced.add(listener);
-      return () => replaced.delete(listener);
-    },
-    cleanup() {
-      for (const { cleanup } of stages) cleanup?.();
-    },
-    getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
-  };
 }

@@ -7,9 +7,12 @@ import type { DataState } from '../types/State';
  *
  * @throws {UsageError} (in development) when it is mounted elsewhere
  */
-export function sliceIn(rootState: unknown, reducerPath: string): DataState | undefined {
+export const sliceIn: (rootState: unknown, reducerPath: string) => DataState | undefined =
+  process.env.NODE_ENV === 'production' ? sliceAt : assertedSlice;
+
+function assertedSlice(rootState: unknown, reducerPath: string): DataState | undefined {
   const state = sliceAt(rootState, reducerPath);
-  if (state === undefined && process.env.NODE_ENV !== 'production')
+  if (state === undefined)
     assertNotElsewhere((rootState ?? {}) as Readonly<Record<string, unknown>>, reducerPath);
   return state;
 }

@@ -185,13 +185,15 @@ export class Controller {
 
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
-    const testKey = testOf(test, 'invalidateAll', this.#handle());
+    if (process.env.NODE_ENV !== 'production') assertTest(test, 'invalidateAll');
+    const testKey = testOf(test, this.#handle());
     this.#dispatch(invalidateAll(testKey, this.#keys(testKey, test)));
   };
 
   /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
-    this.#expire(test, 'expireAll');
+    if (process.env.NODE_ENV !== 'production') assertTest(test, 'expireAll');
+    this.#expire(test);
   };
 
   /**
@@ -203,7 +205,8 @@ export class Controller {
    * @returns A promise that is fulfilled when all requests have settled, in success or failure.
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
-    const testKey = this.#expire(test, 'refetchAll');
+    if (process.env.NODE_ENV !== 'production') assertTest(test, 'refetchAll');
+    const testKey = this.#expire(test);
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.all(
       shown.map(([, { endpoint, args }]) =>
@@ -323,8 +326,8 @@ export class Controller {
     this.#dispatch(setResponse(endpoint, { ...options, ...defaultsOf(this.#handle()) }));
   }
 
-  #expire(test: KeyTest, method: 'expireAll' | 'refetchAll'): TestKey {
-    const testKey = testOf(test, method, this.#handle());
+  #expire(test: KeyTest): TestKey {
+    const testKey = testOf(test, this.#handle());
     this.#dispatch(expireAll(testKey, this.#keys(testKey, test)));
     return testKey;
   }
@@ -365,13 +368,12 @@ function assertMeta(
   throw argumentError(call, `left is ${describeValue(left)}, a number that this store has not reached`, fix);
 }
 
-function testOf(test: KeyTest, method: string, store: StoreHandle): TestKey {
-  if (
-    process.env.NODE_ENV !== 'production' &&
-    typeof (test as Partial<KeyTest> | undefined)?.testKey !== 'function'
-  ) {
-    const fix = 'Pass an endpoint, or { testKey: key => ... }.';
-    throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, fix);
-  }
+function assertTest(test: Partial<KeyTest> | undefined, method: string) {
+  if (typeof test?.testKey === 'function') return;
+  const fix = 'Pass an endpoint, or { testKey: key => ... }.';
+  throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, fix);
+}
+
+function testOf(test: KeyTest, store: StoreHandle): TestKey {
   return test.testKeyIn?.(store) ?? (key => test.testKey(key));
 }

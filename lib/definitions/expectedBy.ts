@@ -5,9 +5,8 @@ import type { Schema } from '../types/Schema';
 import { schemaName } from './schemaName';
 
 /** What a schema describes, for messages: in words, in production by its name; words are taken as they are. */
-export function expectedBy(schema: unknown): string {
-  return process.env.NODE_ENV === 'production' ? schemaName(schema) : described(schema);
-}
+export const expectedBy: (schema: unknown) => string =
+  process.env.NODE_ENV === 'production' ? schemaName : described;
 
 function described(schema: unknown): string {
   if (typeof schema === 'string') return schema;

@@ -9,7 +9,7 @@ interface FinishedWrite {
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   getRow(kind: string, pk: string): Row | undefined;
   /** The row of a record before the write. */
-  rowBefore(kind: string, pk: string): Row | undefined;
+  before(kind: string, pk: string): Row | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
   /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;

@@ -33,7 +33,7 @@ export class Memo {
  */
 export class RowMemo extends Memo {
   static override readonly kept = new RowMemo(undefined, [], 0, true);
-  rowNumber = 0;
+  number = 0;
 }
 
 /** The memo of an element that is anything but one record. */

@@ -293,7 +293,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const isHeld = early !== undefined && value !== INVALID;
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
-    return Object.assign(memo, { value, dependencies, isComplete, rowNumber: numberOf(row) });
+    return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
   }
 
   #shelfOf(schema: TableSchema): Shelf {

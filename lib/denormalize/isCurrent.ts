@@ -101,8 +101,7 @@ function isPartUpToDate(
   const row = getCell(tables.entities[schema.key], pk)?.value;
   if (row === undefined) return part === nothingAt(schema.key, pk, tables);
   if (part === undefined) return false;
-  const isSame =
-    part instanceof RowMemo ? part.rowNumber === numberOf(row) : memosOf(schema).get(row) === part;
+  const isSame = part instanceof RowMemo ? part.number === numberOf(row) : memosOf(schema).get(row) === part;
   if (isSame && part instanceof Memo) pending.push(part);
   return isSame;
 }

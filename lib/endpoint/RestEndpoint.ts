@@ -16,7 +16,7 @@ import type { EmptyOf } from './EmptyOf';
 import { derivedMember } from './endpointNames';
 import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from './Foreseeing';
 import { HttpEndpoint, READS } from './HttpEndpoint';
-import { type CreationMember, creation, moving, paging } from './listMembers';
+import { assertCollection, type CreationMember, creation, moving, paging } from './listMembers';
 import type {
   ElementPath,
   ElementSchema,
@@ -248,8 +248,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     : undefined {
     const { paginationField: field } = this;
     if (field === undefined) return undefined as never;
+    if (process.env.NODE_ENV !== 'production') assertCollection(this, 'getPage');
     const removeCursor = (params: unknown) => [{ ...(params as object), [field]: undefined }];
-    return this.#derive('getPage', () => paging(this, 'getPage', removeCursor));
+    return this.#derive('getPage', () => paging(this, removeCursor));
   }
 
   /**
@@ -271,7 +272,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
       const fix = "Use .extend({ paginationField: 'cursor' }).getPage for one parameter, or pass a function.";
       throw argumentError(`${this.name}.paginated()`, problem, fix);
     }
-    const changes = paging(this, 'paginated', removeCursor as never);
+    if (process.env.NODE_ENV !== 'production') assertCollection(this, 'paginated');
+    const changes = paging(this, removeCursor as never);
     return this.extend({
       ...NOT_DERIVED,
       name: `${this.name}.page`,

@@ -33,8 +33,9 @@ type RemoveCursor = (...args: readonly unknown[]) => readonly unknown[];
 
 /** Options of the endpoint that creates an element of a list. */
 export function creation(list: ListEndpoint, member: CreationMember): Changes {
-  const { [member]: schema, isMap } = collectionOf(list, member);
-  if (process.env.NODE_ENV !== 'production' && member === 'assign' && !isMap) {
+  if (process.env.NODE_ENV !== 'production') assertCollection(list, member);
+  const collection = collectionOf(list);
+  if (process.env.NODE_ENV !== 'production' && member === 'assign' && !collection.isMap) {
     const problem = 'holds a list, and `assign` needs a map: the elements of a list have no names';
     throw endpointOptionError(
       list.name,
@@ -44,12 +45,18 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
     );
   }
   // What the response of a list has to fit is said of a list, not of one element.
-  return { method: 'POST', schema, responseSchema: undefined, ...shownBy(list, optimisticResponses.create) };
+  return {
+    method: 'POST',
+    schema: collection[member],
+    responseSchema: undefined,
+    ...shownBy(list, optimisticResponses.create),
+  };
 }
 
 /** Options of the endpoint that takes an element of a list to other lists. */
 export function moving(list: ListEndpoint): Changes {
-  const { element, move: schema } = collectionOf(list, 'move');
+  if (process.env.NODE_ENV !== 'production') assertCollection(list, 'move');
+  const { element, move: schema } = collectionOf(list);
   const body = list.body === undefined ? {} : { body: partialBody(list.body) };
   const shown = shownBy(list, optimisticResponses.change(element));
   return {
@@ -68,8 +75,7 @@ export function moving(list: ListEndpoint): Changes {
  * Options of the endpoint that fetches one page of a list: its elements join the
  * list whose arguments are those of the page without its cursor.
  */
-export function paging(list: ListEndpoint, member: string, removeCursor: RemoveCursor): Changes {
-  if (process.env.NODE_ENV !== 'production') collectionOf(list, member);
+export function paging(list: ListEndpoint, removeCursor: RemoveCursor): Changes {
   const { schema } = list;
   return {
     schema: pageSchema(schema, removeCursor),
@@ -100,13 +106,18 @@ function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimist
   return list.optimistic ? { getOptimisticResponse } : {};
 }
 
-function collectionOf({ name, schema }: ListEndpoint, member: string): Collection<ListContents> {
-  const collection = collectionIn(schema);
-  if (process.env.NODE_ENV !== 'production' && collection === undefined) {
-    const problem = `holds no Collection, so \`${member}\` has no list to write to`;
-    throw endpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
-  }
-  return collection as Collection<ListContents>;
+function collectionOf({ schema }: ListEndpoint): Collection<ListContents> {
+  return collectionIn(schema) as Collection<ListContents>;
+}
+
+/** @throws {UsageError} when the schema of a list's endpoint holds no list that a member could write to */
+export function assertCollection(
+  { name, schema }: Pick<ListEndpoint, 'name' | 'schema'>,
+  member: string,
+): void {
+  if (collectionIn(schema) !== undefined) return;
+  const problem = `holds no Collection, so \`${member}\` has no list to write to`;
+  throw endpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
 }
 
 /** The collection that a list's schema is, or holds; `undefined` when there is none. */

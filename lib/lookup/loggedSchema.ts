@@ -9,9 +9,8 @@ import { schemaNamed } from './schemaNamed';
  *
  * @throws {UnknownNameError} when nothing of that name has been loaded; in production, always
  */
-export function loggedSchema(name: string): Schema {
-  return process.env.NODE_ENV === 'production' ? notRead(name) : schemaNamed(name);
-}
+export const loggedSchema: (name: string) => Schema =
+  process.env.NODE_ENV === 'production' ? notRead : schemaNamed;
 
 function notRead(name: string): never {
   throw new UnknownNameError('schema', name);

@@ -135,7 +135,7 @@ export class RecordWriter {
   }
 
   /** The row of a record before anything was written. */
-  rowBefore(kind: string, pk: string): Row | undefined {
+  before(kind: string, pk: string): Row | undefined {
     return getCell(own(this.#before.entities, kind), pk)?.value;
   }
 

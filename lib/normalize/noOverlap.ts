@@ -10,7 +10,7 @@ export function noOverlap(meta: Freshness): OverlapWriter {
     meetList() {},
     revives: (_kind, _pk, tombstone) => leftOf(meta) >= leftOf(tombstone),
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
-    effectsOn: () => [],
+    effects: () => [],
     inOrder: (_kind, _pk, _effect, _list, changed) => changed,
     landedMeanwhile: () => [],
     noteEffect() {},

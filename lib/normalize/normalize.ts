@@ -95,7 +95,7 @@ export function normalize(
   meta: Freshness | Landing = TIMELESS,
   options: NormalizeOptions = {},
 ): Normalized {
-  return new Normalization(args, state, meta, options).normalized(schema, input);
+  return new Normalization(args, state, meta, options).result(schema, input);
 }
 
 /** Stands for what does not fit. */
@@ -103,7 +103,7 @@ const DROPPED = Symbol('dropped');
 
 /** A record that is deep down, to be walked later. */
 interface Waiting {
-  readonly under: RowSchema;
+  readonly schema: RowSchema;
   readonly pk: string;
   readonly row: Row;
   readonly fields: Fields;
@@ -144,7 +144,7 @@ class Normalization implements NormalizeContext {
     this.#isTree = isPlain;
   }
 
-  normalized(schema: Schema, input: unknown): Normalized {
+  result(schema: Schema, input: unknown): Normalized {
     const writer = this.#writer;
     const lists = this.#lists;
     const failures = this.#failures;
@@ -152,7 +152,7 @@ class Normalization implements NormalizeContext {
     const result = this.visit(schema, input, input, undefined);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       this.#depth = 0;
-      this.#finish(next.under, next.pk, next.row, next.fields);
+      this.#finish(next.schema, next.pk, next.row, next.fields);
     }
     const { changed } = writer;
     const reachesLists = listKeeper.keep?.(writer, lists, this.overlap) ?? false;
@@ -224,7 +224,7 @@ class Normalization implements NormalizeContext {
     if (fields === undefined) this.#writer.put(under, pk, row, this.#depth === 0, this.#isTree);
     else if (source !== undefined && this.#isWalked(under, source)) return;
     else if (this.#depth < MAX_RECURSION) this.#finish(under, pk, row, fields);
-    else this.#queue.push({ under, pk, row, fields });
+    else this.#queue.push({ schema: under, pk, row, fields });
   }
 
   /** What `visit` returns; {@link DROPPED} where a record does not fit and such records are dropped. */

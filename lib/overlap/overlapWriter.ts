@@ -250,7 +250,7 @@ export function overlapWriter(
       doubtAll(listsThatMayHold(before.entities, kind, pk, stored.value));
       return creation.left < left;
     },
-    effectsOn: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
+    effects: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
     inOrder: (kind, pk, effect, list, changed) =>
       inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
     landedMeanwhile(kind) {

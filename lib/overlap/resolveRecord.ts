@@ -13,8 +13,8 @@ export interface Resolution {
   readonly doubtful: readonly string[];
 }
 
-/** Which of two values a field keeps, and whether that is sure. */
-type Verdict = 'wins' | 'wins in doubt' | 'loses' | 'loses in doubt';
+/** Whether the value that comes takes effect, and whether that is in doubt. */
+type Verdict = readonly [wins: boolean, inDoubt?: boolean];
 
 /**
  * Decides field by field between a response and those that landed before it.
@@ -50,9 +50,9 @@ export function resolveRecord(
       if (isRead(owner) && !isRead(note)) ownersAfter[name] = note.landed;
       continue;
     }
-    const verdict = decide(name, note, owner, overlapping, stored);
-    if (verdict.endsWith('in doubt')) doubtful.push(name);
-    if (verdict.startsWith('loses')) continue;
+    const [wins, inDoubt] = decide(name, note, owner, overlapping, stored);
+    if (inDoubt) doubtful.push(name);
+    if (!wins) continue;
     news[name] = incoming[name];
     ownersAfter[name] = note.landed;
   }
@@ -66,21 +66,21 @@ function decide(
   overlapping: readonly RecordNote[],
   stored: StoredRecord,
 ): Verdict {
-  if (owner !== undefined && isRead(note) && isRead(owner) && owner.left > note.left) return 'loses';
+  if (owner !== undefined && isRead(note) && isRead(owner) && owner.left > note.left) return [false];
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);
     const isUnsure = writers.some(
       writer => isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
     );
-    return isUnsure ? 'loses in doubt' : 'loses';
+    return [false, isUnsure];
   }
-  if (owner === undefined) return isOlderRead(name, note, stored) ? 'loses' : 'wins';
+  if (owner === undefined) return [!isOlderRead(name, note, stored)];
   if (wrote(note, name)) {
     const isUnsure =
       isThirdValue(name, note, owner) ||
       overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
-    return isUnsure ? 'wins in doubt' : 'wins';
+    return [true, isUnsure];
   }
   return betweenCarriers(note, owner, overlapping);
 }
@@ -107,19 +107,15 @@ function differsFromWriter(name: string, note: RecordNote, notes: readonly Recor
 
 /** Of mutations that wrote the same field, the last to leave counts. */
 function betweenWriters(name: string, note: RecordNote, writers: readonly RecordNote[]): Verdict {
-  const differs = differsFromWriter(name, note, writers);
-  const isLast = writers.every(({ left }) => left < note.left);
-  if (isLast) return differs ? 'wins in doubt' : 'wins';
-  return differs ? 'loses in doubt' : 'loses';
+  return [writers.every(({ left }) => left < note.left), differsFromWriter(name, note, writers)];
 }
 
 /** Neither wrote the field. */
 function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly RecordNote[]): Verdict {
   const isAfter = shows(note, owner, notes);
   const isBefore = shows(owner, note, notes);
-  if (isAfter !== isBefore) return isAfter ? 'wins' : 'loses';
-  if (isRead(note) && isRead(owner)) return note.left >= owner.left ? 'wins' : 'loses';
-  return isRead(note) ? 'loses in doubt' : 'wins in doubt';
+  if (isAfter !== isBefore) return [isAfter];
+  return isRead(note) && isRead(owner) ? [note.left >= owner.left] : [!isRead(note), true];
 }
 
 /**

@@ -162,12 +162,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     filter?: CollectionFilter,
     isPage = false,
   ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    return collectionWriter(this, name, {
-      changes: this.#changes,
-      filterOf: () => filter ?? this.#collectionFilter(),
-      changeFor,
-      isPage,
-    });
+    const filterOf = () => filter ?? this.#collectionFilter();
+    return collectionWriter(this, name, this.#changes, filterOf, isPage, changeFor);
   }
 
   /** Whether an argument does not filter lists: for a subclass, in place of the option. */

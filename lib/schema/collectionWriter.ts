@@ -21,17 +21,6 @@ import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut } from './withEffects';
 import { withoutMembers } from './withMembers';
 
-/** What a collection knows about its lists. */
-export interface ListWrites {
-  readonly changes: ListChanges;
-  /** Which lists match, in place of the usual rule. */
-  filterOf(): CollectionFilter | undefined;
-  /** What it does to a list; left out where its name tells. */
-  readonly changeFor?: ((args: readonly unknown[]) => ListChange) | undefined;
-  /** Whether it brings a page, whose elements get their places in a list with a comparison. */
-  readonly isPage: boolean;
-}
-
 /** A schema whose responses are elements, written into lists that are stored already. */
 export interface CollectionWriter<Value, Written = unknown> {
   /** Only a type: nothing stands here when the program runs. */
@@ -59,11 +48,17 @@ export interface CollectionWriter<Value, Written = unknown> {
  * change as `changeFor(args)` says. No list is created that was never fetched.
  *
  * @param name of what it does to lists
+ * @param filterOf which lists match, in place of the usual rule
+ * @param isPage whether it brings a page, whose elements get their places in a list with a comparison
+ * @param changeFor what it does to a list; left out where its name tells
  */
 export function collectionWriter<Value, Sent>(
   lists: Keeper,
   name: string,
-  { changes, filterOf, changeFor, isPage }: ListWrites,
+  changes: ListChanges,
+  filterOf: () => CollectionFilter | undefined,
+  isPage: boolean,
+  changeFor?: (args: readonly unknown[]) => ListChange,
 ): CollectionWriter<Value, Sent> {
   const schemaFor = (value: unknown): Schema =>
     (lists.schema as MapContents).schemaFor?.(value, name) ??
@@ -120,7 +115,7 @@ export function collectionWriter<Value, Sent>(
         rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
       const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
       const joined: string[] = [];
-      const met = isPage ? context.overlap.effectsOn(kind) : [];
+      const met = isPage ? context.overlap.effects(kind) : [];
       const changeList = (pk: string, row: Row) => {
         if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) return;
         // Lists keep the keys of what is deleted: what is created again is as new to them.

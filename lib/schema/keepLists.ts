@@ -23,7 +23,7 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
 
 /** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
 const keepLists: KeepLists = (write, brought, overlap) => {
-  const before = (kind: string, pk: string) => write.rowBefore(kind, pk);
+  const before = (kind: string, pk: string) => write.before(kind, pk);
   const after = (kind: string, pk: string) => write.getRow(kind, pk);
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;

@@ -24,7 +24,7 @@ export function withEffects(
   changes: ListChanges,
 ): CollectionRow {
   const key = collectionKey(pk);
-  const effects = context.overlap.effectsOn(lists.key);
+  const effects = context.overlap.effects(lists.key);
   const joined: ListEffect[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, left = 0 } = made;

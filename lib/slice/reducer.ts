@@ -1,4 +1,3 @@
-import { actionTypes } from '../actions/actionTypes';
 import { fetch } from '../actions/fetch';
 import {
   type ExpireAllAction,
@@ -46,7 +45,7 @@ import { tryOrReport } from './tryOrReport';
 export function createReducer(
   carried: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
-  const reducers = { ...OF_MANAGERS, ...carried };
+  const reducers = process.env.NODE_ENV === 'production' ? carried : { ...ofManagers(), ...carried };
   const reducer = (found: DataState | undefined, given: unknown): DataState => {
     const state = found ?? (isReplacing(given) ? { ...initialState } : initialState);
     const before = readableSlice(state);
@@ -70,14 +69,9 @@ export function createReducer(
 }
 
 /** What managers bring for actions of the slice: in development a log replays alike with and without them. */
-const OF_MANAGERS: ActionReducers =
-  process.env.NODE_ENV !== 'production'
-    ? {
-        [actionTypes.SET]: noteLinks,
-        [actionTypes.SET_RESPONSE]: noteLinks,
-        [actionTypes.RESET]: keepFailure,
-      }
-    : {};
+function ofManagers(): ActionReducers {
+  return { [set.type]: noteLinks, [setResponse.type]: noteLinks, [reset.type]: keepFailure };
+}
 
 /** Whether `store.replaceReducer` has sent an action, which passes no middleware; the slice that it adds tells so. */
 function isReplacing(action: unknown): boolean {
@@ -110,8 +104,8 @@ const REDUCERS: ActionReducers = {
 function warnOfMissing(type: string): void {
   // Which manager brings the reducer of an action.
   const carriedBy: Readonly<Record<string, string>> = {
-    [actionTypes.GC]: 'gcManager',
-    [actionTypes.HYDRATE]: 'hydrationManager',
+    'rdc/gc': 'gcManager',
+    'rdc/hydrate': 'hydrationManager',
   };
   const manager = carriedBy[type];
   if (manager === undefined) return;

@@ -6,8 +6,10 @@ import { warnOnce } from '../plain/warnOnce';
  *
  * A reducer must not throw for an action of an old log: the rest of the log still counts.
  */
-export function tryOrReport<T>(run: () => T): T | undefined {
-  if (process.env.NODE_ENV === 'production') return attempt(run);
+export const tryOrReport: <T>(run: () => T) => T | undefined =
+  process.env.NODE_ENV === 'production' ? attempt : reported;
+
+function reported<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {

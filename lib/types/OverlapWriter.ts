@@ -40,7 +40,7 @@ export interface OverlapWriter {
   /** Whether the deletion that is being written takes the record away. */
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
-  effectsOn(kind: string): readonly ListEffect[];
+  effects(kind: string): readonly ListEffect[];
   /** A list with what the mutation that is being written adds to it before what later ones have added already. */
   inOrder(
     kind: string,

@@ -9,11 +9,11 @@ import type { PendingRequest } from './PendingRequest';
  */
 export function renewRequests(
   pending: Iterable<PendingRequest>,
-  forward: ((action: unknown) => unknown) | undefined,
+  forward: (action: unknown) => unknown,
   nextNumber: () => number,
 ): void {
   // For a reducer that has not seen them yet.
-  for (const { action } of pending) forward?.(withMeta(action, { began: nextNumber() }));
+  for (const { action } of pending) forward(withMeta(action, { began: nextNumber() }));
   const sent = [...pending].filter(({ left }) => left !== undefined);
   for (const request of sent.sort((a, b) => (a.left ?? 0) - (b.left ?? 0))) {
     request.left = nextNumber();
