@@ -158,7 +158,11 @@ it('never aborts a mutation by itself', async () => {
   const request = store.dispatch(changeThing.fetch({ id: '1' }, {}));
   await held.arrived;
 
+  // In development it cannot be subscribed to.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
   store.dispatch(changeThing.subscribe({ id: '1' }, {}));
+  process.env.NODE_ENV = NODE_ENV;
   store.dispatch(changeThing.unsubscribe({ id: '1' }, {}));
   await turn();
   await held.release();
