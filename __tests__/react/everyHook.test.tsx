@@ -316,6 +316,27 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
+  it('asks again as soon as it has the response to a request that was invalidated meanwhile', async () => {
+    const api = await serveTodos();
+    const [first, second] = [api.hold('GET /todos/1'), api.hold('GET /todos/1')];
+    const { by, take, text } = await shown(hook);
+    await first.arrived;
+    by.invalidate(get, { id: 1 });
+    take();
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await first.release();
+    await second.arrived;
+    expect(timers.mock.calls.filter(([, delay = 0]) => delay >= 500)).toEqual([]);
+    timers.mockRestore();
+    expect(text()).toBe('loading');
+
+    await second.release();
+    await waitFor(() => expect(text()).toBe('one'));
+    await settle();
+    expect(take()).toEqual({ one: 1 });
+    expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
+  });
+
   it('sends one request when it mounts and unmounts before the response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');

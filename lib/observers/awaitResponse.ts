@@ -1,6 +1,7 @@
 import { ResetError } from '../errors/ResetError';
 import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
+import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
@@ -14,7 +15,7 @@ import type { StoreObservers } from './storeObservers';
  * again. Longer than React takes to render; shorter than a user takes to read an
  * error and to try again.
  */
-export const SHOWN_AS_IT_CAME_MS = 500;
+const SHOWN_AS_IT_CAME_MS = 500;
 
 /**
  * A promise for a render to wait for; settles, without a value, when the response is there.
@@ -53,6 +54,14 @@ export function isRecent(time = Number.NEGATIVE_INFINITY): boolean {
   return Math.abs(Date.now() - time) < SHOWN_AS_IT_CAME_MS;
 }
 
+/**
+ * How long to wait after a response that is not shown before the next request, in milliseconds: whatever keeps it from
+ * being shown, it must not be refetched in a loop. What was invalidated on its way is shown when it comes again.
+ */
+export function pauseAfter({ getState }: StoreHandle, key: string): number {
+  return getCell(getState().endpoints, key)?.meta.invalidated === undefined ? SHOWN_AS_IT_CAME_MS : 0;
+}
+
 function dropPast({ awaited }: StoreHandle) {
   for (const [key, past] of awaited) {
     if (past.settledAt !== undefined && !isRecent(past.settledAt)) awaited.delete(key);
@@ -87,9 +96,8 @@ function send(
     return readResponse(handle.getState(), endpoint, key, args);
   }
 
-  /** Whatever keeps the response from being shown: it must not be refetched in a loop. */
   function unlessHidden() {
-    if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, SHOWN_AS_IT_CAME_MS));
+    if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, pauseAfter(handle, key)));
   }
 
   function settle(error: unknown) {

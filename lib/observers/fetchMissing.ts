@@ -1,7 +1,7 @@
 import { ResetError } from '../errors/ResetError';
 import type { ReadRequest } from '../store/Observer';
 import { fetchThunk } from '../thunks/fetchThunk';
-import { SHOWN_AS_IT_CAME_MS } from './awaitResponse';
+import { pauseAfter } from './awaitResponse';
 import { type EndpointReading, isMissing } from './EndpointReading';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
 
@@ -35,8 +35,7 @@ export function fetchMissing(
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
       () => {
-        // Whatever keeps the response from being shown: it must not be refetched in a loop.
-        if (isWanted()) timer = setTimeout(send, SHOWN_AS_IT_CAME_MS);
+        if (isWanted()) timer = setTimeout(send, pauseAfter(handle, endpoint.key(...args)));
       },
       error => {
         if (!isWanted()) return;
