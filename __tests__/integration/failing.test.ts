@@ -38,6 +38,31 @@ it.each([
   expect(select().data).toBe(todo);
 });
 
+it.each([
+  ['had been read before', true],
+  ['was never there', false],
+])('shows a record that %s, when it comes after it was not found', async (_which, isKnown) => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const at = { id: 4 };
+  const select = () => get.select(at)(store.getState());
+  if (isKnown) {
+    await store.dispatch(getList.push.fetch({ title: 'four' }));
+    await store.dispatch(get.fetch(at));
+    api.rows.delete('4');
+  }
+  await expect(store.dispatch(get.fetch(at))).rejects.toMatchObject({ status: 404 });
+  expect(select().error).toMatchObject({ status: 404 });
+
+  await store.dispatch(getList.push.fetch({ title: 'again' }));
+  expect(select()).toMatchObject({ data: { id: '4', title: 'again' }, error: undefined });
+
+  // What was asked for before the failure tells nothing.
+  api.rows.delete('4');
+  await expect(store.dispatch(get.fetch(at))).rejects.toMatchObject({ status: 404 });
+  expect(select().error).toMatchObject({ status: 404 });
+});
+
 it('clears the error when a later request succeeds', async () => {
   const { store, asked, select } = await failing(reply(404));
   await expect(asked).rejects.toThrow();

@@ -8,6 +8,7 @@ import { toLiveError } from '../plain/toPlainError';
 import { getCell } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
+import { leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Lifetime } from '../types/isFresh';
 import type { Schema } from '../types/Schema';
@@ -85,7 +86,8 @@ export function readResponse(
     });
   const { value, memo } = found ?? { value: INVALID, memo: unread(schema, searched) };
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
-  const error = thrown ?? errorIn(cell?.meta, isInvalid);
+  const isOver = isFailureOver(cell, view, schema, result);
+  const error = thrown ?? (isOver ? undefined : errorIn(cell?.meta, isInvalid));
   return {
     shown:
       isInvalid && cell === undefined && error === undefined
@@ -93,7 +95,7 @@ export function readResponse(
         : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
     ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime([state, view], memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
-    failure: thrown === undefined ? failureOf(cell) : lifetimeOf(cell?.meta ?? NEVER),
+    failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
     memo,
@@ -110,6 +112,18 @@ function lifetimeOf({ date, expiresAt }: Lifetime): Lifetime {
 function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | undefined {
   const { errorExpiresAt, failedAt = 0 } = cell?.meta ?? {};
   return errorExpiresAt === undefined ? undefined : { date: failedAt, expiresAt: errorExpiresAt };
+}
+
+/** Whether a failed request is about a record, or a list, that a later one has brought: a creation, say. */
+function isFailureOver(
+  cell: Cell<unknown, ResponseMeta> | undefined,
+  { entities }: Stored,
+  schema: Schema,
+  result: unknown,
+): boolean {
+  if (cell?.meta.error === undefined || typeof result !== 'string') return false;
+  const { key: kind = '' } = (schema ?? {}) as { readonly key?: string };
+  return leftOf(getCell(entities[kind], result)?.meta ?? {}) > leftOf(cell.meta);
 }
 
 /** A read that found nothing depends on where it searched; one that threw, on all records of its kind. */
