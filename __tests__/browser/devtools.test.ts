@@ -157,15 +157,15 @@ it('explains why a record has its values, follows its references, and edits a fi
   await panel(page).getByRole('button', { name: /^Task/ }).click();
   await options(page, 'Records of Task').first().click();
   const detail = page.getByRole('region', { name: 'Task 1' });
-  await detail.getByRole('row', { name: /^title .*Task\.partialUpdate · code/ }).waitFor();
-  await detail.getByRole('row', { name: /^status .*Task\.get(List)? · component/ }).waitFor();
+  await detail.getByRole('row', { name: /^title .*Task\.partialUpdate code/ }).waitFor();
+  await detail.getByRole('row', { name: /^status .*Task\.get(List)? component/ }).waitFor();
 
   await detail.getByRole('button', { name: 'Edit title: "Write a letter"' }).click();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Write a postcard');
   await page.keyboard.press('Enter');
   await page.getByRole('listitem').filter({ hasText: 'Write a postcard' }).waitFor();
-  await detail.getByRole('row', { name: /^title .*Task · set/ }).waitFor();
+  await detail.getByRole('row', { name: /^title .*Task set/ }).waitFor();
 
   await detail.getByRole('button', { name: 'Person p0', exact: true }).click();
   await page.getByRole('region', { name: 'Person p0' }).getByText('"Ada"').first().waitFor();
@@ -238,11 +238,14 @@ it('makes the requests of one key slow, or fail, and leaves the others alone', a
   await openPanel(page);
   await tab(page, 'Requests');
   const request = (key: string) => options(page, 'Requests').filter({ hasText: key }).last();
+  const first = options(page, 'Requests').filter({ hasText: 'PATCH /tasks/1' }).first();
   await request('PATCH /tasks/1').click();
   const fails = page.getByRole('button', { name: 'Fail from now on' });
   await fails.click();
   expect(await rename(page, '1', 'Write a postcard')).toBe('refused with 500');
   expect(await rename(page, '2', 'Mend the gate')).toBe('done');
+  // The error in the store is that of the second request.
+  expect(await first.innerText()).not.toContain('failed now');
   await request('PATCH /tasks/2').click();
   await page.getByRole('button', { name: 'Fail from now on', pressed: false }).waitFor();
 
@@ -373,6 +376,30 @@ it('marks the line at which the app is shown, and tells no outcome before it has
   await lines.filter({ hasText: '✗ 422' }).waitFor();
   expect(await marked.count()).toBe(0);
   expect(page.complaints).toEqual([]);
+});
+
+it('marks the line before it where the own line is hidden, and says where the slider stands', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await page.evaluate(() => (window as unknown as PageWindow).page.rename('1', 'Write a letter'));
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Only changes' }).click();
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const steps = Number(await slider.getAttribute('max'));
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  // The second request is in flight, and will change nothing.
+  const marked = options(page, 'Log').and(page.locator('[aria-current]'));
+  await marked.filter({ hasText: 'Write a letter' }).waitFor();
+  await panel(page)
+    .getByText(`${steps - 1} of ${steps}`)
+    .waitFor();
+  const [time] = (await options(page, 'Log').last().innerText()).split('\n');
+  await page.keyboard.press('ArrowLeft');
+  expect(await slider.getAttribute('aria-valuetext')).toBe(time);
+  await page.keyboard.press('Home');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('the start');
+  expect(await marked.count()).toBe(0);
 });
 
 it('copies the log as a test, and saves it as a file where the page may not use the clipboard', async () => {
@@ -519,17 +546,37 @@ it('has a panel with a name, and a place of its own, for each of several stores'
   await page.goto(`${url}?stores=2`);
   const buttons = page.getByRole('button', { name: 'Open the data panel' });
   await buttons.nth(1).waitFor();
-  const tops = await buttons.evaluateAll(all => all.map(button => button.getBoundingClientRect()));
-  const [lower, upper] = tops.sort((a, b) => b.top - a.top);
-  expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
+  const panels = page.getByRole('complementary');
+  const boxes = (of: typeof panels) =>
+    of.evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON() as DOMRect));
+  const expectAbove = ([one, other]: readonly DOMRect[]) => {
+    const [upper, lower] = [one, other].sort((a, b) => (a?.top ?? 0) - (b?.top ?? 0));
+    expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
+  };
+  expectAbove(await boxes(buttons));
 
+  const archive = page.getByRole('complementary', { name: 'Data panel of Archive' });
   await page.getByRole('button', { name: 'Open the data panel of Archive' }).click();
-  await page.getByRole('complementary', { name: 'Data panel of Archive' }).waitFor();
-  expect(await page.getByRole('complementary').count()).toBe(1);
+  await archive.waitFor();
   await page.getByRole('button', { name: 'Move the panel to the right' }).click();
   await page.reload();
-  await page.getByRole('complementary', { name: 'Data panel of Archive' }).waitFor();
-  expect(await page.getByRole('complementary').count()).toBe(1);
+  await archive.waitFor();
+  expect(await panels.count()).toBe(1);
+
+  const padding = () => page.evaluate(() => getComputedStyle(document.documentElement).padding);
+  const close = page.getByRole('button', { name: 'Close the data panel' });
+  await openPanel(page);
+  await panels.nth(1).waitFor();
+  await close.nth(1).click({ trial: true });
+  const [below, beside] = (await boxes(panels)).sort((a, b) => a.left - b.left);
+  expect(below?.right).toBeLessThanOrEqual(beside?.left ?? 0);
+  // The page keeps clear of both.
+  expect(await padding()).toBe(`0px ${beside?.width}px ${below?.height}px 0px`);
+  await archive.getByRole('button', { name: 'Move the panel to the bottom' }).click();
+  expectAbove(await boxes(panels));
+  await archive.getByRole('button', { name: 'Close the data panel' }).click();
+  await close.click();
+  expect(await padding()).toBe('0px');
   expect(page.complaints).toEqual([]);
 });
 

@@ -270,30 +270,33 @@ it('a request that was in flight at a reset is not in flight any more, on no tab
 });
 
 describe("a reset by the app's root reducer", () => {
-  async function loggedOut() {
+  /** @param isLate whether the panel comes after the reset, to the log of a recorder */
+  async function loggedOut(isLate = false) {
     const api = await serve({ 'GET /lamps': () => [{ id: '1', isOn: false }] });
     const client = createDataClient();
+    const recorder = logRecorder();
     const root = combineReducers({ [client.reducerPath]: client.reducer });
     type State = ReturnType<typeof root>;
     const store = configureStore({
       reducer: (state: State | undefined, action: UnknownAction) =>
         root(action.type === 'logOut' ? undefined : state, action),
-      middleware: getDefault => getDefault().concat(client.middleware),
+      middleware: getDefault => getDefault().concat(client.middleware, recorder.middleware),
     });
-    const recording = recordingOf(store);
+    if (!isLate) recordingOf(store);
     await store.dispatch(getList.fetch());
     const held = api.hold('GET /lamps');
     const dropped = failed(store.dispatch(getList.fetch()));
     await held.arrived;
     store.dispatch({ type: 'logOut' });
+    const recording = recordingOf(store, recorder);
     await held.release();
     await dropped;
     await store.dispatch(getList.fetch());
     return { store, entries: recording.entries() };
   }
 
-  it('is a line of the log, and drops what is in flight', async () => {
-    const { entries } = await loggedOut();
+  it.each([false, true])('is a line of the log, and drops what is in flight (late: %s)', async isLate => {
+    const { entries } = await loggedOut(isLate);
     const lines = groupsOf(entries).map(({ label }) => label.replace(/\d+ ms/, 'n ms'));
     expect(lines).toEqual([
       'Lamp.getList ✓ · n ms · Lamp 1 new',

@@ -16,6 +16,7 @@ import { sessionOf } from './session';
 import { type LogView, useLogView } from './useLogView';
 import { type PanelSettings, usePanelSettings } from './usePanelSettings';
 import { useRecording } from './useRecording';
+import { useStrip } from './useStrip';
 
 /** How the panel looks until a person changes it; all parts have defaults. */
 export interface DataDevtoolsProps {
@@ -158,8 +159,9 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
   const isNarrow = useIsNarrow();
   const side = isNarrow ? 'bottom' : settings.side;
   const size = settings[side];
+  const otherSide = side === 'bottom' ? 'right' : 'bottom';
   const tab = TABS.find(name => name === settings.tab) ?? 'Log';
-  usePadding(side, size);
+  const strip = useStrip(side, size);
 
   const onOpen = (kind: string, pk: string) => {
     setPlace({ kind, pk });
@@ -176,12 +178,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
     Pending: state.optimistic.length,
   };
   return (
-    <aside
-      className="panel"
-      aria-label={`Data panel${ofName(name)}`}
-      data-side={side}
-      style={side === 'bottom' ? { height: size } : { width: size }}
-    >
+    <aside className="panel" aria-label={`Data panel${ofName(name)}`} data-side={side} style={strip}>
       <Sash side={side} size={size} onSize={pixels => update({ [side]: pixels })} />
       <div className="bar">
         {name && <strong className="title">{name}</strong>}
@@ -204,27 +201,19 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
             </button>
           ))}
         </div>
-        <button
-          type="button"
-          className="icon"
-          aria-label={`Colors: ${settings.theme}`}
+        <Icon
+          label={`Colors: ${settings.theme}`}
+          sign={{ auto: '◐', light: '☀', dark: '☾' }[settings.theme]}
           onClick={() => update({ theme: THEMES[settings.theme] })}
-        >
-          {{ auto: '◐', light: '☀', dark: '☾' }[settings.theme]}
-        </button>
+        />
         {!isNarrow && (
-          <button
-            type="button"
-            className="icon"
-            aria-label={side === 'bottom' ? 'Move the panel to the right' : 'Move the panel to the bottom'}
-            onClick={() => update({ side: side === 'bottom' ? 'right' : 'bottom' })}
-          >
-            {side === 'bottom' ? '◨' : '⬓'}
-          </button>
+          <Icon
+            label={`Move the panel to the ${otherSide}`}
+            sign={side === 'bottom' ? '◨' : '⬓'}
+            onClick={() => update({ side: otherSide })}
+          />
         )}
-        <button type="button" className="icon" aria-label="Close the data panel" onClick={onClose}>
-          ✕
-        </button>
+        <Icon label="Close the data panel" sign="✕" onClick={onClose} />
       </div>
       <div className="body" id="rdc-tabpanel" role="tabpanel" aria-labelledby={`rdc-tab-${tab}`}>
         {tab === 'Requests' && <RequestsTab {...{ store, session, onOpen }} />}
@@ -238,6 +227,20 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
         )}
       </div>
     </aside>
+  );
+}
+
+interface IconProps {
+  readonly label: string;
+  readonly sign: string;
+  readonly onClick: () => void;
+}
+
+function Icon({ label, sign, onClick }: IconProps) {
+  return (
+    <button type="button" className="icon" aria-label={label} title={label} onClick={onClick}>
+      {sign}
+    </button>
   );
 }
 
@@ -269,17 +272,4 @@ function useIsNarrow(): boolean {
     return () => removeEventListener('resize', update);
   }, []);
   return isNarrow;
-}
-
-/** Keeps the end of the page from being covered, while the panel is open. */
-function usePadding(side: 'bottom' | 'right', size: number) {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const name = side === 'bottom' ? 'padding-bottom' : 'padding-right';
-    const before = style.getPropertyValue(name);
-    style.setProperty(name, `${size}px`);
-    return () => {
-      style.setProperty(name, before);
-    };
-  }, [side, size]);
 }

@@ -86,7 +86,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
       ) : (
         <button
           type="button"
-          className="link"
+          className="edit"
           aria-label={`Edit ${name}: ${textOf(value)}`}
           onClick={() => edit(typeof value === 'string' ? value : textOf(value))}
         >

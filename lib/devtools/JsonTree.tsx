@@ -20,8 +20,10 @@ export function JsonTree({
 /** More parts of one value are not listed. */
 const MAX_PARTS = 200;
 
-/** Longer texts are cut. */
-const MAX_TEXT = 500;
+/** A text that may have any length, as it is shown. */
+export function cut(text: string, length = 500): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
 
 interface NodeProps {
   readonly name: string | undefined;
@@ -83,8 +85,7 @@ function Folded({ label, value, parts, isOpen }: FoldedProps) {
 
 /** A value on one line. */
 export function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : jsonOf(value);
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return cut(typeof value === 'string' ? JSON.stringify(value) : jsonOf(value));
 }
 
 function jsonOf(value: unknown): string {

@@ -35,7 +35,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
   /** The entry after which the app is shown, where that is not the present. */
   const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
-  const current = shown.findIndex(group => group.entries.some(({ id }) => id === last));
+  const current = last === undefined ? undefined : placeOf(last, shown);
 
   // Where the app has failed it has taken the panel with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
@@ -84,6 +84,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           }
           current={current}
           followsEnd={last === undefined}
+          wraps
           row={to => {
             const line = shown[to] && untilEntry(shown[to], last);
             return (
@@ -122,7 +123,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
             <Differences before={group.main.before} after={group.main.after} onOpen={onOpen} />
             {group.entries.slice(-MAX_ACTIONS).map(entry => (
               <div key={entry.id}>
-                <h3>{entry.action.type}</h3>
+                <h3 className="mono">{entry.action.type}</h3>
                 <JsonTree value={entry.action} isOpen={entry === group.main} />
               </div>
             ))}
@@ -131,6 +132,12 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
       </div>
     </>
   );
+}
+
+/** The line of an entry, or where that is not shown the last one before it; -1 before the first. */
+function placeOf(last: number, shown: readonly Group[]): number {
+  const index = shown.findIndex(group => group.entries.some(({ id }) => id === last));
+  return index < 0 ? shown.findLastIndex(({ main }) => main.id <= last) : index;
 }
 
 /** What became of a request, for a line of which there is room for the beginning only. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { attempt } from '../plain/attempt';
 import { copied, download, logText } from './logFile';
-import { openedLog } from './openedLog';
+import { openLog } from './openedLog';
 import type { Recording } from './recording';
 import type { Session } from './session';
 import { testOf } from './testOf';
@@ -24,9 +24,10 @@ interface LogToolsProps {
 export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
-  const { redact } = recording;
-  const { reducerPath } = recording.handle;
+  const { handle, redact } = recording;
+  const { reducerPath } = handle;
   const { progress, said, say, travelTo } = log;
+  const last = entries[at - 1];
   /** Hands on the text of the log; what an app has stored may be nested too deep for one. */
   const withText = (use: (text: string) => void) => {
     const text = attempt(() => logText(reducerPath, entries, state, redact));
@@ -35,7 +36,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   };
 
   async function copyAsTest(text: string) {
-    const test = testOf(text, openedLog(JSON.parse(text), reducerPath).entries);
+    const test = testOf(text, (await openLog(text, reducerPath, () => true)).entries);
     const isCopied = await copied(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
     say(
@@ -66,10 +67,19 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
             value={at}
             disabled={entries.length === 0 || recording.isMovedByTools()}
             aria-valuetext={
-              at === entries.length ? (isOpened ? 'the end' : 'the present') : timeOf(entries[at]?.at ?? 0)
+              at === entries.length
+                ? isOpened
+                  ? 'the end'
+                  : 'the present'
+                : last
+                  ? timeOf(last.at)
+                  : 'the start'
             }
             onChange={event => travelTo(Number(event.target.value))}
           />
+          <span className="num" aria-hidden="true">
+            {at} of {entries.length}
+          </span>
         </label>
       )}
       <button

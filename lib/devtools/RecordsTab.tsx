@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Store } from 'redux';
 import { isListKind } from '../actions/reductions';
 import { Controller } from '../controller/Controller';
@@ -169,7 +169,7 @@ function RecordDetail({
           onPlace={onPlace}
         />
       ) : (
-        <table className="mono">
+        <table className="mono values">
           <thead>
             <tr>
               <th scope="col">Field</th>
@@ -194,64 +194,72 @@ function RecordDetail({
                     }
                   />
                 </td>
-                <td className="soft from">{originText(field)}</td>
+                <td className="soft from">
+                  {originOf(field).map(part => (
+                    <span key={part}>{part} </span>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      <Shelf title="Pending updates">
-        {explanation.overlays.map(({ endpointName, requestId, fields: shown }) => (
-          <div key={requestId}>
+      <Shelf title="Pending updates" of={explanation.overlays}>
+        {({ endpointName, fields: shown }) => (
+          <>
             {endpointName} shows <span className="mono">{textOf(shown)}</span>
-          </div>
-        ))}
+          </>
+        )}
       </Shelf>
-      <Shelf title="Lists and records that refer to it">
-        {explanation.references.map(({ kind: of, pk: at, field }) => (
-          <div key={JSON.stringify([of, at, field])}>
+      <Shelf title="Lists and records that refer to it" of={explanation.references}>
+        {({ kind: of, pk: at, field }) => (
+          <>
             <button type="button" className="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
               {recordName(of, at)}
             </button>{' '}
             {field}
-          </div>
-        ))}
+          </>
+        )}
       </Shelf>
-      <Shelf title="Responses that show it">
-        {explanation.responses.map(key => (
-          <div key={key} className="mono">
-            {key}
-          </div>
-        ))}
+      <Shelf title="Responses that show it" of={explanation.responses}>
+        {key => <span className="mono">{key}</span>}
       </Shelf>
-      <Shelf title="Readers">
-        {readers.map(({ name, endpointName, schemaName, key }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: readers have no identity besides their place
-          <div key={i}>
+      <Shelf title="Readers" of={readers}>
+        {({ name, endpointName, schemaName, key }) => (
+          <>
             {name ?? endpointName ?? schemaName ?? 'query'} <span className="soft mono">{key}</span>
-          </div>
-        ))}
+          </>
+        )}
       </Shelf>
-      <Shelf title="History">
-        {history.map(entry => (
-          <div key={entry.id}>
+      <Shelf title="History" of={history}>
+        {entry => (
+          <>
             <span className="num">{timeOf(entry.at)}</span>{' '}
             <button type="button" className="link" onClick={() => onEntry(entry.id)}>
               {labelOfEntry(entry)}
             </button>
-          </div>
-        ))}
+          </>
+        )}
       </Shelf>
     </section>
   );
 }
 
-function Shelf({ title, children }: { readonly title: string; readonly children: readonly unknown[] }) {
-  if (children.length === 0) return null;
+interface ShelfProps<Item> {
+  readonly title: string;
+  readonly of: readonly Item[];
+  readonly children: (item: Item) => ReactNode;
+}
+
+function Shelf<Item>({ title, of, children }: ShelfProps<Item>) {
+  if (of.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
-      {children as never}
+      {of.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a log from elsewhere may repeat anything
+        <div key={i}>{children(item)}</div>
+      ))}
     </>
   );
 }
@@ -264,11 +272,12 @@ function isChangedBy({ before, after }: Entry, kind: string, pk: string): boolea
 /** What is said of a value that no action of the log has brought; a build for production notes none. */
 const UNKNOWN = process.env.NODE_ENV === 'production' ? '' : 'not in the log';
 
-function originText({ origin, number, overlays }: ExplainedField): string {
+/** Where a value is from, in parts that stay on one line. */
+function originOf({ origin, number, overlays }: ExplainedField): readonly string[] {
   const last = overlays.at(-1);
-  if (last !== undefined) return `${last.endpointName}, not confirmed`;
+  if (last !== undefined) return [last.endpointName, 'not confirmed'];
   if (origin === undefined)
-    return [number === 0 ? '' : `request ${number}`, UNKNOWN].filter(text => text !== '').join(', ');
+    return [[number === 0 ? '' : `request ${number}`, UNKNOWN].filter(text => text !== '').join(', ')];
   const { name, by = 'request', date } = origin;
-  return `${name} · ${by} · ${timeOf(date)}`;
+  return [name, `${by} · ${timeOf(date)}`];
 }

@@ -32,9 +32,10 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
   const index = found.findIndex(({ requestId }) => requestId === selected);
   const request = found[index];
   const disturbed = disturbedKeys();
-  /** What the next request of the same key meets, and that the store was given an error by hand. */
+  /** What the next request of the same key meets, and that the store was given an error by hand: the last one succeeded. */
   const noteOf = ({ key, status }: RecordedRequest) => {
-    const error = status === 'ok' && getCell(state.endpoints, key)?.meta.error !== undefined;
+    const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
+    const error = isFine && getCell(state.endpoints, key)?.meta.error !== undefined;
     return [error ? 'failed now' : '', disturbanceText(key)].filter(text => text !== '').join(', ');
   };
   const begin = found[0]?.began ?? 0;

@@ -1,4 +1,10 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Rect,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -18,14 +24,20 @@ interface VirtualListProps {
   readonly onSelect: (index: number) => void;
   readonly row: (index: number) => ReactNode;
   readonly isDim?: (index: number) => boolean;
-  /** The row at which the app stands: it is marked, and comes into view when it is another one. @default none */
-  readonly current?: number;
+  /** The row at which the app stands, -1 before the first: it is marked, and comes into view when it is another one. @default none */
+  readonly current?: number | undefined;
   /** Whether the end comes into view, and stays there while rows are added, as long as it was. @default false */
   readonly followsEnd?: boolean;
+  /** Whether rows of a narrow list have two lines. @default false */
+  readonly wraps?: boolean;
 }
 
 /** Pixels. */
 const ROW_HEIGHT = 26;
+const TALL_ROW_HEIGHT = 44;
+
+/** Narrower lists, in pixels, have tall rows where they wrap. */
+const NARROW = 460;
 
 /** How near to its end a list counts as being there, in pixels. */
 const NEAR_END = 40;
@@ -38,19 +50,26 @@ export function VirtualList({
   onSelect,
   row,
   isDim,
-  current = -1,
+  current,
   followsEnd = false,
+  wraps = false,
 }: VirtualListProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
+  const [isNarrow, setIsNarrow] = useState(false);
+  const isTall = wraps && isNarrow;
   const options = {
     count,
     getScrollElement: () => element.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 8,
     initialRect: { width: 600, height: 400 },
-    observeElementRect,
+    observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) =>
+      observeElementRect(instance, rect => {
+        setIsNarrow(rect.width < NARROW);
+        tell(rect);
+      }),
     observeElementOffset,
     scrollToFn: elementScroll,
     onChange: rerender,
@@ -59,6 +78,8 @@ export function VirtualList({
   virtualizer.setOptions(options);
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another height
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isTall]);
 
   const wasAtEnd = useRef(true);
   useEffect(() => {
@@ -70,7 +91,7 @@ export function VirtualList({
     if (followsEnd && wasAtEnd.current && list) list.scrollTop = list.scrollHeight;
   }, [count, followsEnd]);
   useEffect(() => {
-    if (current >= 0) virtualizer.scrollToIndex(current);
+    if (current !== undefined) virtualizer.scrollToIndex(Math.max(0, current));
   }, [current, virtualizer]);
 
   function move(event: KeyboardEvent) {
@@ -94,6 +115,7 @@ export function VirtualList({
     <div
       ref={element}
       className="list"
+      data-tall={isTall}
       role="listbox"
       aria-label={label}
       tabIndex={0}

@@ -6,6 +6,7 @@ import { kept } from '../plain/kept';
 import { isAtStart } from '../types/initialState';
 import { type Entry, REPLACED } from './Entry';
 import { endpointIn } from './endpointIn';
+import { cut } from './JsonTree';
 import { resetAfter, resetsIn } from './resets';
 
 /** One line of the log: an action, a request with its response, or several of a kind that changed nothing. */
@@ -140,7 +141,7 @@ const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; worked out once. */
 export function labelOfEntry(entry: Entry): string {
-  return kept(labels, entry, () => replacementIn(entry) || labelOf(entry.action, reductionIn(entry)));
+  return kept(labels, entry, () => cut(replacementIn(entry) || labelOf(entry.action, reductionIn(entry))));
 }
 
 /** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */

@@ -1,5 +1,6 @@
 import type { DataState } from '../types/State';
 import { type Entry, REPLACED } from './Entry';
+import { cut } from './JsonTree';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
@@ -43,13 +44,14 @@ export async function copied(text: string): Promise<boolean> {
 const MAX_NAMES = 5;
 
 /** Characters of a name that are shown. */
-const MAX_LENGTH = 80;
-
-const shortened = (name: string) => (name.length > MAX_LENGTH ? `${name.slice(0, MAX_LENGTH)}…` : name);
+const MAX_NAME = 80;
 
 /** What of a log could not be replayed; empty for nothing. */
 export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
-  const names = unknown.slice(0, MAX_NAMES).map(shortened).join(', ');
+  const names = unknown
+    .slice(0, MAX_NAMES)
+    .map(name => cut(name, MAX_NAME))
+    .join(', ');
   const more = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : '';
   return [
     refused === 0 ? '' : `${refused} of the actions in ${file} cannot be replayed, and are left out.`,

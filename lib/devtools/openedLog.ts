@@ -69,15 +69,6 @@ function nextTask(): Promise<unknown> {
   }).finally(() => port1.close());
 }
 
-/** The same at once, for a log that is short. */
-export function openedLog(log: unknown, reducerPath: string): OpenedLog {
-  const replay = replayed(log, reducerPath);
-  for (;;) {
-    const { done, value } = replay.next();
-    if (done === true) return value;
-  }
-}
-
 /** What there is of a log that is opened no more. */
 const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unknown: [], isStartLost: false };
 

@@ -25,14 +25,14 @@ button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .toggle {
-  position: fixed; right: 12px; bottom: calc(12px + 40px * var(--place, 0)); max-width: 40vw; overflow: hidden; text-overflow: ellipsis; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
+  position: fixed; right: calc(12px + var(--rdc-right, 0px)); bottom: calc(12px + var(--rdc-bottom, 0px) + 40px * var(--place, 0)); max-width: 40vw; overflow: hidden; text-overflow: ellipsis; z-index: 2147483000; height: 32px; padding: 0 12px; border: 1px solid var(--line);
   border-radius: 16px; background: var(--ground); box-shadow: 0 2px 8px rgb(0 0 0 / 14%); font-weight: 600;
 }
 .panel {
   position: fixed; z-index: 2147483000; display: flex; flex-direction: column; background: var(--ground); box-shadow: 0 0 18px rgb(0 0 0 / 12%);
 }
-.panel[data-side="bottom"] { inset: auto 0 0 0; border-top: 1px solid var(--line); max-height: 90vh; }
-.panel[data-side="right"] { inset: 0 0 0 auto; border-left: 1px solid var(--line); max-width: 90vw; }
+.panel[data-side="bottom"] { left: 0; right: 0; bottom: 0; border-top: 1px solid var(--line); max-height: 90vh; }
+.panel[data-side="right"] { top: 0; right: 0; bottom: 0; border-left: 1px solid var(--line); max-width: 90vw; }
 .sash { position: absolute; z-index: 1; background: transparent; touch-action: none; }
 .panel[data-side="bottom"] .sash { inset: -3px 0 auto 0; height: 7px; cursor: ns-resize; }
 .panel[data-side="right"] .sash { inset: 0 auto 0 -3px; width: 7px; cursor: ew-resize; }
@@ -68,11 +68,12 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .row { position: absolute; left: 0; right: 0; display: flex; align-items: center; gap: 8px; padding: 0 10px; cursor: default; white-space: nowrap; overflow: hidden; }
 .row:hover { background: var(--hover); }
 .row[aria-selected="true"] { background: var(--accent-soft); }
-.row[data-dim="true"] { color: var(--soft); }
-.row[aria-current] { box-shadow: inset 3px 0 var(--accent); }
+.row[data-dim="true"], .row[data-dim="true"] span { color: var(--soft); }
+.row[aria-current] { box-shadow: inset 3px 0 var(--accent), inset 0 -1px var(--accent); }
 .row[aria-current] .text { font-weight: 600; }
 .outcome { display: none; }
 .row .num:first-child { text-align: left; }
+.row strong.mono { min-width: 24px; }
 .text { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .mono, .tree { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 11.5px; }
 .soft { color: var(--soft); }
@@ -80,13 +81,20 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .num { min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
 .detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; }
 .detail h2 { margin: 0 0 6px; font-size: 13px; overflow-wrap: anywhere; }
+.detail p { margin: 0 0 6px; }
 .detail h3 { margin: 14px 0 4px; font-size: 11px; font-weight: 600; text-transform: uppercase; letter-spacing: .04em; color: var(--soft); }
+.detail h3.mono { text-transform: none; letter-spacing: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 6px; margin: 6px 0; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: 11px; }
 th, td { padding: 3px 8px 3px 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-td:first-child, .from, th { white-space: nowrap; overflow-wrap: normal; }
+td:first-child, th { white-space: nowrap; overflow-wrap: normal; }
 td:nth-child(2) { min-width: 9em; }
+.from { overflow-wrap: break-word; min-width: 11em; } .from span { display: inline-block; }
+.values td:nth-child(2) { width: 50%; }
+.edit { border: 0; padding: 0 3px; margin: 0 -3px; background: none; border-radius: 4px; text-align: left; overflow-wrap: anywhere; cursor: text; }
+.edit:hover { background: var(--hover); box-shadow: 0 0 0 1px var(--line); }
+.edit::after { content: " ✎"; color: var(--soft); }
 .link { border: 0; padding: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; overflow-wrap: anywhere; }
 .track { position: relative; height: 10px; flex: 0 0 38%; background: var(--well); border-radius: 3px; overflow: hidden; }
 .track i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 2px; }
@@ -107,7 +115,7 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 .back { display: none; margin-bottom: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @container (max-width: 900px) {
-  .from { white-space: normal; }
+  .from { min-width: 0; }
   .track { flex-basis: 24%; }
 }
 @container (max-width: 640px) {
@@ -118,12 +126,13 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
   .tools { padding: 6px 8px; }
   .tools .gap { display: none; }
   .tools .kinds { flex: 1 1 100%; }
-  .tools .kinds ~ .field { flex: 1; }
+  .tools .field { flex: 1; }
   .outcome { display: inline; flex: none; width: 10px; }
   .tools label.slider { flex: 1 1 50%; }
   .diff td:first-child { white-space: normal; width: 32%; }
   .track { flex-basis: 15%; }
 }
+.list[data-tall="true"] .text { white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.35; overflow-wrap: anywhere; }
 @media (max-width: 460px) {
   .bar { padding: 0 2px; gap: 0; }
   .tab { padding: 0 5px; font-size: 12px; }

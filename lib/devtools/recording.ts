@@ -2,7 +2,13 @@ import type { Store, UnknownAction } from 'redux';
 import { stepOf } from '../actions/reductions';
 import { travel } from '../actions/travel';
 import { eachRecord } from '../denormalize/dependenciesOf';
-import { DEFAULT_LOG_LIMIT, isMovedByTools, type LogRecorder, type OpenRecorder } from '../log/logRecorder';
+import {
+  DEFAULT_LOG_LIMIT,
+  type HeldLog,
+  isMovedByTools,
+  type LogRecorder,
+  type OpenRecorder,
+} from '../log/logRecorder';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
@@ -57,20 +63,21 @@ let recorded = 0;
  * @throws {UsageError} when the store has not the middleware of a data client
  */
 export function recordingOf(store: Store, earlier?: LogRecorder): Recording {
-  const recording = recordings.get(store) ?? record(store, earlier);
-  recording.redact ??= (earlier as OpenRecorder | undefined)?.held().redact;
+  const recording = recordings.get(store) ?? record(store, entriesOf(heldBy(earlier)));
+  recording.redact ??= heldBy(earlier)?.redact;
   recordings.set(store, recording);
   return recording;
 }
 
-function record(store: Store, earlier: LogRecorder | undefined): Recording {
+/**
+ * @param written what is known already; written in place: while the panel is closed, an action costs no more than its entry
+ */
+function record(store: Store, written: Writable[]): Recording {
   const handle = handleOf(store.dispatch);
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
   /** The readers that are watched, with what notified each before. */
   const watched = new Map<Observer, () => void>();
-  // Written in place: while the panel is closed, an action costs no more than its entry.
-  const written: Writable[] = heldBy(earlier);
   let latest: readonly Entry[] | undefined;
   let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** Id of the last entry that subscribers have been notified of. */
@@ -245,10 +252,15 @@ function record(store: Store, earlier: LogRecorder | undefined): Recording {
   };
 }
 
+/** What a recorder holds; nothing is known of one that an app has made by itself. */
+function heldBy(recorder: LogRecorder | undefined): HeldLog | undefined {
+  return (recorder as Partial<OpenRecorder> | undefined)?.held?.();
+}
+
 /** What a recorder holds, as entries: with the very states that the store has been in. */
-function heldBy(recorder: LogRecorder | undefined): Writable[] {
-  if (recorder === undefined) return [];
-  const { entries, after } = (recorder as OpenRecorder).held();
+function entriesOf(
+  { entries, after }: HeldLog = { entries: [], after: undefined, redact: undefined },
+): Writable[] {
   const written: Writable[] = [];
   for (const [i, { action, before }] of entries.entries()) {
     const next = entries[i + 1]?.before ?? after;

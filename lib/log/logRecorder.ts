@@ -135,7 +135,7 @@ export function logRecorder({
       const actions = entries.map(({ action }) => action);
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
-    held: () => ({ entries, after: current(), redact }),
+    held: () => ({ entries, after: latest, redact }),
   };
   return recorder;
 }

@@ -1,0 +1,61 @@
+import { type CSSProperties, useEffect, useReducer, useState } from 'react';
+
+type Side = 'bottom' | 'right';
+
+/** What an open panel takes of the page, in pixels. */
+interface Strip {
+  readonly side: Side;
+  readonly size: number;
+  /** Renders the panel again where others have moved. */
+  readonly move: () => void;
+}
+
+/** The open panels of the page, in the order in which they were opened: each stands in what those before it leave. */
+const strips = new Map<object, Strip>();
+
+/** What the page had for padding, by the side at which a panel is open. */
+const paddings = new Map<Side, string>();
+
+/** The place of an open panel, beside those of other stores; the page ends where they begin. */
+export function useStrip(side: Side, size: number): CSSProperties {
+  const [own] = useState(() => ({}));
+  const [, move] = useReducer((moves: number) => moves + 1, 0);
+  useEffect(() => {
+    strips.set(own, { side, size, move });
+    settle();
+  }, [own, side, size]);
+  useEffect(
+    () => () => {
+      strips.delete(own);
+      settle();
+    },
+    [own],
+  );
+  const all = [...strips.keys()];
+  const index = all.indexOf(own);
+  const before = index < 0 ? all.length : index;
+  const place = { bottom: taken('bottom', before), right: taken('right', before) };
+  return side === 'bottom' ? { ...place, height: size } : { ...place, width: size };
+}
+
+/** How many pixels the first panels take at a side. */
+function taken(side: Side, count = strips.size): number {
+  const sizes = [...strips.values()].slice(0, count).map(strip => (strip.side === side ? strip.size : 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function settle() {
+  const { style } = document.documentElement;
+  for (const side of ['bottom', 'right'] as const) {
+    const [name, pixels] = [`padding-${side}`, taken(side)];
+    // The buttons of other panels keep clear as well.
+    style.setProperty(`--rdc-${side}`, pixels > 0 ? `${pixels}px` : '');
+    if (pixels > 0 && !paddings.has(side)) paddings.set(side, style.getPropertyValue(name));
+    if (pixels > 0) style.setProperty(name, `${pixels}px`);
+    else if (paddings.has(side)) {
+      style.setProperty(name, paddings.get(side) ?? '');
+      paddings.delete(side);
+    }
+  }
+  for (const { move } of strips.values()) move();
+}
