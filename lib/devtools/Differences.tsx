@@ -5,6 +5,7 @@ import type { Stored } from '../normalize/writeResponse';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import type { DataState, Row } from '../types/State';
+import { Button } from './Button';
 import { textOf } from './JsonTree';
 
 interface DifferencesProps {
@@ -37,9 +38,9 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
         {records.slice(0, count).map(({ kind, pk, was, is }) => (
           <tr key={JSON.stringify([kind, pk])}>
             <td>
-              <button type="button" className="link" onClick={() => onOpen(kind, pk)}>
+              <Button look="link" onClick={() => onOpen(kind, pk)}>
                 {recordName(kind, pk)}
-              </button>
+              </Button>
             </td>
             <td>
               <Change of={difference(was, is)} />
@@ -49,13 +50,9 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
         {records.length > count && (
           <tr>
             <td colSpan={2}>
-              <button
-                type="button"
-                className="link"
-                onClick={() => setListed({ of: records, count: count + MORE_RECORDS })}
-              >
+              <Button look="link" onClick={() => setListed({ of: records, count: count + MORE_RECORDS })}>
                 … {records.length - count} more
-              </button>
+              </Button>
             </td>
           </tr>
         )}

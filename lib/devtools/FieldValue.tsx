@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DataState } from '../types/State';
+import { Button } from './Button';
 import { editedValue } from './editedValue';
 import type { ExplainedField } from './explain';
 import { JsonTree, textOf } from './JsonTree';
@@ -62,14 +63,9 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
       <>
         <JsonTree value={value} />
         {onSave !== undefined && (
-          <button
-            type="button"
-            className="link"
-            aria-label={`Edit ${name}`}
-            onClick={() => edit(JSON.stringify(value))}
-          >
+          <Button look="link" aria-label={`Edit ${name}`} onClick={() => edit(JSON.stringify(value))}>
             edit
-          </button>
+          </Button>
         )}
       </>
     );

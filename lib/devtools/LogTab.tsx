@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { actionTypes } from '../actions/actionTypes';
+import { Button, Detail } from './Button';
 import { Differences } from './Differences';
 import { endToShow } from './firstLook';
 import { countText, type Group, groupsOf, untilEntry } from './groups';
@@ -54,13 +55,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
         <div className="past">
           {isMoved ? MOVED : isOpened ? 'The app shows this log.' : 'The app shows an earlier time.'}
           {!isMoved && (
-            <button
-              type="button"
-              className="small"
-              onClick={isOpened ? close : () => travelTo(entries.length)}
-            >
-              Back to the present
-            </button>
+            <Button onClick={isOpened ? close : () => travelTo(entries.length)}>Back to the present</Button>
           )}
         </div>
       )}
@@ -103,20 +98,12 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           }}
         />
         {group && (
-          <section className="detail" aria-label="Action">
-            <button type="button" className="small back" onClick={() => onSelect(undefined)}>
-              Back
-            </button>
-            <h2>{group.label}</h2>
+          <Detail label="Action" title={group.label} onBack={() => onSelect(undefined)}>
             {CAN_TRAVEL && !isMoved && (
               <div className="actions">
-                <button
-                  type="button"
-                  className="small"
-                  onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}
-                >
+                <Button onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}>
                   Show the app after this
-                </button>
+                </Button>
               </div>
             )}
             <h3>Changes</h3>
@@ -127,7 +114,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
                 <JsonTree value={entry.action} isOpen={entry === group.main} />
               </div>
             ))}
-          </section>
+          </Detail>
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { attempt } from '../plain/attempt';
+import { Button } from './Button';
 import { copied, download, logText } from './logFile';
 import { openLog } from './openedLog';
 import type { Recording } from './recording';
@@ -48,14 +49,9 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
 
   return (
     <div className="tools">
-      <button
-        type="button"
-        className="small"
-        onClick={() => onShowsQuiet(!showsQuiet)}
-        aria-pressed={!showsQuiet}
-      >
+      <Button onClick={() => onShowsQuiet(!showsQuiet)} aria-pressed={!showsQuiet}>
         Only changes
-      </button>
+      </Button>
       {CAN_TRAVEL && (
         <label className="slider">
           <span className="soft">Time</span>
@@ -82,32 +78,15 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
           </span>
         </label>
       )}
-      <button
-        type="button"
-        className="small"
-        onClick={() => withText(text => download(text, 'rdc-log.json'))}
-      >
-        Export
-      </button>
-      <button
-        type="button"
-        className="small"
-        disabled={progress !== undefined}
-        onClick={() => file.current?.click()}
-      >
+      <Button onClick={() => withText(text => download(text, 'rdc-log.json'))}>Export</Button>
+      <Button disabled={progress !== undefined} onClick={() => file.current?.click()}>
         Open a log
-      </button>
-      <button type="button" className="small" onClick={() => withText(text => void copyAsTest(text))}>
-        Copy as test
-      </button>
+      </Button>
+      <Button onClick={() => withText(text => void copyAsTest(text))}>Copy as test</Button>
       {isOpened ? (
-        <button type="button" className="small" onClick={log.close}>
-          Close the log
-        </button>
+        <Button onClick={log.close}>Close the log</Button>
       ) : (
-        <button type="button" className="small" onClick={recording.clear}>
-          Clear
-        </button>
+        <Button onClick={recording.clear}>Clear</Button>
       )}
       <input
         ref={file}

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from './Button';
 
 interface PanelBoundaryProps {
   readonly children: ReactNode;
@@ -26,16 +27,8 @@ export class PanelBoundary extends Component<
           The panel failed: {message}
         </p>
         <div className="tools">
-          <button
-            type="button"
-            className="small"
-            onClick={() => this.setState({ failure: undefined } as never)}
-          >
-            Show it again
-          </button>
-          <button type="button" className="small" onClick={this.props.onClose}>
-            Close
-          </button>
+          <Button onClick={() => this.setState({ failure: undefined } as never)}>Show it again</Button>
+          <Button onClick={this.props.onClose}>Close</Button>
         </div>
       </aside>
     );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { subjectOf } from '../log/labelOf';
 import { attempt } from '../plain/attempt';
+import { Button, Detail } from './Button';
 import { labelOfEntry } from './groups';
 import { JsonTree } from './JsonTree';
 import { type Reader, readerOf } from './readersOf';
@@ -56,11 +57,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
           )}
         />
         {reader && (
-          <section className="detail" aria-label="Reader">
-            <button type="button" className="small back" onClick={() => setSelected(-1)}>
-              Back
-            </button>
-            <h2>{reader.name ?? subjectName(reader)}</h2>
+          <Detail label="Reader" title={reader.name ?? subjectName(reader)} onBack={() => setSelected(-1)}>
             <p className="mono soft">{reader.key}</p>
             <h3>Arguments</h3>
             <JsonTree value={reader.args} isOpen />
@@ -68,15 +65,15 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
               <>
                 <h3>Rendered last for</h3>
                 {cause !== undefined ? (
-                  <button type="button" className="link" onClick={() => onEntry(cause.id)}>
+                  <Button look="link" onClick={() => onEntry(cause.id)}>
                     {labelOfEntry(cause)}
-                  </button>
+                  </Button>
                 ) : (
                   <p className="soft">{last === 'travel' ? 'Time travel.' : 'Nothing yet.'}</p>
                 )}
               </>
             )}
-          </section>
+          </Detail>
         )}
       </div>
     </>

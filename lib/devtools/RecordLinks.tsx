@@ -2,6 +2,7 @@ import { originOf } from '../actions/origins';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import type { DataState } from '../types/State';
+import { Button } from './Button';
 import { textOf } from './JsonTree';
 
 /** One record that is looked at. */
@@ -32,14 +33,13 @@ export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) 
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
           <span key={i}>
-            <button
-              type="button"
-              className="link"
+            <Button
+              look="link"
               onClick={() => onPlace({ kind: target, pk: String(key) })}
               title={originOf(getCell(state.entities[target], String(key))?.value, '')?.name}
             >
               {target} {text}
-            </button>{' '}
+            </Button>{' '}
           </span>
         );
       })}

@@ -10,6 +10,7 @@ import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import type { Loose } from '../types/Loose';
 import type { DataState, Row } from '../types/State';
+import { Button, Detail } from './Button';
 import type { Entry } from './Entry';
 import { type ExplainedField, explain } from './explain';
 import { FieldValue } from './FieldValue';
@@ -57,16 +58,14 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
       <div className="tools">
         <fieldset className="kinds" aria-label="Kinds of records">
           {kinds.map(name => (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="small"
               aria-pressed={name === kind}
               onClick={() => onPlace({ kind: name, pk: undefined })}
             >
               {name}
               <span className="count">{entities[name]?.size}</span>
-            </button>
+            </Button>
           ))}
         </fieldset>
         <span className="gap" />
@@ -155,11 +154,7 @@ function RecordDetail({
   };
   const fields = Object.entries(explanation.fields);
   return (
-    <section className="detail" aria-label={`${kind} ${pk}`}>
-      <button type="button" className="small back" onClick={onClose}>
-        Back
-      </button>
-      <h2>{recordName(kind, pk)}</h2>
+    <Detail label={`${kind} ${pk}`} title={recordName(kind, pk)} onBack={onClose}>
       {locked !== undefined && <p className="soft">{locked}</p>}
       {Array.isArray(row) ? (
         <RecordLinks
@@ -214,9 +209,9 @@ function RecordDetail({
       <Shelf title="Lists and records that refer to it" of={explanation.references}>
         {({ kind: of, pk: at, field }) => (
           <>
-            <button type="button" className="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
+            <Button look="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
               {recordName(of, at)}
-            </button>{' '}
+            </Button>{' '}
             {field}
           </>
         )}
@@ -235,13 +230,13 @@ function RecordDetail({
         {entry => (
           <>
             <span className="num">{timeOf(entry.at)}</span>{' '}
-            <button type="button" className="link" onClick={() => onEntry(entry.id)}>
+            <Button look="link" onClick={() => onEntry(entry.id)}>
               {labelOfEntry(entry)}
-            </button>
+            </Button>
           </>
         )}
       </Shelf>
-    </section>
+    </Detail>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ButtonHTMLAttributes } from 'react';
 import type { Store } from 'redux';
 import { Controller } from '../controller/Controller';
 import { NetworkError } from '../errors/NetworkError';
@@ -7,6 +6,7 @@ import { leaveFailures } from '../react/ShownFailure';
 import { getCell } from '../tables/getCell';
 import type { Loose } from '../types/Loose';
 import type { ResponseMeta } from '../types/State';
+import { Button, Detail } from './Button';
 import { Differences } from './Differences';
 import { type Disturbance, disturbanceOf } from './disturbances';
 import { endpointIn } from './endpointIn';
@@ -47,11 +47,7 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
   return (
-    <section className="detail" aria-label={`Request ${endpointName}`}>
-      <button type="button" className="small back" onClick={onClose}>
-        Back
-      </button>
-      <h2>{endpointName}</h2>
+    <Detail label={`Request ${endpointName}`} title={endpointName} onBack={onClose}>
       <p className="mono soft">{key}</p>
       <fieldset
         className="actions"
@@ -59,38 +55,38 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
         disabled={locked !== undefined}
         aria-describedby={locked && 'rdc-locked'}
       >
-        <Action
-          name="Refetch"
+        <Button
           disabled={isUnknown || isMutation}
           title={isMutation ? 'A mutation is not sent again from here' : undefined}
           onClick={() => void refetched(store, controller.fetch(endpoint, ...args))}
-        />
-        <Action
-          name="Invalidate"
-          disabled={isUnknown}
-          onClick={() => controller.invalidate(endpoint, ...args)}
-        />
-        <Action
-          name="Fail now"
+        >
+          Refetch
+        </Button>
+        <Button disabled={isUnknown} onClick={() => controller.invalidate(endpoint, ...args)}>
+          Invalidate
+        </Button>
+        <Button
           disabled={isUnknown || isMutation}
           title="Puts an error into the store, as if the request had failed"
           onClick={() => controller.setError(endpoint, ...args, failure(key))}
-        />
-        <Action
-          name="Fail next"
+        >
+          Fail now
+        </Button>
+        <Button
           aria-pressed={fails === 'next'}
           onClick={() => onDisturb(key, { fails: fails === 'next' ? 'never' : 'next' })}
-        />
-        <Action
-          name="Fail from now on"
+        >
+          Fail next
+        </Button>
+        <Button
           aria-pressed={fails === 'always'}
           onClick={() => onDisturb(key, { fails: fails === 'always' ? 'never' : 'always' })}
-        />
-        <Action
-          name="Slow from now on"
-          aria-pressed={delay > 0}
-          onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}
-        />
+        >
+          Fail from now on
+        </Button>
+        <Button aria-pressed={delay > 0} onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}>
+          Slow from now on
+        </Button>
       </fieldset>
       <table>
         <tbody>
@@ -113,19 +109,7 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
           <Differences before={response.before} after={response.after} onOpen={onOpen} />
         </>
       )}
-    </section>
-  );
-}
-
-interface ActionProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly name: string;
-}
-
-function Action({ name, ...attributes }: ActionProps) {
-  return (
-    <button type="button" className="small" {...attributes}>
-      {name}
-    </button>
+    </Detail>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Store } from 'redux';
 import { subjectOf } from '../log/labelOf';
 import { attempt } from '../plain/attempt';
 import { getCell } from '../tables/getCell';
+import { Button } from './Button';
 import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
 import { RequestDetail } from './RequestDetail';
 import { type RecordedRequest, requestsIn } from './requestsIn';
@@ -55,9 +56,7 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
         />
         <span className="gap" />
         {disturbed.length > 0 && (
-          <button
-            type="button"
-            className="small"
+          <Button
             aria-pressed
             title={disturbed.join('\n')}
             onClick={() => {
@@ -65,20 +64,18 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
             }}
           >
             {disturbed.length} failing or slow: stop
-          </button>
+          </Button>
         )}
         <fieldset className="speeds" aria-label="Speed of all requests">
           {[0, 1_000, 3_000].map(ms => (
-            <button
+            <Button
               key={ms}
-              type="button"
-              className="small"
               aria-pressed={disturbanceOf(EVERY).delay === ms}
               disabled={locked !== undefined}
               onClick={() => onDisturb(EVERY, { delay: ms })}
             >
               {ms === 0 ? 'Full speed' : `+${ms / 1_000} s`}
-            </button>
+            </Button>
           ))}
         </fieldset>
       </div>

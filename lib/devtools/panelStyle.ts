@@ -1,25 +1,17 @@
 /** The panel's own style; it stands in a shadow root, so that it neither meets nor makes the app's. */
 export const panelStyle = `
-:host { all: initial; color-scheme: light dark; }
+:host { all: initial; }
 @media print { :host { display: none; } }
 .root {
-  --ink: #1c2130; --soft: #5b6375; --line: #e2e5ec; --ground: #ffffff; --well: #f5f6f9; --hover: #eef0f5;
-  --accent: #3a55c9; --accent-soft: #e9edfc; --good: #17693f; --bad: #b3261e; --warn: #8a5200; --bar: #8ea2ee; --wait: #d5d9e4;
-  color-scheme: light; color: var(--ink);
+  --ink: light-dark(#1c2130, #e3e7f0); --soft: light-dark(#5b6375, #9aa4b8); --line: light-dark(#e2e5ec, #2b3241); --ground: light-dark(#ffffff, #161b25);
+  --well: light-dark(#f5f6f9, #1c222e); --hover: light-dark(#eef0f5, #242c3a); --accent: light-dark(#3a55c9, #9db0ff); --accent-soft: light-dark(#e9edfc, #232d4d);
+  --good: light-dark(#17693f, #86d9ab); --bad: light-dark(#b3261e, #ff9d94); --warn: light-dark(#8a5200, #f0c37a); --bar: light-dark(#8ea2ee, #5b74d8);
+  --wait: light-dark(#d5d9e4, #343d50);
+  color-scheme: light dark; color: var(--ink);
   font: 12.5px/1.45 system-ui, "Segoe UI", "Open Sans", sans-serif;
 }
-@media (prefers-color-scheme: dark) {
-  .root:not([data-theme="light"]) {
-    --ink: #e3e7f0; --soft: #9aa4b8; --line: #2b3241; --ground: #161b25; --well: #1c222e; --hover: #242c3a;
-    --accent: #9db0ff; --accent-soft: #232d4d; --good: #86d9ab; --bad: #ff9d94; --warn: #f0c37a; --bar: #5b74d8; --wait: #343d50;
-    color-scheme: dark;
-  }
-}
-.root[data-theme="dark"] {
-  --ink: #e3e7f0; --soft: #9aa4b8; --line: #2b3241; --ground: #161b25; --well: #1c222e; --hover: #242c3a;
-  --accent: #9db0ff; --accent-soft: #232d4d; --good: #86d9ab; --bad: #ff9d94; --warn: #f0c37a; --bar: #5b74d8; --wait: #343d50;
-  color-scheme: dark;
-}
+.root[data-theme="light"] { color-scheme: light; }
+.root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
@@ -77,7 +69,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .text { overflow: hidden; text-overflow: ellipsis; flex: 1; min-width: 0; }
 .mono, .tree { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 11.5px; }
 .soft { color: var(--soft); }
-.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
+.good { color: var(--good); } .bad { color: var(--bad); }
 .num { min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
 .detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; }
 .detail h2 { margin: 0 0 6px; font-size: 13px; overflow-wrap: anywhere; }
@@ -94,7 +86,7 @@ td:nth-child(2) { min-width: 9em; }
 .values td:nth-child(2) { width: 50%; }
 .edit { border: 0; padding: 0 3px; margin: 0 -3px; background: none; border-radius: 4px; text-align: left; overflow-wrap: anywhere; cursor: text; }
 .edit:hover { background: var(--hover); box-shadow: 0 0 0 1px var(--line); }
-.edit::after { content: " ✎"; color: var(--soft); }
+.edit::after { content: "\\a0✎"; color: var(--soft); }
 .link { border: 0; padding: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; overflow-wrap: anywhere; }
 .track { position: relative; height: 10px; flex: 0 0 38%; background: var(--well); border-radius: 3px; overflow: hidden; }
 .track i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 2px; }
@@ -113,7 +105,6 @@ progress { width: 90px; accent-color: var(--accent); }
 .slider { flex: 1; min-width: 90px; accent-color: var(--accent); }
 input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 .back { display: none; margin-bottom: 8px; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @container (max-width: 900px) {
   .from { min-width: 0; }
   .track { flex-basis: 24%; }
