@@ -63,6 +63,18 @@ const pathToRegexpAsModule = {
   },
 };
 
+/**
+ * Constants are copied to where they are used. That leaves imports without names behind, which bundlers warn of, and
+ * which nothing needs: no module of the library does anything but define. Lines stay, so that source maps hold.
+ */
+const withoutBareImports = {
+  name: 'without-bare-imports',
+  generateBundle(_options: unknown, bundle: Record<string, { code?: string }>) {
+    for (const output of Object.values(bundle))
+      output.code &&= output.code.replace(/^(import|require\()\s*"\.[^"]+"\)?;$/gm, '');
+  },
+};
+
 export default defineConfig({
   // Doors under their names, and every other file under its own, so that each keeps the types that it exports:
   // the declarations of other packages name them through `rdc-toolkit/types/*`.
@@ -72,13 +84,12 @@ export default defineConfig({
   target: 'es2022',
   // One module for each source file: what an app does not import is not in its bundle, whatever bundles it.
   unbundle: true,
-  // Copied constants would leave imports without names behind, which esbuild warns of.
-  inputOptions: { optimization: { inlineConst: false } },
+  inputOptions: { optimization: { inlineConst: true } },
   dts: { sourcemap: true },
   // lib/ is published as well, so the maps only point to it.
   sourcemap: true,
   outputOptions: { sourcemapExcludeSources: true },
-  plugins: [pathToRegexpAsModule],
+  plugins: [pathToRegexpAsModule, withoutBareImports],
   clean: true,
   report: false,
 });

@@ -1,4 +1,4 @@
-import { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import { SHOULD_AUTOBATCH } from '../plain/toolkit';
 
 /** On the `meta` of an action: the store may notify subscribers a little later, together with the next action. */
 export const BATCHED: { readonly [SHOULD_AUTOBATCH]: true } = { [SHOULD_AUTOBATCH]: true };

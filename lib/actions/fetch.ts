@@ -1,7 +1,8 @@
-import { nanoid, type SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
+import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { deferred } from '../plain/deferred';
 import { known } from '../plain/known';
 import { nothing } from '../plain/nothing';
+import { nanoid } from '../plain/toolkit';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import type { actionTypes } from './actionTypes';

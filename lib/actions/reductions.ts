@@ -1,4 +1,4 @@
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { DataState, Row } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { type NotedRequest, notedRequests } from './origins';
@@ -105,7 +105,7 @@ export function changesBetween(before: DataState, after: DataState): Changes {
       continue;
     }
     for (const pk of pks) {
-      const [was, is] = tables.map(table => getCell(table, pk)?.value);
+      const [was, is] = tables.map(table => getValue(table, pk));
       const change = changeFrom(was, is);
       // What was removed already is no news.
       if (change === undefined) continue;
@@ -141,7 +141,7 @@ function responseBetween(before: DataState, after: DataState): Changes['response
   const { requests } = after.changed;
   if (requests === true) return undefined;
   for (const key of requests) {
-    const [was, is] = [getCell(before.endpoints, key)?.value, getCell(after.endpoints, key)?.value];
+    const [was, is] = [getValue(before.endpoints, key), getValue(after.endpoints, key)];
     if (is === undefined || is === was || (was === undefined && typeof is === 'string')) continue;
     return { change: was === undefined ? 'new' : 'changed', data: is };
   }

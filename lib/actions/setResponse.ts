@@ -159,7 +159,7 @@ export function plainErrorOf(action: SetResponseAction): PlainError {
 
 /** What the endpoint says of itself is read with its data. */
 function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefaults): boolean {
-  return endpoint.invalidIfStale === undefined && invalidIfStale === true;
+  return endpoint.invalidIfStale === undefined && !!invalidIfStale;
 }
 
 function policyFor(

@@ -4,7 +4,7 @@ import { startTimer } from '../plain/startTimer';
 import { warnOnce } from '../plain/warnOnce';
 import { hasSender } from '../store/senders';
 import { sliceAt } from '../store/sliceAt';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 
 /** How long a manager of the app may take to respond to the first request, in milliseconds, before it is missed. */
 const PATIENCE_MS = 2_000;
@@ -26,7 +26,7 @@ export function networkPresence(
       PATIENCE_MS,
       () => {
         const inflight = sliceAt(api.getState(), reducerPath)?.inflight;
-        const waiting = (inflight && getCell(inflight, key)?.value) ?? [];
+        const waiting = (inflight && getValue(inflight, key)) ?? [];
         if (!waiting.some(request => request.requestId === requestId)) return;
         warnOnce(
           `no network ${reducerPath}`,

@@ -109,7 +109,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
     const again = this.#unfinishedFor(under, row);
     if (again !== undefined) return this.#meetAgain(again, under, pk);
-    if (this.#depth >= (under.maxEntityDepth ?? Number.POSITIVE_INFINITY)) {
+    if (this.#depth >= (under.maxEntityDepth ?? Infinity)) {
       this.#isComplete = false;
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { warnOnce } from '../plain/warnOnce';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { Readable, RecordRef } from '../types/State';
 import { eachRecord } from './dependenciesOf';
 import { isAbsent, type NumberedTables } from './isCurrent';
@@ -40,7 +40,7 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
   const [element] = records;
   if (element === undefined) return;
   const { kind, pk } = element;
-  const isThere = getCell(tables.entities[kind], pk)?.value !== undefined;
+  const isThere = getValue(tables.entities[kind], pk) !== undefined;
   const requires = isThere
     ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
     : undefined;

@@ -1,5 +1,5 @@
 import { numberOf } from '../plain/numberOf';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { INVALID } from '../types/INVALID';
 import { stepsSince } from '../types/ReadHistory';
 import type { TableSchema } from '../types/Schema';
@@ -98,7 +98,7 @@ function isPartUpToDate(
   tables: Readable,
   pending: Memo[],
 ): boolean {
-  const row = getCell(tables.entities[schema.key], pk)?.value;
+  const row = getValue(tables.entities[schema.key], pk);
   if (row === undefined) return part === nothingAt(schema.key, pk, tables);
   if (part === undefined) return false;
   const isSame = part instanceof RowMemo ? part.number === numberOf(row) : memosOf(schema).get(row) === part;
@@ -113,7 +113,7 @@ export function nothingAt(kind: string, pk: string, { deleted }: Readable): Part
 
 /** Whether a record is not there, and was not deleted: only its key has come. */
 export function isAbsent(kind: string, pk: string, tables: Readable): boolean {
-  return getCell(tables.entities[kind], pk)?.value === undefined && nothingAt(kind, pk, tables) === undefined;
+  return getValue(tables.entities[kind], pk) === undefined && nothingAt(kind, pk, tables) === undefined;
 }
 
 /** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */

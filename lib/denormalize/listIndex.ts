@@ -110,8 +110,7 @@ function enter(index: RecordIndex, element: Element, pk: unknown, part: Part): b
       record,
       kind: kind => add(index.byKind, kind, element, index),
       enters(memo) {
-        if (memo instanceof ListMemo && memo.parts.length > index.limit)
-          index.size = Number.POSITIVE_INFINITY;
+        if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
         return index.size <= index.limit;
       },
     });

@@ -1,6 +1,6 @@
 import { originOf } from '../actions/origins';
 import { viewOf } from '../selectors/viewOf';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { Button } from './Button';
 import { textOf } from './JsonTree';
@@ -36,7 +36,7 @@ export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) 
             <Button
               look="link"
               onClick={() => onPlace({ kind: target, pk: String(key) })}
-              title={originOf(getCell(state.entities[target], String(key))?.value, '')?.name}
+              title={originOf(getValue(state.entities[target], String(key)), '')?.name}
             >
               {target} {text}
             </Button>{' '}

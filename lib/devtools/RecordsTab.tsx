@@ -6,7 +6,7 @@ import { entitiesNamed } from '../definitions/schemas';
 import { recordName } from '../log/labelOf';
 import type { EntityClass } from '../schema/EntityClass';
 import { viewOf } from '../selectors/viewOf';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import type { Loose } from '../types/Loose';
 import type { DataState, Row } from '../types/State';
@@ -52,7 +52,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
     [rows, words],
   );
   const pk = place?.kind === kind ? place.pk : undefined;
-  const isThere = pk !== undefined && getCell(table, pk)?.value !== undefined;
+  const isThere = pk !== undefined && getValue(table, pk) !== undefined;
   return (
     <>
       <div className="tools">
@@ -142,13 +142,13 @@ function RecordDetail({
   if (explanation === undefined) return null;
   // A log does not tell what was mounted.
   const readers = isOpened ? [] : readersOf(store).filter(({ reads }) => reads(kind, pk));
-  const row = getCell(viewOf(state).entities[kind], pk)?.value;
+  const row = getValue(viewOf(state).entities[kind], pk);
   const [entity] = entitiesNamed(kind);
   // What is optimistic must not be confirmed by an edit of another field.
-  const confirmed = getCell(state.entities[kind], pk)?.value;
+  const confirmed = getValue(state.entities[kind], pk);
   const save = (name: string, value: unknown) => {
     // As it is now: this was rendered up to a frame ago.
-    const change = { ...getCell(recording.state().entities[kind], pk)?.value, [name]: value };
+    const change = { ...getValue(recording.state().entities[kind], pk), [name]: value };
     if ((entity as EntityClass).pk(change) !== pk) throw new Error('This field is the key of the record.');
     new Controller(store as Loose).set(entity as never, { id: pk } as never, change as never);
   };
@@ -261,7 +261,7 @@ function Shelf<Item>({ title, of, children }: ShelfProps<Item>) {
 
 function isChangedBy({ before, after }: Entry, kind: string, pk: string): boolean {
   if (before === after) return false;
-  return getCell(before.entities[kind], pk)?.value !== getCell(after.entities[kind], pk)?.value;
+  return getValue(before.entities[kind], pk) !== getValue(after.entities[kind], pk);
 }
 
 /** What is said of a value that no action of the log has brought; a build for production notes none. */

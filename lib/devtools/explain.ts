@@ -6,7 +6,7 @@ import { memoizeByState } from '../selectors/memoizeByState';
 import { readResponse } from '../selectors/readResponse';
 import { viewOf } from '../selectors/viewOf';
 import { sliceAt } from '../store/sliceAt';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { leftOf } from '../types/Freshness';
 import type { DataState, OptimisticUpdate, Row } from '../types/State';
@@ -125,7 +125,7 @@ function explained(state: DataState, kind: string, pk: string): Explanation | un
 }
 
 function rowIn(state: DataState, kind: string, pk: string): Row | undefined {
-  return getCell(viewOf(state).entities[kind], pk)?.value;
+  return getValue(viewOf(state).entities[kind], pk);
 }
 
 /** What each update shows of a record on top of those before it. */

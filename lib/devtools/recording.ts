@@ -15,7 +15,7 @@ import { viewOf } from '../selectors/viewOf';
 import { presentOf } from '../slice/timeTravel';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
 
@@ -297,7 +297,7 @@ function concerns({ before, after }: Entry, { key, memo }: Observer): boolean {
   let isConcerned = false;
   if (made !== undefined)
     eachRecord(made, (kind, pk) => {
-      isConcerned ||= getCell(was.entities[kind], pk)?.value !== getCell(is.entities[kind], pk)?.value;
+      isConcerned ||= getValue(was.entities[kind], pk) !== getValue(is.entities[kind], pk);
     });
   return isConcerned;
 }

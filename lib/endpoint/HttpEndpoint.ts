@@ -1,5 +1,5 @@
-import { nanoid } from '@reduxjs/toolkit';
 import { NetworkError } from '../errors/NetworkError';
+import { nanoid } from '../plain/toolkit';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';

@@ -25,7 +25,7 @@ export async function withinTime<T>(
   };
   stop.addEventListener('abort', abort, { once: true });
   const giveUp = () => late?.abort(new DOMException('timed out', 'TimeoutError'));
-  const timer = startTimer(timeoutMs || Number.POSITIVE_INFINITY, giveUp, true);
+  const timer = startTimer(timeoutMs || Infinity, giveUp, true);
   try {
     return await Promise.race([start(stop), stopped]);
   } finally {

@@ -3,7 +3,7 @@ import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
 
@@ -112,7 +112,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
   function mark(kind: string, pk: string, isInRow: boolean) {
     const pks = marked.get(kind);
     if (pks === undefined || pks.has(pk)) return;
-    const row = getCell(entities[kind], pk)?.value;
+    const row = getValue(entities[kind], pk);
     // Only in a record, one that was deleted is shown otherwise than one that never came.
     if (row === undefined && !(isInRow && getCell(deleted[kind], pk) !== undefined)) return;
     pks.add(pk);
@@ -121,7 +121,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
 
   function markText(text: string, kinds: readonly string[], isInRow: boolean) {
     for (const kind of kinds) mark(kind, text, isInRow);
-    const real = getCell(aliases, text)?.value;
+    const real = getValue(aliases, text);
     if (real !== undefined) for (const kind of kinds) mark(kind, real, isInRow);
     // What stands for all records of a kind names it.
     if (!text.startsWith('All(')) return;

@@ -57,7 +57,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
   const {
     keepUnusedMs = DEFAULT_KEEP_UNUSED_MS,
     intervalMs = DEFAULT_SWEEP_INTERVAL_MS,
-    maxRecords = Number.POSITIVE_INFINITY,
+    maxRecords = Infinity,
   } = options;
   if (process.env.NODE_ENV !== 'production') {
     checkDurations('gcManager', options, ['keepUnusedMs', 'intervalMs']);
@@ -113,11 +113,11 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function garbageOf(state: DataState, now: number): Garbage {
-      const usual = garbageBefore(state, now, Number.NEGATIVE_INFINITY);
+      const usual = garbageBefore(state, now, -Infinity);
       const excess = excessAfter(usual, state);
       if (excess <= 0) return usual;
       // Each step lets younger data go: what is old may stay because something young refers to it.
-      const unused = garbageBefore(state, now, Number.POSITIVE_INFINITY);
+      const unused = garbageBefore(state, now, Infinity);
       const dates = datesOf(state, unused);
       for (let goes = datesOf(state, usual).length + excess; goes < dates.length; ) {
         const garbage = garbageBefore(state, now, dates[goes - 1] ?? now);
@@ -129,7 +129,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function excessAfter(garbage: Garbage, state: DataState): number {
-      if (maxRecords === Number.POSITIVE_INFINITY) return 0;
+      if (maxRecords === Infinity) return 0;
       // Deletions are named, too, and count for nothing.
       return recordCount(state) - datesOf(state, garbage).length - maxRecords;
     }
@@ -143,7 +143,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       return findGarbage(state, {
         isUsed: key =>
           lastUsed.get(key) === now || getCell(state.inflight, key) !== undefined || isPending(state, key),
-        memos: before === Number.NEGATIVE_INFINITY ? lastShown.keys() : shownAt(now),
+        memos: before === -Infinity ? lastShown.keys() : shownAt(now),
         isOldResponse: (key, { date, expiresAt, errorExpiresAt = 0 }) =>
           date <= before ||
           (isOld(date, Math.max(expiresAt, errorExpiresAt)) && isPast(lastUsed.get(key) ?? 0)),
@@ -188,7 +188,7 @@ function isPending({ optimistic }: DataState, key: string): boolean {
 
 /** The number under which the oldest request in flight began. */
 function firstBegun({ inflight }: DataState): number {
-  let first = Number.POSITIVE_INFINITY;
+  let first = Infinity;
   forEachCell(inflight, (_, { value = [] }) => {
     for (const { began } of value) first = Math.min(first, began);
   });

@@ -3,7 +3,7 @@ import { indexWriter } from '../normalize/indexWriter';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
@@ -21,7 +21,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     const stored = pks.filter(pk => getCell(state.entities[kind], pk) !== undefined);
     if (stored.length > 0) changed.set(kind, new Set(stored));
     for (const pk of stored) {
-      const row = getCell(state.entities[kind], pk)?.value;
+      const row = getValue(state.entities[kind], pk);
       if (row !== undefined) indexes.move(kind, pk, row, undefined);
     }
   }

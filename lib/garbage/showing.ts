@@ -6,7 +6,7 @@ import type { EntityClass } from '../schema/EntityClass';
 import type { RecordArgs } from '../schema/FindArgs';
 import { withRealKeys } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { marksIn } from './garbage';
 
 /**
@@ -43,7 +43,7 @@ export function showing<S extends EntityClass, Given extends RecordArgs<S>>(
         const isShown = onScreen.get(key);
         if (isShown !== undefined) return isShown;
         const marks = marksIn(state);
-        marks.addBelow(getCell(state.endpoints, key)?.value);
+        marks.addBelow(getValue(state.endpoints, key));
         return marks.has(kind, pk);
       };
     },

@@ -7,7 +7,7 @@ import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { mergedLinks } from '../slice/withLinks';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -70,7 +70,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date, state.order);
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown === true)) return undefined;
-      const goneAt = getCell(deleted[kind], pk)?.meta.date ?? Number.NEGATIVE_INFINITY;
+      const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
       if (isShown === true ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
       markChanged(kind, pk);
@@ -111,7 +111,7 @@ function keysHeld(
     if (isStoredResponse(cell) && isWelcome(cell)) hold(cell.value);
   }
   // Those that are added meanwhile are visited, too.
-  for (const pk of held) for (const table of tables) hold(getCell(table, pk)?.value);
+  for (const pk of held) for (const table of tables) hold(getValue(table, pk));
   return held;
 }
 

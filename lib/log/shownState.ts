@@ -1,5 +1,5 @@
 import { predecessorOf } from '../actions/reductions';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
 import { tableToRecord } from '../tables/tableToRecord';
@@ -159,9 +159,7 @@ function recordDifferences(
   before: EntityTable | undefined,
   after: EntityTable | undefined,
 ): object {
-  return Object.fromEntries(
-    pks.map(pk => [pk, difference(getCell(before, pk)?.value, getCell(after, pk)?.value)]),
-  );
+  return Object.fromEntries(pks.map(pk => [pk, difference(getValue(before, pk), getValue(after, pk))]));
 }
 
 /** `{ title: { was, is } }`, or in a word what became of a record. */

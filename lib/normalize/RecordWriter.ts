@@ -6,7 +6,7 @@ import { succeed } from '../plain/lineage';
 import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -136,7 +136,7 @@ export class RecordWriter {
 
   /** The row of a record before anything was written. */
   before(kind: string, pk: string): Row | undefined {
-    return getCell(own(this.#before.entities, kind), pk)?.value;
+    return getValue(own(this.#before.entities, kind), pk);
   }
 
   /** The tombstone of a record before anything was written. */
@@ -180,7 +180,7 @@ export class RecordWriter {
 
   /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
   #asShown(kind: string, pk: string, stored: Row | undefined, row: Row): Row {
-    const shown = row === stored ? undefined : getCell(this.#shown?.[kind], pk)?.value;
+    const shown = row === stored ? undefined : getValue(this.#shown?.[kind], pk);
     // In the same order, too: a log is replayed without what was shown.
     return shown !== undefined && shown !== stored && JSON.stringify(shown) === JSON.stringify(row)
       ? shown
@@ -229,8 +229,7 @@ export class RecordWriter {
 
   /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be compared with it. */
   #repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
-    if (schema.repeats?.(stored, came, nested) !== true) return false;
-    return this.#meeting?.concerns(schema.key, pk) !== true;
+    return !!schema.repeats?.(stored, came, nested) && !this.#meeting?.concerns(schema.key, pk);
   }
 
   #stampsAfter(schema: RowSchema, { value, meta }: StoredRecord<Row>, met: Freshness, came: Row): RecordMeta {

@@ -1,5 +1,5 @@
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
@@ -41,7 +41,7 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
         if (left === taken) continue;
         update(kind, field, index => {
           // Another record may have taken the value meanwhile: only the owner releases it.
-          const isOwner = left !== undefined && getCell(index, left)?.value === pk;
+          const isOwner = left !== undefined && getValue(index, left) === pk;
           const released = isOwner ? deleteCell(index, left, owner) : index;
           return taken === undefined ? released : putCell(released, taken, { value: pk, meta: null }, owner);
         });

@@ -1,7 +1,7 @@
-import { createNextState } from '@reduxjs/toolkit';
 import { succeed } from '../plain/lineage';
 import type { PlainError } from '../plain/PlainError';
 import { sameValue } from '../plain/sameValue';
+import { createNextState } from '../plain/toolkit';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { without } from '../plain/without';
@@ -114,7 +114,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const value = tried(endpoint, cell.value, () =>
       createNextState(cell.value, update as (draft: unknown) => unknown),
     );
-    if (endpoint.isPage !== true) store(at, value, cell.meta.head);
+    if (!endpoint.isPage) store(at, value, cell.meta.head);
     // The list expires as before; a response to an earlier request for it knows nothing of this page.
     else if (!isLater(cell, left)) {
       const { head = cell.meta.head } = written;

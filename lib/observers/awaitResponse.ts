@@ -35,7 +35,7 @@ export function awaitResponse(
   if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
   // A server renders once: the browser tries again what has failed there.
-  const isServer = handle.rendering?.isServer === true;
+  const isServer = handle.rendering?.isServer;
   if (awaited?.settledAt === undefined) return (awaited ?? send(observers, endpoint, key, args)).promise;
   if (awaited.error !== undefined && (isServer || isRecent(awaited.settledAt)))
     throw requestFailure(awaited.error, observers);
@@ -49,7 +49,7 @@ export function hasJustCome({ awaited }: StoreHandle, key: string, response: unk
 }
 
 /** Whether something was just now: at a time in milliseconds since the Unix epoch. */
-export function isRecent(time = Number.NEGATIVE_INFINITY): boolean {
+export function isRecent(time = -Infinity): boolean {
   // Either side: the clock may have been set back since.
   return Math.abs(Date.now() - time) < SHOWN_AS_IT_CAME_MS;
 }
@@ -102,7 +102,7 @@ function send(
 
   function settle(error: unknown) {
     // After a reset nothing counts as a response to this render.
-    const settledAt = error instanceof ResetError ? Number.NEGATIVE_INFINITY : Date.now();
+    const settledAt = error instanceof ResetError ? -Infinity : Date.now();
     Object.assign(awaited, { settledAt, error, cell: read().cell });
   }
 }

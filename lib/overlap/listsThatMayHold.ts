@@ -2,7 +2,7 @@ import { listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
 import { asString } from '../schema/collectionKey';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import type { Entities, RecordMeta, RecordRef, Row } from '../types/State';
@@ -38,8 +38,7 @@ export function listsBy(
   changed?: readonly string[],
 ): readonly RecordRef[] {
   if ((changed ?? fields).length === 0) return [];
-  const after = (of: string, at: string) =>
-    of === kind && at === pk ? row : getCell(entities[of], at)?.value;
+  const after = (of: string, at: string) => (of === kind && at === pk ? row : getValue(entities[of], at));
   return listsWhere(entities, [kind], (listPk, list, table) => {
     const reads = (names: readonly string[]) =>
       listKeeper.reads?.(table, listPk, list, names, { kind, pk, after }) !== false;
@@ -84,7 +83,7 @@ const WORDS = /"(?:[^"\\]|\\.)*"|[^[\]{}(),:|"<>\\…]+/g;
 /** Whether a kind is that of lists, or maps, with such elements. */
 export function isListOf(listKind: string, kind: string): boolean {
   if (!listKind.startsWith('[') && !listKind.startsWith('{')) return false;
-  return listKind.match(WORDS)?.includes(word(kind)) === true;
+  return !!listKind.match(WORDS)?.includes(word(kind));
 }
 
 function holds(list: unknown, pk: string): boolean {

@@ -3,7 +3,7 @@ import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
 import { inOrder, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -57,16 +57,13 @@ export function overlapWriter(
   const since = mutation?.since ?? left;
   // Nothing in flight can overlap with what is known: all of it goes at once.
   let overlaps: Overlaps =
-    before.overlaps !== NO_OVERLAPS && landing.horizon === Number.POSITIVE_INFINITY
-      ? NO_OVERLAPS
-      : before.overlaps;
+    before.overlaps !== NO_OVERLAPS && landing.horizon === Infinity ? NO_OVERLAPS : before.overlaps;
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
   let { effects } = before;
   const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
 
-  const known = (kind: string, pk: string): RecordOverlap | undefined =>
-    getCell(before.overlaps[kind], pk)?.value;
+  const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
   /** Keeps what a request in flight may overlap with. */
   function keep(kind: string, pk: string, noted: RecordOverlap | undefined) {
@@ -202,8 +199,8 @@ export function overlapWriter(
       doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
-      const { goneAt } = getCell(overlaps[kind], pk)?.value ?? overlap ?? NOTHING;
-      if (goneAt > since && mutation?.creates(pk) === true)
+      const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
+      if (goneAt > since && mutation?.creates(pk))
         doubtAll(listsThatMayHold(before.entities, kind, pk, incoming));
       const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
@@ -230,7 +227,7 @@ export function overlapWriter(
         if (isContended) keep(kind, pk, { ...(known(kind, pk) ?? NOTHING), goneAt });
         return true;
       }
-      if (mutation?.creates(pk) !== true) return goneAt === 0;
+      if (!mutation?.creates(pk)) return goneAt === 0;
       doubtAll(listsThatMayHold(before.entities, kind, pk, row));
       if (left > (tombstone.left ?? 0)) return true;
       // A deletion that left before it may still land.
@@ -269,7 +266,7 @@ export function overlapWriter(
       const isOfMembers = effect.effect === BELONGS;
       // What a read says about members counts for lists that left before it did.
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
-      if (landing.horizon === Number.POSITIVE_INFINITY) return;
+      if (landing.horizon === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
       (effects as ListEffect[]).push(isRead && isOfMembers ? { ...made, landed: left } : made);

@@ -91,7 +91,7 @@ function decide(
  * wrote the field: such a field (a version, a time) changes with every mutation.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
-  if (writer.isGuessed !== true || !Object.hasOwn(carrier.brought, name)) return false;
+  if (!writer.isGuessed || !Object.hasOwn(carrier.brought, name)) return false;
   const value = carrier.brought[name];
   return !sameValue(value, writer.brought[name]) && !sameValue(value, writer.atLeaving?.[name]);
 }
@@ -164,12 +164,12 @@ function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): bool
 }
 
 function wrote({ wrote: names }: RecordNote, name: string): boolean {
-  return names?.includes(name) === true;
+  return !!names?.includes(name);
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */
 function resent({ resent: names }: RecordNote, name: string): boolean {
-  return names?.includes(name) === true;
+  return !!names?.includes(name);
 }
 
 function isRead({ wrote: names }: RecordNote): boolean {

@@ -2,3 +2,8 @@
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
+
+/** Whether an object says itself what it is in JSON: a date, a URL. */
+export function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return isObject(value) && 'toJSON' in value && typeof value.toJSON === 'function';
+}

@@ -22,6 +22,6 @@ export function startTimer(length: number, run: () => void, isBackground = false
     if (isBackground && typeof timer === 'object') timer.unref();
   }
 
-  if (length < Number.POSITIVE_INFINITY) wait(length);
+  if (length < Infinity) wait(length);
   return { cancel: () => clearTimeout(timer) };
 }

@@ -1,7 +1,6 @@
 import { classOf } from './classOf';
 import { filterFields } from './filterFields';
-import { hasToJson } from './hasToJson';
-import { isObject } from './isObject';
+import { hasToJson, isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
 import { writtenForm } from './writtenForm';

@@ -26,8 +26,7 @@ const originals = new WeakMap<PlainError, Error>();
 export function toLiveError(plain: PlainError): Error {
   const original = originals.get(plain);
   if (original !== undefined) return original;
-  const { name, message, status, code, data } = plain;
-  const revived = Object.assign(new Error(message), known({ name, status, code, data }));
+  const revived = Object.assign(new Error(plain.message), plain);
   originals.set(plain, revived);
   return revived;
 }

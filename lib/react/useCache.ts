@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
-import { useStore } from 'react-redux';
 import { assertReads } from '../observers/assertReads';
 import { responseObserver } from '../observers/responseObserver';
 import { NO_SOURCE, type Source } from '../observers/Source';
-import { storeObservers } from '../observers/storeObservers';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
-import { useSource } from './reading/useSource';
+import { useObservers, useSource } from './reading/useSource';
 
 /**
  * The data of an endpoint if it is in the store; never fetches.
@@ -17,7 +15,7 @@ import { useSource } from './reading/useSource';
  */
 export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined {
   assertReads('useCache', endpoint);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useStore } from 'react-redux';
 import { assertReads } from '../observers/assertReads';
-import { storeObservers } from '../observers/storeObservers';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { useObservers } from './reading/useSource';
 
 /**
  * Aborts the request of the previous arguments when a component passes others, and the latest one when it
@@ -25,7 +24,7 @@ import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs
  */
 export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E {
   assertReads('useCancelling', endpoint);
-  const { handle } = storeObservers(useStore());
+  const { handle } = useObservers();
   const [requestsByStore] = useState(() => new WeakMap<StoreHandle, RenderedRequests>());
   const requests = requestsByStore.get(handle) ?? renderedRequests(handle);
   requestsByStore.set(handle, requests);

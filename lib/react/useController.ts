@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
 import { useStore } from 'react-redux';
+import type { Store } from 'redux';
 import { Controller } from '../controller/Controller';
+import { kept } from '../plain/kept';
+
+const controllers = new WeakMap<Store, Controller>();
 
 /** The controller of the store, with all operations on its data; the same object for the same store. */
 export function useController(): Controller {
-  const store = useStore();
-  return useMemo(() => new Controller(store), [store]);
+  return kept(controllers, useStore(), store => new Controller(store));
 }

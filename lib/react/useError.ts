@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
-import { useStore } from 'react-redux';
 import { assertGivenEndpoint } from '../observers/assertReads';
 import { NO_SOURCE, type Source } from '../observers/Source';
-import { storeObservers } from '../observers/storeObservers';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { useSource } from './reading/useSource';
+import { useObservers, useSource } from './reading/useSource';
 
 /**
  * The error of the latest request, even if older data is shown instead; never fetches.
@@ -22,7 +20,7 @@ export function useError<E extends AnyEndpoint>(
   ...args: ArgsOrNone<E>
 ): ResponseError | undefined {
   if (process.env.NODE_ENV !== 'production') assertGivenEndpoint('useError', endpoint);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const { handle } = observers;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { useStore } from 'react-redux';
 import { retryFailures } from '../observers/requestFailure';
-import { storeObservers } from '../observers/storeObservers';
+import { useObservers } from './reading/useSource';
 
 /**
  * A function to call before an error boundary of your own shows its children again: requests that have failed are
@@ -14,6 +13,6 @@ import { storeObservers } from '../observers/storeObservers';
  * @returns The same function for as long as the store is the same.
  */
 export function useErrorReset(): () => void {
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   return useCallback(() => retryFailures(observers), [observers]);
 }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { ResetError } from '../errors/ResetError';
@@ -7,7 +6,6 @@ import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
-import { storeObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
@@ -24,7 +22,7 @@ import {
 } from './reading/HookArgs';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
-import { useSource } from './reading/useSource';
+import { useObservers, useSource } from './reading/useSource';
 import { useCalls } from './useCalls';
 
 /** Returns the next page from a page's data, its arguments, and the `meta` of its response. */
@@ -134,9 +132,9 @@ export function usePages(
       'Say how pages follow each other: { next: … }.',
     );
   }
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const { dispatch, getState } = observers.handle;
-  const { first, maxPages = Number.POSITIVE_INFINITY } = options;
+  const { first, maxPages = Infinity } = options;
   const base = requestOf(first).key;
   const list = useMemo(() => ({ observers, endpoint, base }), [observers, endpoint, base]);
   const [held, setHeld] = useState<Window<unknown>>({ list, cursors: [first] });

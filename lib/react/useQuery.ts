@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { useStore } from 'react-redux';
 import { jsonOf } from '../errors/jsonOf';
 import { NO_SOURCE, type Source } from '../observers/Source';
-import { storeObservers } from '../observers/storeObservers';
 import { toPlain } from '../plain/toPlain';
 import { assertSchema } from '../schema/assertSchema';
 import type { Findable, RecordArgs } from '../schema/FindArgs';
@@ -12,7 +10,7 @@ import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
-import { useSource } from './reading/useSource';
+import { useObservers, useSource } from './reading/useSource';
 
 /** The arguments of a schema, or what stands for none; a record's are as given. */
 type QueryArgsOrNone<S, Given extends readonly unknown[]> = S extends abstract new (
@@ -40,7 +38,7 @@ export function useQuery<S extends Findable, Given extends RecordArgs<S, null | 
 export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown {
   if (process.env.NODE_ENV !== 'production')
     assertSchema('useQuery()', schema, 'Read its response with useCache(endpoint, ...args)', args);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const { handle } = observers;
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

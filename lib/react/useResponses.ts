@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
-import { useStore } from 'react-redux';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
-import { storeObservers } from '../observers/storeObservers';
 import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
 import { assertArgs } from './reading/assertArgs';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { useObservers } from './reading/useSource';
 import { useTracked } from './reading/useTrackedResponse';
 
 /** Options of `useResponses`. */
@@ -41,7 +40,7 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   { name }: ResponsesOptions = {},
 ): readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[] {
   assertReads('useResponses', endpoint);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other responses
   const tracked = useMemo(() => trackedResponses(observers, endpoint, name), [observers, endpoint]);
   const requests = items.map(item => {

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { useStore } from 'react-redux';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { assertReads } from '../observers/assertReads';
-import { storeObservers } from '../observers/storeObservers';
 import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { useObservers } from './reading/useSource';
 
 /**
  * Keeps the data of an endpoint up to date while the component is mounted; reads nothing, and never renders.
@@ -14,7 +13,7 @@ import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs
  */
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void {
   assertReads('useSubscription', endpoint);
-  const { dispatch } = storeObservers(useStore()).handle;
+  const { dispatch } = useObservers().handle;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

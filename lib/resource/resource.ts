@@ -4,6 +4,7 @@ import { ownParam } from '../endpoint/ownParam';
 import { partialBody } from '../endpoint/partialBody';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { Collection } from '../schema/Collection';
 import type { KeptRecord, Membership } from '../schema/Membership';
@@ -137,7 +138,7 @@ function addressed(params: unknown): unknown {
 /** Makes members with what all of them share. */
 function memberMaker(name: string, options: ResourceOptions) {
   const { Endpoint = RestEndpoint, path, schema, urlPrefix } = options;
-  const extra = Object.fromEntries(EXTRA_OPTIONS.map(option => [option, options[option]]));
+  const extra = filterFields({ ...options }, option => EXTRA_OPTIONS.includes(option as never));
 
   return (memberName: string, own: Partial<RestOptions>) => {
     const endpoint = new Endpoint({ path, schema, urlPrefix, ...extra, ...own });

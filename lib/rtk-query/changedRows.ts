@@ -1,7 +1,7 @@
 import { normalize } from '../normalize/normalize';
 import { sameValue } from '../plain/sameValue';
 import type { EntityClass } from '../schema/EntityClass';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Schema } from '../types/Schema';
 import type { EntityRow } from '../types/State';
@@ -43,7 +43,7 @@ export function changedRows(
   for (const [kind, table] of Object.entries(normalize(schema, after, args).entities)) {
     const entity = kinds[kind]?.[0];
     forEachCell(table, (pk, { value: row }) => {
-      const known = getCell(old[kind], pk)?.value;
+      const known = getValue(old[kind], pk);
       if (known === undefined || row === undefined || sameValue(known, row)) return;
       if (entity === undefined) {
         hasOtherElements = true;

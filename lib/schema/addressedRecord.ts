@@ -2,7 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { isEntityClass } from './isEntityClass';
@@ -90,9 +90,7 @@ export function ofAddressed(
 ): unknown {
   const [params] = args;
   const row =
-    endpoint.recordParam &&
-    record &&
-    (getCell(entities[record.kind], record.pk)?.value as EntityRow | undefined);
+    endpoint.recordParam && record && (getValue(entities[record.kind], record.pk) as EntityRow | undefined);
   const entity = entityIn(endpoint.schema);
   if (!row || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const { names } = keyMadeOf(entity, row, args);

@@ -1,6 +1,5 @@
 import { UsageError } from '../errors/UsageError';
-import { hasToJson } from '../plain/hasToJson';
-import { isObject } from '../plain/isObject';
+import { hasToJson, isObject } from '../plain/isObject';
 
 /** Arguments that name one list, each as a string. */
 export type CollectionKey = Readonly<Record<string, string>>;

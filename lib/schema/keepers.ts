@@ -50,7 +50,7 @@ export function nameOfKeeper(keeper: Keeper): string {
   keepersByName.set(name, keeper);
   // It may have been dropped before it was used.
   const known = keepersByTable.get(keeper.key);
-  if (known?.includes(keeper) === false) known.push(keeper);
+  if (known && !known.includes(keeper)) known.push(keeper);
   return name;
 }
 

@@ -36,7 +36,7 @@ export function listChanges(
     (change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow) =>
     (args: readonly unknown[], filter = filterOf()): ListChange => {
       const isFor: (key: CollectionKey, row: EntityRow | undefined) => boolean =
-        filter?.(...(args as never[])) ?? ((key, row) => filters.meets(key, args, row) === true);
+        filter?.(...(args as never[])) ?? ((key, row) => !!filters.meets(key, args, row));
       return (list, key, { results, rows }) => {
         const matching = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
         return change(list, matching, Array.isArray(results));

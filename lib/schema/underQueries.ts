@@ -4,5 +4,5 @@ import { resolved } from './resolved';
 export function underQueries(given: unknown): unknown {
   const schema: unknown = resolved(given);
   const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };
-  return isTransparent === true ? underQueries(inner) : schema;
+  return isTransparent ? underQueries(inner) : schema;
 }

@@ -2,6 +2,7 @@ import { type Traced, trace } from '../denormalize/denormalize';
 import type { Stored } from '../normalize/writeResponse';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
+import type { Readable } from '../types/State';
 import { type LookUps, queryKey } from './queryKey';
 
 /** The data that tables hold for a schema by arguments alone; `undefined` where it is found nowhere. */
@@ -16,7 +17,7 @@ export function findData(
 }
 
 /** The data of a result, and what it was made from. The value is `undefined` where the result is invalid. */
-export function dataAt(stored: Stored, schema: Schema, result: unknown, args: readonly unknown[]): Traced {
+export function dataAt(stored: Readable, schema: Schema, result: unknown, args: readonly unknown[]): Traced {
   const { value, memo } = trace(schema, result, stored, args);
   return { value: value === INVALID ? undefined : value, memo };
 }

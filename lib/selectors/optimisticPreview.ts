@@ -1,7 +1,7 @@
 import { isObject } from '../plain/isObject';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
 import { shownResponse, withOptimistic } from './optimisticLayer';
@@ -33,7 +33,7 @@ export function optimisticPreview(
   },
 ): OptimisticPreview | undefined {
   const { endpoint, fetchedAt } = request;
-  if (endpoint.sideEffect !== true || endpoint.getOptimisticResponse === undefined) return undefined;
+  if (!endpoint.sideEffect || endpoint.getOptimisticResponse === undefined) return undefined;
   const view = viewOf(state);
   const below = view === state ? baseOf(state) : view;
   try {
@@ -44,14 +44,14 @@ export function optimisticPreview(
     const { stored, changed } = written;
     const writes = Object.fromEntries(
       [...changed].map(([kind, pks]) => {
-        const before = (pk: string) => getCell(below.entities[kind], pk)?.value;
-        const after = (pk: string) => getCell(stored.entities[kind], pk)?.value;
+        const before = (pk: string) => getValue(below.entities[kind], pk);
+        const after = (pk: string) => getValue(stored.entities[kind], pk);
         return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
       }),
     );
     if (process.env.NODE_ENV !== 'production') {
       const isStored = (kind: string, pk: string, field: string) => {
-        const before = getCell(below.entities[kind], pk)?.value as EntityRow | undefined;
+        const before = getValue(below.entities[kind], pk) as EntityRow | undefined;
         return before !== undefined && field in before;
       };
       warnOfUnknownFields({ endpoint, args, writes, isStored });

@@ -2,7 +2,7 @@ import { noOverlap } from '../normalize/noOverlap';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
 import { inOrder, joinsOf } from '../schema/joins';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { DataState, OptimisticUpdate } from '../types/State';
@@ -25,7 +25,7 @@ export function outrankedFields(
     inOrder: (kind, pk, effect, list, changed) =>
       inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), began),
     meet({ key }, pk, _stored, incoming) {
-      const notes = getCell(overlaps[key], pk)?.value?.notes ?? [];
+      const notes = getValue(overlaps[key], pk)?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);
       return without(incoming, written);
     },

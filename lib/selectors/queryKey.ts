@@ -1,7 +1,7 @@
 import { KEYS, LOOK_UP } from '../denormalize/Memo';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
@@ -32,11 +32,11 @@ export function queryKey(
 ): unknown {
   const getRow = (kind: string, pk: string) => {
     lookUps?.record(kind, pk);
-    return getCell(entities[kind], pk)?.value;
+    return getValue(entities[kind], pk);
   };
   const findByIndex = (kind: string, field: string, value: string) => {
     lookUps?.table(kind);
-    return getCell(indexes[kind]?.[field], value)?.value;
+    return getValue(indexes[kind]?.[field], value);
   };
   const seen = lookUps === undefined ? entities : watched(entities, lookUps);
   const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };

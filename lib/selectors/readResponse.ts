@@ -142,7 +142,7 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
 /** Data that was found without a request is as fresh as the least fresh of its records, before what is shown over them. */
 function recordsLifetime(tables: readonly Stored[], memo: Memo): Lifetime {
   let date = 0;
-  let expiresAt = Number.POSITIVE_INFINITY;
+  let expiresAt = Infinity;
   eachDependency(memo, {
     record(kind, pk) {
       const cells = tables.map(({ entities }) => getCell(entities[kind], pk));
@@ -153,7 +153,7 @@ function recordsLifetime(tables: readonly Stored[], memo: Memo): Lifetime {
     kind() {},
     nested() {},
   });
-  return expiresAt === Number.POSITIVE_INFINITY ? NEVER : { date, expiresAt };
+  return expiresAt === Infinity ? NEVER : { date, expiresAt };
 }
 
 const known = new WeakMap<object, Shown>();

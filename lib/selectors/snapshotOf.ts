@@ -1,7 +1,7 @@
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Stored } from '../normalize/writeResponse';
 import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
@@ -57,7 +57,7 @@ export function snapshotOf(
     },
     getResponse(endpoint, ...args) {
       reads?.table('');
-      const result = getCell(stored.endpoints, endpoint.key(...args))?.value ?? undefined;
+      const result = getValue(stored.endpoints, endpoint.key(...args)) ?? undefined;
       const schema = schemaOf(endpoint);
       const found =
         result === undefined ? findData(stored, schema, args) : dataAt(stored, schema, result, args);

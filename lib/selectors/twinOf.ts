@@ -6,7 +6,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { kindShown } from '../types/kindShown';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
@@ -66,7 +66,7 @@ function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>):
   if (sent === undefined) return undefined;
   let twin: Twin | undefined;
   forEachCell(seen, (pk, { value: overlap }) => {
-    const row = getCell(state.entities[kind], pk)?.value as EntityRow | undefined;
+    const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
     const isFree = twin === undefined && !taken.has(`${kind} ${pk}`);
     if (
       isFree &&
@@ -94,7 +94,7 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
 
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {
   const [first] = notes;
-  return first !== undefined && first.before === null && first.landed > began && first.creates !== true;
+  return first !== undefined && first.before === null && first.landed > began && !first.creates;
 }
 
 function fits(row: EntityRow, sent: EntityRow): boolean {

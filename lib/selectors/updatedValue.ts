@@ -1,10 +1,10 @@
-import { createNextState } from '@reduxjs/toolkit';
 import { argumentError } from '../errors/argumentError';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
+import { createNextState } from '../plain/toolkit';
 import { without } from '../plain/without';
 import { writtenForm } from '../plain/writtenForm';
 import { kindsIn } from '../schema/addressedRecord';

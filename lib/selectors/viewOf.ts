@@ -152,7 +152,7 @@ function changedPlaces(
   const note = (kind: string, key: string, isShown: boolean) => {
     if (changed.size > MAX_CHANGES) return;
     const place = placeOf(kind, key);
-    changed.set(place, isShown || changed.get(place) === true);
+    changed.set(place, isShown || !!changed.get(place));
   };
   diffKinds(before.entities, after.entities, (kind, pk, from, to) =>
     note(kind, pk, from?.value !== to?.value),

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { nothing } from '../plain/nothing';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
 
@@ -19,7 +19,7 @@ export function withRealKeys(
 ): readonly unknown[] {
   const temporary = temporaryKeysIn(args);
   if (temporary.length === 0) return args;
-  const keyOf = (createdAs: string) => getCell(aliases, createdAs)?.value ?? otherwise(createdAs);
+  const keyOf = (createdAs: string) => getValue(aliases, createdAs) ?? otherwise(createdAs);
   if (temporary.every(key => keyOf(key) === undefined)) return args;
   return args.map(arg => realKeysIn(arg, keyOf));
 }

@@ -1,7 +1,7 @@
 import type { ScriptInsertion } from './withScripts';
 
 /** Takes pieces at once, however many: a part of what was rendered at one time must not come later than the rest. */
-const AT_ONCE = { highWaterMark: Number.POSITIVE_INFINITY };
+const AT_ONCE = { highWaterMark: Infinity };
 
 /**
  * A transform stream of the web that puts scripts into what is piped through it.
@@ -41,5 +41,5 @@ export function webStreamWithScripts({
 /** Whether there is still a reader: not when the browser has disconnected, or the page has failed meanwhile. */
 function isOpen({ desiredSize }: TransformStreamDefaultController<Uint8Array>): boolean {
   // No room that is bounded: where there is an end to it, the stream has ended.
-  return desiredSize === Number.POSITIVE_INFINITY;
+  return desiredSize === Infinity;
 }

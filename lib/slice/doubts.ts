@@ -6,7 +6,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, RecordRef } from '../types/State';
@@ -31,7 +31,7 @@ export function mayHaveBeenDone(
 /** Whether a creation that succeeded may have been done more than once. */
 export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterface): boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
-  return isCreation === true && wasRepeated(action, endpoint);
+  return !!isCreation && wasRepeated(action, endpoint);
 }
 
 /** Whether a mutation was sent several times, without an idempotency key that tells the server they are one. */
@@ -74,7 +74,7 @@ export function castDoubt(
   action: SetResponseAction,
   endpoint: EndpointInterface,
 ): Partial<Pick<DataState, 'doubts' | 'effects'>> {
-  if (endpoint.sideEffect !== true) return {};
+  if (!endpoint.sideEffect) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
@@ -91,7 +91,7 @@ export function castDoubt(
   } else {
     const sent = Object.keys(fieldsIn(args.slice(1)));
     for (const { kind, pk } of addressed) {
-      const row = getCell(state.entities[kind], pk)?.value;
+      const row = getValue(state.entities[kind], pk);
       lists = lists.concat(listsBy(sent, state.entities, kind, pk, row));
     }
   }

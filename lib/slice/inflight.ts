@@ -1,5 +1,5 @@
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -14,7 +14,7 @@ export function begun(
   request: InFlight,
   owner: Owner,
 ): Inflight {
-  const requests = getCell(inflight, key)?.value ?? [];
+  const requests = getValue(inflight, key) ?? [];
   if (requests.some(({ requestId }) => requestId === request.requestId)) return { inflight, mutating };
   return {
     inflight: putCell(inflight, key, { value: [...requests, request], meta: null }, owner),
@@ -30,7 +30,7 @@ export function ended(
 ): Inflight {
   const found = inFlight({ inflight }, requestId);
   if (found === undefined) return { inflight, mutating };
-  const rest = (getCell(inflight, found.key)?.value ?? []).filter(request => request !== found.request);
+  const rest = (getValue(inflight, found.key) ?? []).filter(request => request !== found.request);
   return {
     inflight:
       rest.length === 0
@@ -69,7 +69,7 @@ export function horizonWithout(
   { inflight }: Pick<DataState, 'inflight'>,
   requestId: string | undefined,
 ): number {
-  let horizon = Number.POSITIVE_INFINITY;
+  let horizon = Infinity;
   forEachRequest(inflight, (_key, request) => {
     if (request.requestId !== requestId) horizon = Math.min(horizon, request.began);
   });

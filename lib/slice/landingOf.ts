@@ -26,7 +26,7 @@ export function landingOf(
   const { fetchedAt, date, expiresAt, requestId, landed = state.order + 1 } = meta;
   const began = inFlight(state, requestId)?.request.began;
   const { left = began ?? landed, since = left } = meta;
-  const isMutation = endpoint?.sideEffect === true && requestId !== undefined;
+  const isMutation = endpoint?.sideEffect && requestId !== undefined;
   let horizon: number | undefined;
   return {
     fetchedAt,

@@ -11,7 +11,7 @@ import {
 import { set } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { diffTables } from '../tables/diffTables';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { DataState, Row } from '../types/State';
 import { inFlight } from './inflight';
 
@@ -41,7 +41,7 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
         rowOrigins.set(row, old === undefined ? whole : changed(old, row, origin));
     };
     if (pks === true) diffTables(was, is, (_pk, old, cell) => note(old?.value, cell?.value));
-    else for (const pk of pks) note(getCell(was, pk)?.value, getCell(is, pk)?.value);
+    else for (const pk of pks) note(getValue(was, pk), getValue(is, pk));
   }
 }
 

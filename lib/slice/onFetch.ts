@@ -40,7 +40,7 @@ function mutationOf(
 }
 
 function isOptimistic(endpoint: EndpointInterface): boolean {
-  return endpoint.sideEffect === true && endpoint.getOptimisticResponse !== undefined;
+  return !!endpoint.sideEffect && endpoint.getOptimisticResponse !== undefined;
 }
 
 function updateOf(action: FetchAction, began: number, endpoint: EndpointInterface): OptimisticUpdate {

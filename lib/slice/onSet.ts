@@ -7,7 +7,7 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
 import { withKeyOf } from '../schema/withKeyOf';
-import { getCell } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import type { DataState } from '../types/State';
 import { shownIn } from '../types/shownIn';
@@ -51,7 +51,7 @@ function withData(state: DataState, action: SetAction): DataState {
     const expected = schemaName(schema);
     throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: SET_ORIGIN });
   }
-  const keyed = withKeyOf(schema, args, value, (kind, pk) => getCell(state.entities[kind], pk)?.value);
+  const keyed = withKeyOf(schema, args, value, (kind, pk) => getValue(state.entities[kind], pk));
   const written = normalize(schema, keyed, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
   const noted = { entities, deleted, indexes, ...overlap.result() };

@@ -65,7 +65,7 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
     action.endpointName === '' &&
     action.endpoint === undefined;
   const endpoint = isUnnamed ? undefined : tryOrReport(() => endpointOf(action));
-  const { left = meta.landed ?? Number.POSITIVE_INFINITY } = meta;
+  const { left = meta.landed ?? Infinity } = meta;
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
@@ -159,7 +159,7 @@ function failure(
   const { fetchedAt, date, landed = state.order + 1, left = landed } = meta;
   const { endpoints } = state;
   const cell = getCell(endpoints, key);
-  const isRead = endpoint?.sideEffect !== true;
+  const isRead = !endpoint?.sideEffect;
   // A failed mutation is noted however late.
   if (isRead && isLater(cell, left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);

@@ -47,5 +47,5 @@ function isNew(
   kind: string,
   pk: string,
 ): boolean {
-  return changed.get(kind)?.has(pk) === true && getCell(entities[kind], pk) === undefined;
+  return !!changed.get(kind)?.has(pk) && getCell(entities[kind], pk) === undefined;
 }

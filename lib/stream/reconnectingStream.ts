@@ -71,7 +71,7 @@ export function reconnectingStream(
       (...args: Args) => {
         if (attempt === own) handle(...args);
       };
-    let openedAt = Number.POSITIVE_INFINITY;
+    let openedAt = Infinity;
     const onOpen = () => {
       openedAt = performance.now();
       const isAgain = hasBeenOpen;

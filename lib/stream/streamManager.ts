@@ -190,7 +190,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (error !== null) report(status === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
       const value = { id: name, status, error };
       const landed = handle()?.nextNumber();
-      const options = { value, landed, dataExpiryLength: Number.POSITIVE_INFINITY, isBatched: true };
+      const options = { value, landed, dataExpiryLength: Infinity, isBatched: true };
       dispatch(set(Connection, options));
     }
 

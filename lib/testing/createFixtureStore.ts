@@ -126,7 +126,7 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
 type DefaultMiddleware = NonNullable<Parameters<GetDefaultMiddleware>[0]>;
 
 /** The checks say so when they take long, which in a test tells how busy the machine is. */
-const patient = { warnAfter: Number.POSITIVE_INFINITY };
+const patient = { warnAfter: Infinity };
 
 function patiently<Options extends object>(check: Options | boolean | undefined) {
   return check === false ? false : { ...patient, ...(check as Options) };

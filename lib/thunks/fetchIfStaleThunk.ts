@@ -1,8 +1,9 @@
+import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import { handleOf } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type DataThunk, type FetchPromise, fetchThunk } from './fetchThunk';
+import { type DataThunk, type FetchPromise, fetchPromise, fetchThunk } from './fetchThunk';
 
 /** Sends a request unless there is fresh data already, which it resolves to. */
 export function fetchIfStaleThunk<Data>(
@@ -14,7 +15,6 @@ export function fetchIfStaleThunk<Data>(
     const key = endpoint.key(...args);
     const reading = readResponse(handleOf(dispatch).getState(), endpoint, key, args);
     if (statusOf(reading) !== 'valid') return fetchThunk<Data>(endpoint, args, options)(dispatch, getState);
-    const promise = Promise.resolve(reading.shown.data as Data);
-    return Object.assign(promise, { key, args, requestId: '', unwrap: () => promise, abort() {} });
+    return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
   };
 }

@@ -1,17 +1,16 @@
-import { nanoid } from '@reduxjs/toolkit';
 import type { Dispatch } from 'redux';
 import { type FetchAction, type FetchOptions, fetch } from '../actions/fetch';
 import type { Outcome } from '../actions/outcomes';
-import { trace } from '../denormalize/denormalize';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
+import { nanoid } from '../plain/toolkit';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
+import { dataAt } from '../selectors/findData';
 import { optimisticPreview } from '../selectors/optimisticPreview';
 import { viewOf } from '../selectors/viewOf';
 import { handleOf } from '../store/StoreHandle';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import { INVALID } from '../types/INVALID';
 import type { Doubts } from '../types/State';
 
 /** What a dispatched thunk gets from the store. */
@@ -96,14 +95,19 @@ export function fetchThunk<Data>(
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended)
       noteAwaited(promise, () => isUnderWay && awaiting.add(endpoint.sideEffect ? requestId : key));
-    return Object.assign(promise, {
-      key,
-      args,
-      requestId,
-      unwrap: () => promise,
-      abort: (reason?: string) => abort(new AbortError(key, reason)),
-    });
+    return fetchPromise(promise, key, args, requestId, reason => abort(new AbortError(key, reason)));
   };
+}
+
+/** A promise with what is known of its request. */
+export function fetchPromise<Data>(
+  promise: Promise<Data>,
+  key: string,
+  args: readonly unknown[],
+  requestId: string,
+  abort: (reason?: string) => void,
+): FetchPromise<Data> {
+  return Object.assign(promise, { key, args, requestId, unwrap: () => promise, abort });
 }
 
 /** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
@@ -151,11 +155,9 @@ function dataOf(
   { result, state }: Outcome,
 ): unknown {
   const schema = schemaOf(endpoint);
-  const shown = [viewOf(state), state]
-    .map(tables => trace(schema, result, tables, args).value)
-    .find(value => value !== INVALID);
+  const shown =
+    dataAt(viewOf(state), schema, result, args).value ?? dataAt(state, schema, result, args).value;
   if (shown !== undefined) return shown;
   const alone = normalize(schema, toPlain(response), args, undefined, undefined, { origin: endpoint.name });
-  const { value } = trace(schema, alone.result, alone, args);
-  return value === INVALID ? undefined : value;
+  return dataAt(alone, schema, alone.result, args).value;
 }

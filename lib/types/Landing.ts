@@ -34,6 +34,6 @@ export const OPTIMISTIC: Landing = Object.freeze({
   began: Number.MAX_SAFE_INTEGER,
   left: Number.MAX_SAFE_INTEGER,
   landed: Number.MAX_SAFE_INTEGER,
-  horizon: Number.POSITIVE_INFINITY,
+  horizon: Infinity,
   isRequested: false,
 });

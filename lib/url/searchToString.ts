@@ -1,7 +1,6 @@
 import { searchParamError } from '../errors/searchParamError';
 import { classOf } from '../plain/classOf';
-import { hasToJson } from '../plain/hasToJson';
-import { isObject } from '../plain/isObject';
+import { hasToJson, isObject } from '../plain/isObject';
 import { encode } from './encode';
 
 /**

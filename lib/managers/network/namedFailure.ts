@@ -10,7 +10,7 @@ import { toError } from '../../plain/isError';
  */
 export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): Error {
   const { signal } = endpoint as { readonly signal?: AbortSignal };
-  const isReason = signal?.aborted === true && signal.reason === thrown;
+  const isReason = signal?.aborted && signal.reason === thrown;
   if (isReason || nameOf(thrown) === 'AbortError' || nameOf(thrown) === 'TimeoutError')
     return abortion(thrown, key);
   return toError(thrown);

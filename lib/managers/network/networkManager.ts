@@ -13,7 +13,7 @@ import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
-import { getCell } from '../../tables/getCell';
+import { getValue } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../../types/EndpointInterface';
 import { NOT_MODIFIED } from '../../types/NOT_MODIFIED';
 import type { RetryOptions } from '../../types/RetryOptions';
@@ -194,7 +194,7 @@ function onFetch(
 }
 
 function isInFlight({ handle }: Network, { key, meta }: FetchAction): boolean {
-  const inFlight = getCell(handle()?.getState().inflight, key)?.value ?? [];
+  const inFlight = getValue(handle()?.getState().inflight, key) ?? [];
   return inFlight.some(({ requestId }) => requestId === meta.requestId);
 }
 

@@ -52,7 +52,7 @@ export function pendingRequests(
 
   /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
   function isUsed(key: string): boolean {
-    return subscribed.has(key) || handle()?.observers.has(key) === true;
+    return subscribed.has(key) || !!handle()?.observers.has(key);
   }
 
   /** A component that leaves often makes way for one that reads the same: it is looked at when the turn ends. */

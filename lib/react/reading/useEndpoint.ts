@@ -1,13 +1,11 @@
 import { useMemo } from 'react';
-import { useStore } from 'react-redux';
 import { assertReads } from '../../observers/assertReads';
 import type { EndpointReading } from '../../observers/EndpointReading';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
-import { storeObservers } from '../../observers/storeObservers';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
-import { useSource } from './useSource';
+import { useObservers, useSource } from './useSource';
 
 /**
  * The one place where a component meets the store: reads a request, and renders
@@ -21,7 +19,7 @@ export function useEndpoint(
   args: readonly unknown[],
 ): EndpointReading {
   assertReads(hook, endpoint);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.

@@ -1,7 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
 import type { Source } from '../../observers/Source';
-import type { StoreObservers } from '../../observers/storeObservers';
+import { type StoreObservers, storeObservers } from '../../observers/storeObservers';
 import { useServerSnapshot } from './useServerSnapshot';
+
+/**
+ * What reads the store that is provided.
+ *
+ * @throws {UsageError} when the store lacks the middleware or the slice
+ */
+export function useObservers(): StoreObservers {
+  return storeObservers(useStore());
+}
 
 /** Reads a source, and renders again when its value has changed, and for no other reason. */
 export function useSource<Value>(observers: StoreObservers, source: Source<Value>): Value {

@@ -1,11 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { useStore } from 'react-redux';
 import { assertReads } from '../../observers/assertReads';
-import { storeObservers } from '../../observers/storeObservers';
 import { type TrackedResponse, trackedResponse } from '../../observers/trackedResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { isNoArgs } from './HookArgs';
 import { useServerSnapshot } from './useServerSnapshot';
+import { useObservers } from './useSource';
 
 /** One request of a component; another one when the arguments are others. */
 export function useTrackedResponse(
@@ -15,7 +14,7 @@ export function useTrackedResponse(
   name?: string,
 ): TrackedResponse {
   assertReads(hook, endpoint);
-  const observers = storeObservers(useStore());
+  const observers = useObservers();
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   return useMemo(() => trackedResponse(observers, { endpoint, args, name }, key), [observers, endpoint, key]);
@@ -27,6 +26,6 @@ export function useTracked<Value>(
   value: () => Value,
   from: Parameters<typeof useServerSnapshot<Value>>[2],
 ): Value {
-  const { handle } = storeObservers(useStore());
+  const { handle } = useObservers();
   return useSyncExternalStore(mount, value, useServerSnapshot(handle, value, from));
 }
