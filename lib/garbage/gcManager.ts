@@ -1,5 +1,4 @@
 import type { MiddlewareAPI } from 'redux';
-import { actionTypes } from '../actions/actionTypes';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
 import { reset } from '../actions/reset';
@@ -176,9 +175,9 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     });
   };
   return withReducers(start, {
-    [actionTypes.GC]: onGc,
-    [actionTypes.SET]: noteLinks,
-    [actionTypes.SET_RESPONSE]: noteLinks,
+    [gc.type]: onGc,
+    [set.type]: noteLinks,
+    [setResponse.type]: noteLinks,
   });
 }
 

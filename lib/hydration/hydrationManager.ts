@@ -1,4 +1,3 @@
-import { actionTypes } from '../actions/actionTypes';
 import { hydrate } from '../actions/hydrate';
 import { isOwn } from '../actions/isOwn';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
@@ -41,7 +40,7 @@ export function hydrationManager(): Manager {
       };
       return withCleanup(stage, () => stop?.());
     },
-    { [actionTypes.HYDRATE]: onHydrate },
+    { [hydrate.type]: onHydrate },
   );
 }
 

@@ -1,7 +1,7 @@
-import { actionTypes } from '../actions/actionTypes';
 import { argsOf } from '../actions/endpointOf';
 import { fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
+import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import {
   type Changes,
@@ -57,8 +57,7 @@ function describe(action: { readonly type: string }, reduction: Reduction | unde
   if (expireAll.match(action)) return joined([`expire ${some(action, action.keys)}`, unchanged]);
   if (reset.match(action)) return resetLabel(action);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
-  if (action.type === actionTypes.HYDRATE)
-    return joined(['hydrate', changesIn(reduction, '') || told(reduction)]);
+  if (action.type === hydrate.type) return joined(['hydrate', changesIn(reduction, '') || told(reduction)]);
   const verb = action.type.replace('rdc/', '');
   const { endpointName } = action as { readonly endpointName?: unknown };
   return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never)}` : verb;

@@ -1,5 +1,4 @@
 import type { MiddlewareAPI } from 'redux';
-import { actionTypes } from '../actions/actionTypes';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { withMeta } from '../actions/withMeta';
@@ -41,7 +40,7 @@ export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOp
       return result;
     };
   };
-  return withReducers(start, { [actionTypes.RESET]: keepFailure });
+  return withReducers(start, { [reset.type]: keepFailure });
 }
 
 const UNAUTHORIZED = 401;
