@@ -316,7 +316,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('asks again as soon as it has the response to a request that was invalidated meanwhile', async () => {
+  it('refetches as soon as it has the response to a request that was invalidated in flight', async () => {
     const api = await serveTodos();
     const [first, second] = [api.hold('GET /todos/1'), api.hold('GET /todos/1')];
     const { by, take, text } = await shown(hook);

@@ -56,7 +56,7 @@ export function isRecent(time = -Infinity): boolean {
 
 /**
  * How long to wait after a response that is not shown before the next request, in milliseconds: whatever keeps it from
- * being shown, it must not be refetched in a loop. What was invalidated on its way is shown when it comes again.
+ * being shown, it must not be refetched in a loop. What was invalidated in flight is shown when it comes again.
  */
 export function pauseAfter({ getState }: StoreHandle, key: string): number {
   return getCell(getState().endpoints, key)?.meta.invalidated === undefined ? SHOWN_AS_IT_CAME_MS : 0;
