@@ -1,5 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { actions, createDataClient, Entity, logRecorder, NetworkError, resource } from 'rdc-toolkit';
+import { createDataClient, Entity, logRecorder, NetworkError, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { createRoot } from 'react-dom/client';
@@ -58,7 +58,6 @@ const page = {
   log,
   rename,
   total: () => [...rendered.values()].reduce((a, b) => a + b, 0),
-  write,
 };
 export type DevtoolsPage = typeof page;
 Object.assign(window, { page });
@@ -90,14 +89,6 @@ function makeStore(...more: readonly Middleware[]) {
 
 const store = makeStore(...(recorder ? [recorder.middleware] : []));
 if (recorder) void store.dispatch(TaskResource.getList.fetch());
-
-/** Writes a record so many times; returns how long one write took, in microseconds. */
-function write(times: number): number {
-  const began = performance.now();
-  for (let i = 0; i < times; i++)
-    store.dispatch(actions.set(Task, { value: { id: '1', title: `Title ${i}` } }));
-  return ((performance.now() - began) / times) * 1_000;
-}
 
 function rename(id: string, title: string) {
   const renaming = store.dispatch(TaskResource.partialUpdate.fetch({ id }, { title }));
@@ -147,7 +138,7 @@ if (query.has('stores')) {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
-    {query.has('bare') ? null : <DataDevtools {...(recorder && { log: recorder })} />}
+    <DataDevtools {...(recorder && { log: recorder })} />
     <main>
       <Heading />
       <AsyncBoundary fallback="Loading">

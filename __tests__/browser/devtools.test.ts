@@ -448,6 +448,24 @@ it('keeps its position, is resized with the keyboard, and fits on a phone', asyn
   await options(page, 'Records of Person').first().waitFor();
 });
 
+it('shows on a phone what came of each action, and all kinds of records', async () => {
+  const page = await open({ size: { width: 390, height: 780 } });
+  await rename(page, '1', 'Write a longer letter');
+  await rename(page, '2', 'fail this');
+  await openPanel(page);
+  await options(page, 'Log').filter({ hasText: '✗ 422' }).waitFor();
+  /** What of some elements is not in view. */
+  const hidden = (some: ReturnType<typeof options>) =>
+    some.evaluateAll(all =>
+      all
+        .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth)
+        .map(one => one.textContent),
+    );
+  expect(await hidden(options(page, 'Log').locator('.text'))).toEqual([]);
+  await tab(page, 'Records');
+  expect(await hidden(page.getByRole('group', { name: 'Kinds of records' }))).toEqual([]);
+});
+
 it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async scheme => {
   const page = await open({ scheme });
   await rename(page, '1', 'Write a letter');

@@ -194,6 +194,60 @@ describe('a log that is opened', () => {
     store.complaints.splice(0);
   });
 
+  it('is told apart where kinds and keys read alike, and cut where they are long', async () => {
+    await serveTask();
+    const { panel, store } = await opened(createTestStore({ isReplayed: false }));
+    const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const long = 'x'.repeat(2_000_000);
+    const meta = { fetchedAt: 1, date: 2, expiresAt: 3 };
+    const table = (...cells: readonly (readonly [key: string, value: unknown])[]) => ({
+      size: cells.length,
+      next: cells.length,
+      root: cells.map(([key, value], order) => ({ key, value, meta, order })),
+    });
+    const rdc = {
+      ...initialState,
+      entities: {
+        A: table(['B C', { id: long }]),
+        'A B': table(['C', { id: 'C' }]),
+        [long]: table([long, {}]),
+        // Only what is damaged names a list twice.
+        '[A]': table(['all', ['B C']], ['all', ['B C']]),
+      },
+      endpoints: table(['GET /a', 'B C'], ['GET /a', 'B C']),
+    };
+    const gone = { type: 'rdc/gc', entities: { A: ['B C'], 'A B': ['C'] }, requests: [], meta: {} };
+    const request = { type: 'rdc/fetch', endpointName: long, key: long, args: [{ id: long }], meta };
+    await openLog(panel(), {
+      start: { rdc },
+      actions: [{ ...request, meta: { ...meta, requestId: 'r1' } }, { ...written, schemaName: long }, gone],
+    });
+
+    const texts = () => {
+      const nodes = document.createTreeWalker(panelOf(document), NodeFilter.SHOW_TEXT);
+      const lengths = [0];
+      while (nodes.nextNode()) lengths.push(nodes.currentNode.textContent?.length ?? 0);
+      return Math.max(...lengths);
+    };
+    const tooLong: string[] = [];
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+    for (const name of TABS) {
+      fireEvent.click(panel().getByRole('tab', { name }));
+      const kinds = within(panelOf(document)).queryByRole('group', { name: 'Kinds of records' });
+      for (const kind of kinds?.querySelectorAll('button') ?? [undefined]) {
+        if (kind) fireEvent.click(kind);
+        for (const line of panel().queryAllByRole('option')) {
+          fireEvent.click(line);
+          if (texts() > 600) tooLong.push(String(name));
+        }
+      }
+    }
+    expect(tooLong).toEqual([]);
+    expect(errors.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([]);
+    errors.mockRestore();
+    store.complaints.splice(0);
+  });
+
   it('is not shown at once after the page has failed over one', async () => {
     await serveTask();
     const { page, panel } = await opened(createTestStore({ isReplayed: false }));

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { cut } from './JsonTree';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** A button with an edge, or one within a text. @default 'small' */
@@ -20,11 +21,11 @@ interface DetailProps {
 /** What is told of the line that is selected; in its place where there is no room for both. */
 export function Detail({ label, title, onBack, children }: DetailProps) {
   return (
-    <section className="detail" aria-label={label}>
+    <section className="detail" aria-label={cut(label)}>
       <Button look="small back" onClick={onBack}>
         Back
       </Button>
-      <h2>{title}</h2>
+      <h2>{cut(title)}</h2>
       {children}
     </section>
   );

@@ -6,7 +6,7 @@ import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import type { DataState, Row } from '../types/State';
 import { Button } from './Button';
-import { textOf } from './JsonTree';
+import { cut, textOf } from './JsonTree';
 
 interface DifferencesProps {
   readonly before: DataState;
@@ -39,7 +39,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
           <tr key={JSON.stringify([kind, pk])}>
             <td>
               <Button look="link" onClick={() => onOpen(kind, pk)}>
-                {recordName(kind, pk)}
+                {cut(recordName(kind, pk))}
               </Button>
             </td>
             <td>

@@ -20,6 +20,9 @@ export function JsonTree({
 /** More parts of one value are not listed. */
 const MAX_PARTS = 200;
 
+/** So much is shown of a name, in characters, where others follow. */
+export const MAX_NAME = 80;
+
 /** A text that may have any length, as it is shown. */
 export function cut(text: string, length = 500): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
@@ -32,7 +35,7 @@ interface NodeProps {
 }
 
 function Node({ name, value, isOpen }: NodeProps) {
-  const label = name === undefined ? null : <span className="name">{name}: </span>;
+  const label = name === undefined ? null : <span className="name">{cut(name)}: </span>;
   if (typeof value !== 'object' || value === null) {
     return (
       <div>
@@ -99,5 +102,8 @@ function jsonOf(value: unknown): string {
 function summaryOf(value: object): string {
   if (Array.isArray(value)) return value.length === 1 ? '[1 element]' : `[${value.length} elements]`;
   const names = Object.keys(value);
-  return `{ ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''} }`;
+  return `{ ${names
+    .slice(0, 4)
+    .map(name => cut(name, MAX_NAME))
+    .join(', ')}${names.length > 4 ? ', …' : ''} }`;
 }

@@ -15,7 +15,7 @@ import type { Entry } from './Entry';
 import { type ExplainedField, explain } from './explain';
 import { FieldValue } from './FieldValue';
 import { labelOfEntry } from './groups';
-import { textOf } from './JsonTree';
+import { cut, MAX_NAME, textOf } from './JsonTree';
 import { type Place, RecordLinks } from './RecordLinks';
 import { readersOf } from './readersOf';
 import type { Recording } from './recording';
@@ -63,7 +63,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
               aria-pressed={name === kind}
               onClick={() => onPlace({ kind: name, pk: undefined })}
             >
-              {name}
+              {cut(name, MAX_NAME)}
               <span className="count">{entities[name]?.size}</span>
             </Button>
           ))}
@@ -105,7 +105,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
 function RecordRow({ pk, row }: { readonly pk: string; readonly row: Row | undefined }) {
   return (
     <>
-      <strong className="mono">{pk}</strong>
+      <strong className="mono">{cut(pk, MAX_NAME)}</strong>
       <span className="text soft mono">{summaryOf(row)}</span>
     </>
   );
@@ -210,14 +210,14 @@ function RecordDetail({
         {({ kind: of, pk: at, field }) => (
           <>
             <Button look="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
-              {recordName(of, at)}
+              {cut(recordName(of, at))}
             </Button>{' '}
             {field}
           </>
         )}
       </Shelf>
       <Shelf title="Responses that show it" of={explanation.responses}>
-        {key => <span className="mono">{key}</span>}
+        {key => <span className="mono">{cut(key)}</span>}
       </Shelf>
       <Shelf title="Readers" of={readers}>
         {({ name, endpointName, schemaName, key }) => (

@@ -10,7 +10,7 @@ import { Button, Detail } from './Button';
 import { Differences } from './Differences';
 import { type Disturbance, disturbanceOf } from './disturbances';
 import { endpointIn } from './endpointIn';
-import { JsonTree } from './JsonTree';
+import { cut, JsonTree } from './JsonTree';
 import { readersOf } from './readersOf';
 import type { RecordedRequest } from './requestsIn';
 import type { Session } from './session';
@@ -48,7 +48,7 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
   const isMutation = endpoint?.sideEffect === true;
   return (
     <Detail label={`Request ${endpointName}`} title={endpointName} onBack={onClose}>
-      <p className="mono soft">{key}</p>
+      <p className="mono soft">{cut(key)}</p>
       <fieldset
         className="actions"
         aria-label="What can be done with it"

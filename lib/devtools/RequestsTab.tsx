@@ -5,6 +5,7 @@ import { attempt } from '../plain/attempt';
 import { getCell } from '../tables/getCell';
 import { Button } from './Button';
 import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
+import { cut, MAX_NAME } from './JsonTree';
 import { RequestDetail } from './RequestDetail';
 import { type RecordedRequest, requestsIn } from './requestsIn';
 import type { Session } from './session';
@@ -136,7 +137,8 @@ function RequestRow({
         {MARKS[status]}
       </span>
       <span className="text">
-        {endpointName} {attempt(() => subjectOf(request))} <span className="soft mono">{key}</span>
+        {cut(endpointName, MAX_NAME)} {attempt(() => subjectOf(request))}{' '}
+        <span className="soft mono">{cut(key)}</span>
       </span>
       {note !== '' && <span className="note">{note}</span>}
       <span className="track" aria-hidden="true">

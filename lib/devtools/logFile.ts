@@ -1,6 +1,6 @@
 import type { DataState } from '../types/State';
 import { type Entry, REPLACED } from './Entry';
-import { cut } from './JsonTree';
+import { cut, MAX_NAME } from './JsonTree';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
@@ -42,9 +42,6 @@ export async function copied(text: string): Promise<boolean> {
 
 /** Further names are counted. */
 const MAX_NAMES = 5;
-
-/** Characters of a name that are shown. */
-const MAX_NAME = 80;
 
 /** What of a log could not be replayed; empty for nothing. */
 export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
