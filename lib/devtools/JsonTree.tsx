@@ -23,9 +23,10 @@ const MAX_PARTS = 200;
 /** So much is shown of a name, in characters, where others follow. */
 export const MAX_NAME = 80;
 
-/** A text that may have any length, as it is shown. */
-export function cut(text: string, length = 500): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+/** A text of any length as it is shown; what a damaged log has in its place, as text. */
+export function cut(text: unknown, length = 500): string {
+  const whole = String(text ?? '');
+  return whole.length > length ? `${whole.slice(0, length)}…` : whole;
 }
 
 interface NodeProps {

@@ -50,7 +50,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
               <span className="text">
                 {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
                 {subjectName(readers[at])} {attempt(() => subjectOf({ args: readers[at]?.args ?? [] }))}{' '}
-                <span className="soft mono">{cut(readers[at]?.key ?? '')}</span>
+                <span className="soft mono">{cut(readers[at]?.key)}</span>
               </span>
               {!isOpened && <span className="num">{countsText(readers[at]?.counts)}</span>}
             </>
@@ -58,7 +58,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
         />
         {reader && (
           <Detail label="Reader" title={reader.name ?? subjectName(reader)} onBack={() => setSelected(-1)}>
-            <p className="mono soft">{cut(reader.key ?? '')}</p>
+            <p className="mono soft">{cut(reader.key)}</p>
             <h3>Arguments</h3>
             <JsonTree value={reader.args} isOpen />
             {!isOpened && (
