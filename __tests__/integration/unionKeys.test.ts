@@ -71,7 +71,8 @@ async function start(
   const settle = async () => {
     for (;;) {
       const { doubts, inflight } = store.getState().rdc;
-      if (Object.keys(doubts).length === 0 && inflight.size === 0) return;
+      const isOpen = Object.values(doubts).some(casts => Object.values(casts).some(cast => cast > 0));
+      if (!isOpen && inflight.size === 0) return;
       await new Promise(resolve => setTimeout(resolve, 2));
     }
   };

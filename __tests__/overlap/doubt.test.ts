@@ -346,16 +346,51 @@ it('does not abort a refetch that a caller waits for, although a mutation starts
 
 it('ends when its refetch fails, without a loop of requests', async () => {
   const cards = await startMounted();
-  const { arrival, mount, settle, newRequests, doubts } = cards;
+  const { arrival, mount, settle, newRequests } = cards;
   mount(get, one);
   const requests = newRequests();
   await collide(cards, 'a', 'b');
   (await arrival('GET /cards/1')).respond('fail');
   await settle();
 
-  expect([doubts(), requests()]).toEqual([{}, ['PATCH /cards/1', 'PATCH /cards/1', 'GET /cards/1']]);
+  expect(requests()).toEqual(['PATCH /cards/1', 'PATCH /cards/1', 'GET /cards/1']);
   expect(cards.card()?.title).toBe('b');
 });
+
+it.each([
+  ['does not bring the record any more', 'cut', 'respond'],
+  ['fails', 'vanish', 'fail'],
+] as const)(
+  'stays on what is not mounted where the refetch of another request %s',
+  async (_what, how, refetched) => {
+    const cards = await startMounted();
+    const { store, server, arrival, done, mount, settle, newRequests } = cards;
+    await done(getList.fetch({ status: 'done' }));
+    const unmount = mount(getList, open);
+    const deleting = store.dispatch(CardResource.delete.fetch(one));
+    (await arrival('DELETE /cards/1')).respond(how);
+    await expect(deleting).rejects.toMatchObject({ name: expect.any(String) });
+    (await arrival('GET /cards?status=open')).respond(refetched);
+    await settle();
+    unmount();
+    const statusOf = () => get.select(one)(store.getState()).expiryStatus;
+    const requests = newRequests();
+    mount(get, one);
+    await done(getList.fetch({ status: 'done' }));
+    const before = statusOf();
+    await done(get.fetchIfStale(one) as never).catch(() => {});
+    await settle();
+
+    expect([before, getList.select({ status: 'done' })(store.getState()).expiryStatus]).toEqual([
+      'stale',
+      'valid',
+    ]);
+    expect(requests()).toEqual(['GET /cards?status=done', 'GET /cards/1']);
+    expect([server.rows.has('1'), get.select(one)(store.getState()).error === undefined]).toEqual(
+      how === 'cut' ? [false, false] : [true, true],
+    );
+  },
+);
 
 it('leaves stale what its refetch could not bring, for whatever refetches stale data', async () => {
   const cards = await startMounted();
@@ -469,7 +504,6 @@ it('is refetched by a request that comes to show the record while another one is
   expect(requests()).toEqual(['GET /cards/1']);
   expect(get.select(one)(store.getState()).error).toMatchObject({ status: 404 });
   expect(cards.list('open')).toEqual(['2']);
-  expect(cards.doubts()).toEqual({});
 });
 
 it('is cast on the lists by a move that is cut off, although it was not shown before its response', async () => {

@@ -107,6 +107,8 @@ interface Mode {
   readonly hydrates?: boolean;
   /** What nobody reads is dropped all the time. */
   readonly collects?: boolean;
+  /** What is on screen leaves it and comes back, when it fetches what is stale. */
+  readonly comesAndGoes?: boolean;
 }
 
 /** The resources of a server, defined once as in an app. */
@@ -319,12 +321,21 @@ async function play(
       for (const visit of [...server.visits]) visit.respond();
     }
   };
-  const unmounts: (() => void)[] = [];
-  for (const { endpoint, args } of shownNow) {
+  const mounted = new Map<(typeof shownNow)[number], () => void>();
+  const show = (one: (typeof shownNow)[number]) =>
+    mounted.set(one, mount(store, one.endpoint as never, one.args));
+  /** Shows what had left the screen, as a component does. */
+  const comeBack = (one: (typeof shownNow)[number]) => {
+    show(one);
+    const endpoint = one.endpoint as typeof CardResource.get;
+    return store.dispatch(endpoint.fetchIfStale(...(one.args as unknown as [{ id: string }])));
+  };
+  for (const one of shownNow) {
+    const { endpoint, args } = one;
     await serve(
       store.dispatch((endpoint as typeof CardResource.get).fetch(...(args as unknown as [{ id: string }]))),
     );
-    unmounts.push(mount(store, endpoint as never, args));
+    show(one);
   }
   const saved = JSON.parse(JSON.stringify(store.getState().rdc)) as DataState;
   const messages: (Row | string)[] = [];
@@ -407,8 +418,20 @@ async function play(
     if (messages.length > 0) options.push(deliver, deliver);
     if (mode.reconnects) options.push(reconnect);
     if (mode.hydrates) options.push(() => controller.hydrate(saved));
+    let isBack = false;
+    if (mode.comesAndGoes) {
+      options.push(() => {
+        const one = shownNow[choose(shownNow.length)] as (typeof shownNow)[number];
+        isBack = !mounted.has(one);
+        if (isBack) return void comeBack(one);
+        mounted.get(one)?.();
+        mounted.delete(one);
+      });
+    }
+    const before = sent;
     options[choose(options.length)]?.();
     await settled(server, store, mode);
+    if (isBack) reads += sent - before;
     const state = store.getState();
     // Much that happens is only at the server.
     if (state === compared) return;
@@ -429,7 +452,7 @@ async function play(
     if (each.kind === 'open' && !hasOpened) {
       hasOpened = true;
       shownNow.push(everything);
-      unmounts.push(mount(store, everything.endpoint as never, everything.args));
+      show(everything);
     }
     if (each.kind === 'poll' || each.kind === 'read' || each.kind === 'open') reads += sent > before ? 1 : 0;
     else mutations++;
@@ -448,6 +471,7 @@ async function play(
   await Promise.allSettled(promises);
   await settled(server, store, mode);
   const refetches = sent - begunBefore - mutations - reads;
+  for (const one of shownNow) if (!mounted.has(one)) await serve(comeBack(one));
   // What others wrote and no message told is told by a refetch after the break.
   if (mode.hasOtherWriters && !mode.reconnects) {
     for (const { endpoint, args } of shownNow) {
@@ -506,7 +530,7 @@ async function play(
   });
   expectEqual(client.replayed(), rdc);
   expectEqual(JSON.parse(JSON.stringify(rdc)), rdc);
-  for (const unmount of unmounts) unmount();
+  for (const unmount of mounted.values()) unmount();
   return {
     mutations: mutations + breaks,
     breaks,
@@ -536,6 +560,10 @@ it.each<[string, Mode]>([
     { isOptimistic: true, hasStream: true, reconnects: true },
   ],
   ['mutations that are cut off, fail, or are aborted', { isOptimistic: true, hasFailures: true }],
+  [
+    'readers that come and go, and mutations that are cut off, fail, or are aborted',
+    { isOptimistic: true, hasFailures: true, comesAndGoes: true },
+  ],
   ['mutations that are retried', { isOptimistic: true, retries: true }],
   ['a hydrated copy in the middle', { isOptimistic: true, hydrates: true }],
   ['unused records collected all the time', { isOptimistic: true, collects: true }],
@@ -563,6 +591,7 @@ it.each<[string, Mode]>([
       hasStream: true,
       hydrates: true,
       collects: true,
+      comesAndGoes: true,
     },
   ],
 ])(

@@ -41,11 +41,11 @@ async function startFeed(items: readonly Item[], handlers: Parameters<typeof ser
     getList
       .select()(store.getState())
       .data?.map(({ id, type, title }) => [id, type, title]);
-  /** Waits for the end of all doubt, and of the requests that end it. */
+  /** Waits for the refetch of what is in doubt. */
   const settle = async () => {
     for (;;) {
-      const { doubts, inflight } = store.getState().rdc;
-      if (Object.keys(doubts).length === 0 && inflight.size === 0) return;
+      const { expiryStatus, isFetching } = getList.select()(store.getState());
+      if (expiryStatus === 'valid' && !isFetching) return;
       await new Promise(resolve => setTimeout(resolve, 2));
     }
   };

@@ -76,7 +76,8 @@ export function overlapWriter(
     if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
   }
 
-  const castOn = (kind: string, pk: string) => casts.get(kind)?.get(pk) ?? own(before.doubts[kind], pk) ?? 0;
+  const castOn = (kind: string, pk: string) =>
+    casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
 
   /**
    * Casts a doubt under the number of the mutation that is its cause, so that a read
@@ -135,7 +136,7 @@ export function overlapWriter(
   /** Copied once, however many there are. */
   function doubtsAfter(): Doubts {
     if (casts.size === 0) return before.doubts;
-    return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast > 0);
+    return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast !== 0);
   }
 
   function readOf(brought: EntityRow, stored?: StoredRecord, wasSure = true): RecordNote {

@@ -3,7 +3,9 @@ import type { SetResponseAction } from '../actions/setResponse';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { possibleEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import type { PlainError } from '../plain/PlainError';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell, getValue } from '../tables/getCell';
@@ -112,13 +114,24 @@ function fieldsIn(args: readonly unknown[]): object {
 }
 
 /**
+ * Doubts after a refetch: what it was to tell and did not bring stays in doubt, for what shows it later, but
+ * causes no further refetch.
+ */
+export function spentDoubts(doubts: Doubts, told: Doubts = {}): Doubts {
+  const spent = mapFields(doubts, (kind, records) =>
+    mapFields(records, (pk, cast) => (told[kind]?.[pk] === cast ? -cast : cast)),
+  );
+  return sameValue(doubts, spent) ? doubts : spent;
+}
+
+/**
  * Doubts with those that an aborted refetch was to end: what another request has
  * shown meanwhile tells this one nothing, so it has to be sent again.
  */
 export function recastDoubts({ doubts, entities }: DataState, unended: Doubts = {}): Doubts {
   const lost = filterDoubts(
     unended,
-    (kind, pk) => doubts[kind]?.[pk] === undefined && getCell(entities[kind], pk) !== undefined,
+    (kind, pk) => (doubts[kind]?.[pk] ?? 0) <= 0 && getCell(entities[kind], pk) !== undefined,
   );
   return withDoubts(doubts, lost);
 }

@@ -12,7 +12,6 @@ import { addressedRecords, isListWriter } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import { withoutDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
@@ -20,7 +19,7 @@ import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import { castDoubt, mayBeDouble, mayBeRenamed, mayHaveBeenDone, recastDoubts } from './doubts';
+import { castDoubt, mayBeDouble, mayBeRenamed, mayHaveBeenDone, recastDoubts, spentDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -46,7 +45,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     doubts:
       outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
-        : withoutDoubts(written.doubts, action.meta.doubts ?? {}),
+        : spentDoubts(written.doubts, action.meta.doubts),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
@@ -167,7 +166,5 @@ function failure(
   // That there is nothing to show any more is no older than the request that learned it.
   const known = isRead && errorPolicy === 'hard' ? { ...stamps, left } : stamps;
   const noted = { ...cell, meta: { ...known, error, errorPolicy, errorExpiresAt, failedAt: date } };
-  // What was in doubt is not fetched again at once, but it has not become fresh.
-  if (meta.doubts !== undefined) noted.meta.expiresAt = Math.min(stamps.expiresAt, date);
   return { endpoints: putCell(endpoints, key, noted, owner) };
 }

@@ -99,7 +99,8 @@ export interface ListEffect {
 
 /**
  * Records and lists of which the client cannot know how they ended, since mutations
- * overlapped: each with the number of the response that cast the doubt.
+ * overlapped: each with the number of the response that cast the doubt,
+ * negative once a refetch of it has ended that did not bring them.
  */
 export type Doubts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 

@@ -36,7 +36,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     }
     const settled = filterDoubts(
       cast,
-      (kind, pk) => !mutations.some(one => mayChange(one, kind, pk, entities)),
+      (kind, pk, number) => number > 0 && !mutations.some(one => mayChange(one, kind, pk, entities)),
     );
     if (isEmpty(settled)) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
