@@ -77,11 +77,13 @@ describe('path', () => {
   });
 
   it('is required at definition', () => {
-    const define = () => new RestEndpoint({ urlPrefix: '/api' } as never);
-    expect(define).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
-    expect(define).toThrow(
-      "Cannot define a GET endpoint: option `path` is missing. Add it: path: '/things/:id'.",
-    );
+    for (const options of [{ urlPrefix: '/api' }, undefined]) {
+      const define = () => new RestEndpoint(options as never);
+      expect(define).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
+      expect(define).toThrow(
+        "Cannot define a GET endpoint: option `path` is missing. Add it: path: '/things/:id'.",
+      );
+    }
   });
 });
 

@@ -1,15 +1,23 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import {
+  All,
   actions,
   Collection,
   Controller,
   createDataClient,
   Endpoint,
   Entity,
+  getSelectors,
   Invalidate,
+  isPending,
   type Manager,
   networkManager,
+  Query,
+  Scalar,
+  schema,
   subscriptionManager,
+  Union,
+  Values,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
@@ -283,5 +291,91 @@ describe('data that cannot be stored', () => {
         'response, pk() reads the arguments: return the fields that it needs, or the key itself, from ' +
         "the endpoint's process().",
     );
+  });
+});
+
+describe('what a schema is made of', () => {
+  const missing = undefined as never;
+  const noSchema =
+    'its schema is undefined. The module that defines it may not have run yet, since two modules import each other.';
+
+  it.each<[call: string, make: () => unknown, problem: string]>([
+    ['new All()', () => new All(missing), noSchema],
+    ['new Invalidate()', () => new Invalidate(missing), noSchema],
+    ['new Values()', () => new Values(missing), noSchema],
+    ['new schema.Array()', () => new schema.Array(missing), noSchema],
+    ['new schema.Object()', () => new schema.Object(missing), noSchema],
+    ['new Collection()', () => new Collection(missing), noSchema],
+    ['new Collection()', () => new Collection([missing]), noSchema],
+    ['new Collection()', () => new Collection([]), noSchema],
+    [
+      'new Collection()',
+      () => new Collection(Todo as never),
+      'it was given a function in place of a list. Pass an',
+    ],
+    ['new Query()', () => new Query(missing, () => 0), noSchema],
+    [
+      'new Query()',
+      () => new Query(Todo, missing),
+      'its function is undefined. Pass what makes the result: new',
+    ],
+    [
+      'new Union()',
+      () => new Union({}, 'type'),
+      'its kinds are an object without members. Name the kinds, and',
+    ],
+    [
+      'new Union()',
+      () => new Union(Todo as never, 'type'),
+      'its kinds are a function. Name the kinds, and the field',
+    ],
+    [
+      'new Union()',
+      () => new Union({ todo: Todo }, missing),
+      'its discriminator is undefined. Name the kinds, and',
+    ],
+    ['new Union()', () => new Union({ todo: missing }, 'type'), noSchema],
+    ['Scalar()', () => Scalar(missing, missing), noSchema],
+    ['Scalar()', () => Scalar(Todo, missing), 'it needs a key, a list of fields and a lens. Write Scalar('],
+    ['getSelectors()', () => getSelectors(missing), noSchema],
+    ['isPending()', () => isPending(missing, '1'), noSchema],
+    ['new All()', () => new All(get), `${get.name} is an endpoint, not a schema. Pass its schema.`],
+    [
+      'new Values()',
+      () => new Values(TodoResource),
+      'it was given a whole resource, not a schema. Pass its entity',
+    ],
+  ])('is looked at by %s at once', (call, make, problem) => {
+    expect(make).toThrow(`Cannot call ${call}: ${problem}`);
+  });
+});
+
+describe('what a controller stores', () => {
+  it('is refused where a failure is no error, or nothing is said of a response', () => {
+    const controller = new Controller(createTestStore());
+    const fix = "Pass an Error after the arguments: new Error('...').";
+
+    expect(() => controller.setError(get, { id: '1' }, 'text' as never)).toThrow(
+      `Cannot call controller.setError(): its error is "text". ${fix}`,
+    );
+    expect(() => controller.setError(get, { id: '1' }, undefined as never)).toThrow(
+      `Cannot call controller.setError(): its error is undefined. ${fix}`,
+    );
+    expect(() => controller.resolve(get, undefined as never)).toThrow(
+      'Cannot call controller.resolve(): its args are undefined. Pass those of the request in an array: ',
+    );
+    expect(controller.getError(get, { id: '1' })).toBeUndefined();
+  });
+
+  it.each([
+    ['function', () => ''],
+    ['symbol', Symbol('title')],
+  ])('is refused where it contains a %s', (kind, title) => {
+    const controller = new Controller(createTestStore());
+
+    expect(() => controller.set(Todo, { id: '1', title })).toThrow(
+      `Cannot store the value of Todo as plain data: it contains a ${kind}, at "title". Leave it out: only plain `,
+    );
+    expect(controller.get(Todo, '1')).toBeUndefined();
   });
 });

@@ -13,6 +13,7 @@ import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
 import { describeValue } from '../errors/describeValue';
+import { isError } from '../plain/isError';
 import { kept, newMap } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
@@ -154,7 +155,10 @@ export class Controller {
   readonly setError = <E extends AnyEndpoint>(
     endpoint: E,
     ...argsAndError: readonly [...args: Args<E>, error: Error]
-  ): void => this.setResponse(endpoint, ...(argsAndError as never));
+  ): void => {
+    if (process.env.NODE_ENV !== 'production') assertError(argsAndError.at(-1));
+    this.setResponse(endpoint, ...(argsAndError as never));
+  };
 
   /**
    * Stores the response to a request that left at `meta.fetchedAt`: data, or an `Error`.
@@ -353,12 +357,20 @@ function isStore(store: ControllableStore): boolean {
   return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
 }
 
+/** Anything else would be stored as the response. */
+function assertError(error: unknown): void {
+  if (isError(error)) return;
+  const fix = "Pass an Error after the arguments: new Error('...').";
+  throw argumentError('controller.setError()', `its error is ${describeValue(error)}`, fix);
+}
+
 /** A number that no request of this store has would outrank all that comes later. */
 function assertMeta(
-  { args, left = 0 }: { readonly args?: unknown; readonly left?: number },
+  meta: { readonly args?: unknown; readonly left?: number } | undefined,
   store: StoreHandle,
 ): void {
   const call = 'controller.resolve()';
+  const { args, left = 0 } = meta ?? {};
   if (!Array.isArray(args)) {
     const fix = 'Pass those of the request in an array: { args: [{ id }], response, fetchedAt }.';
     throw argumentError(call, `its args are ${describeValue(args)}`, fix);

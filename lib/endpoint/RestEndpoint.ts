@@ -341,7 +341,7 @@ function joined(prefix: string, path: string): string {
   return prefix === '' || prefix.endsWith('/') || /^(\?|$)/.test(path) ? prefix + path : `${prefix}/${path}`;
 }
 
-function checkPath({ path, name, method = 'GET' }: RestOptions) {
+function checkPath({ path, name, method = 'GET' }: Partial<RestOptions> = {}) {
   if (typeof method !== 'string')
     throw endpointOptionError(String(path), 'method', `is ${describeValue(method)}`, 'Pass a string.');
   if (typeof path === 'string') {

@@ -29,6 +29,7 @@ export type JsonUse = 'body' | 'arguments' | 'store';
  * | a list of a million levels | `it has more than 1000 levels, at "0.0.0…"` |
  * | `{ tags: new Set() }` | `it contains a Set, at "tags"` |
  * | `{ ratio: 0 / 0 }` | `NaN is no number in JSON, at "ratio"` |
+ * | `{ rename: () => {} }`, to be stored | `it contains a function, at "rename"` |
  * | `{ due: new Date('soon') }` | `it contains an invalid date, at "due"` |
  */
 export function jsonFault(given: unknown, use: JsonUse): JsonFault | undefined {
@@ -52,6 +53,9 @@ function enter(value: unknown, steps: Step[], use: JsonUse): JsonFault | undefin
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return [`${value} is no number in JSON${placeOf(steps)}`, 'Pass null or a string in its place.'];
+  }
+  if ((typeof value === 'function' || typeof value === 'symbol') && use === 'store') {
+    return [`it contains a ${typeof value}${placeOf(steps)}`, 'Leave it out: only plain data can be stored.'];
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof Date && Number.isNaN(value.getTime())) {

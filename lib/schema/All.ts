@@ -5,6 +5,7 @@ import { argumentError } from '../errors/argumentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { assertSchema } from './assertSchema';
 import { keysOf } from './keysOf';
 import { resolved } from './resolved';
 import { Union } from './Union';
@@ -89,6 +90,7 @@ export class All<const S> {
 
 /** Kinds that a discriminator tells apart are a `Union`: what stands for one is made in one way. */
 function assertOneSchema(schema: unknown, discriminator: unknown) {
+  assertSchema('new All()', schema);
   if (Array.isArray(schema)) {
     throw argumentError(
       'new All()',

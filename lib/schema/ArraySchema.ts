@@ -1,5 +1,6 @@
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
+import { assertSchema } from './assertSchema';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
 
@@ -38,6 +39,7 @@ export class ArraySchema<const S, const By extends Discriminator | undefined = u
     readonly schema: S,
     discriminator?: By,
   ) {
+    if (process.env.NODE_ENV !== 'production') assertSchema('new schema.Array()', schema);
     this.element = elementSchema(schema, discriminator);
     this.#items = [this.element];
   }

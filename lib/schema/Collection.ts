@@ -1,6 +1,8 @@
 import { makers } from '../definitions/makers';
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
@@ -11,6 +13,7 @@ import type { Freshness } from '../types/Freshness';
 import { REPLACED } from '../types/REPLACED';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, Row } from '../types/State';
+import { assertSchema } from './assertSchema';
 import {
   type CollectionFilter,
   type CollectionOptions,
@@ -104,6 +107,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     readonly schema: Contents,
     options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
+    if (process.env.NODE_ENV !== 'production') assertContents(schema);
     this.options = options;
     this.#changes = listChanges(
       schema as Schema,
@@ -262,4 +266,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
   return params === undefined || typeof params === 'object' ? { ...params } : { value: params };
+}
+
+function assertContents(contents: unknown) {
+  const call = 'new Collection()';
+  assertSchema(call, contents);
+  if (Array.isArray(contents)) assertSchema(call, contents[0]);
+  else if ((contents as { readonly element?: unknown }).element === undefined) {
+    const fix =
+      'Pass an array of one schema, or a map: new Collection([Todo]), new Collection(new Values(Todo)).';
+    throw argumentError(call, `it was given ${describeValue(contents)} in place of a list`, fix);
+  }
 }

@@ -1,5 +1,6 @@
 import { makers } from '../definitions/makers';
 import { argumentError } from '../errors/argumentError';
+import { assertSchema } from './assertSchema';
 import type { Discriminator } from './kindOfValue';
 import { Removal } from './Removal';
 import { Union } from './Union';
@@ -44,14 +45,18 @@ export class Invalidate<const S> extends Removal<S> {
    * @param discriminator tells the kinds of a map apart
    */
   constructor(entity: S, discriminator?: Discriminator) {
-    if (process.env.NODE_ENV !== 'production' && Array.isArray(entity)) {
-      const fix =
-        'Pass the schema of one record: new Invalidate(Todo), in an array for several: [new Invalidate(Todo)].';
-      throw argumentError('new Invalidate()', 'it was given an array', fix);
-    }
+    if (process.env.NODE_ENV !== 'production') assertOneRecord(entity);
     super(
       entity,
       discriminator === undefined ? undefined : new Union(entity as object as never, discriminator),
     );
   }
+}
+
+function assertOneRecord(entity: unknown) {
+  assertSchema('new Invalidate()', entity);
+  if (!Array.isArray(entity)) return;
+  const fix =
+    'Pass the schema of one record: new Invalidate(Todo), in an array for several: [new Invalidate(Todo)].';
+  throw argumentError('new Invalidate()', 'it was given an array', fix);
 }

@@ -1,6 +1,7 @@
 import type { NameOf } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { assertSchema } from './assertSchema';
 
 /**
  * An object whose fields have schemas; fields that are not named are kept as they come.
@@ -28,7 +29,9 @@ export class ObjectSchema<const Shape extends object> {
   /** @internal A list in `schema` is written to as if it stood here itself. */
   readonly isTransparent = true;
 
-  constructor(readonly schema: Shape) {}
+  constructor(readonly schema: Shape) {
+    if (process.env.NODE_ENV !== 'production') assertSchema('new schema.Object()', schema);
+  }
 
   /** @internal */
   nameBy(nameOf: NameOf): string {

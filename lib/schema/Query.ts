@@ -1,5 +1,7 @@
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { jsonOf } from '../errors/jsonOf';
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
@@ -12,6 +14,7 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { assertSchema } from './assertSchema';
 
 /** How many results are kept for readers that come back to them, be they in anyone's hands or not. */
 const MAX_RECENT = 50;
@@ -64,6 +67,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
     readonly schema: S,
     readonly process: (value: Denormalized<S>, ...args: Args) => Value,
   ) {
+    assertQuery(schema, process);
     noteMade(this);
   }
 
@@ -101,6 +105,16 @@ export class Query<const S, Args extends readonly Loose[], Value> {
     if (isObject(made) && recent.push(made) > MAX_RECENT) recent.shift();
     return made;
   }
+}
+
+/** For development; its caller knows another `process`. */
+function assertQuery(schema: unknown, made: unknown): void {
+  if (process.env.NODE_ENV === 'production') return;
+  const call = 'new Query()';
+  assertSchema(call, schema);
+  if (typeof made === 'function') return;
+  const fix = 'Pass what makes the result: new Query(new All(Todo), todos => ...).';
+  throw argumentError(call, `its function is ${describeValue(made)}`, fix);
 }
 
 function newResults(): Results {

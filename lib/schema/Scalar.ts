@@ -7,6 +7,7 @@ import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, Fields } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
+import { assertSchema } from './assertSchema';
 import { Entity } from './Entity';
 import type { EntityClass, EntityFields } from './EntityClass';
 
@@ -60,9 +61,10 @@ const LENS = '$lens';
  */
 export function Scalar<E extends object, const Args extends readonly Loose[]>(
   entity: EntityClass<E>,
-  { key, fields, lens }: ScalarOptions<E, Args>,
+  options: ScalarOptions<E, Args>,
 ): EntityClass<E> {
-  if (process.env.NODE_ENV !== 'production') checkFields(entity, fields);
+  if (process.env.NODE_ENV !== 'production') checkOptions(entity, options);
+  const { key, fields, lens } = options;
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
   /** Keys of the instances that readers have. */
   const keys = new WeakMap<object, string>();
@@ -169,7 +171,16 @@ function keyUnder(pk: unknown, lens: unknown): string {
   return `${String(pk).replace(/[ \\]/g, '\\$&')} ${String(lens)}`;
 }
 
-function checkFields(entity: EntityClass, fields: readonly string[]) {
+function checkOptions(
+  entity: EntityClass,
+  { key, fields, lens }: Partial<Readonly<Record<keyof ScalarOptions<object, []>, unknown>>> = {},
+) {
+  assertSchema('Scalar()', entity);
+  if (typeof key !== 'string' || typeof lens !== 'function' || !Array.isArray(fields)) {
+    const fix =
+      "Write Scalar(Company, { key: 'CompanyInPortfolio', fields: ['share'], lens: ({ portfolio }) => portfolio }).";
+    throw argumentError('Scalar()', 'it needs a key, a list of fields and a lens', fix);
+  }
   const declared = Object.keys(new entity());
   const unknown = fields.find(field => !declared.includes(field));
   if (unknown === undefined) return;

@@ -1,13 +1,18 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { attempt } from '../plain/attempt';
+import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { assertSchema } from './assertSchema';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, kindOfValue } from './kindOfValue';
@@ -61,6 +66,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     readonly schema: Kinds,
     readonly discriminator: Discriminator,
   ) {
+    if (process.env.NODE_ENV !== 'production') assertKinds(schema, discriminator);
     noteMade(this);
   }
 
@@ -235,4 +241,15 @@ function isOfMutation(context: NormalizeContext): boolean {
 /** Of several kinds of records with one key a mutation has changed one. */
 function doubtAll(records: readonly StoredRecord[], context: NormalizeContext): undefined {
   for (const { kind, pk } of records) context.overlap.doubt(kind, pk);
+}
+
+function assertKinds(kinds: unknown, discriminator: unknown) {
+  const call = 'new Union()';
+  const fix =
+    "Name the kinds, and the field that tells them apart: new Union({ post: Post, link: Link }, 'type').";
+  if (!isPlainObject(kinds) || isEmpty(kinds))
+    throw argumentError(call, `its kinds are ${describeValue(kinds)}`, fix);
+  if (typeof discriminator !== 'string' && typeof discriminator !== 'function')
+    throw argumentError(call, `its discriminator is ${describeValue(discriminator)}`, fix);
+  for (const schema of Object.values(kinds)) assertSchema(call, schema);
 }

@@ -8,6 +8,7 @@ import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
+import { assertSchema } from './assertSchema';
 import { behindUnion } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
@@ -51,6 +52,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     readonly schema: S,
     discriminator?: By,
   ) {
+    if (process.env.NODE_ENV !== 'production') assertSchema('new Values()', schema);
     this.element = elementSchema(schema, discriminator);
     noteMade(this);
   }

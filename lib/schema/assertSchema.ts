@@ -9,13 +9,19 @@ import { keyIn } from './keyByArguments';
  * Makes sure that a call was given a schema, and for an entity arguments that can find a record; for development.
  *
  * @param call what was called, as it is written
- * @param instead what to write for an endpoint
+ * @param instead what to write for an endpoint, where there is something to write
  * @throws {UsageError} naming what it was given
  */
-export function assertSchema(call: string, value: unknown, instead: string, args?: readonly unknown[]): void {
+export function assertSchema(
+  call: string,
+  value: unknown,
+  instead?: string,
+  args?: readonly unknown[],
+): void {
   if (isEndpoint(value)) {
     const { name } = value as { readonly name: string };
-    throw argumentError(call, `${name} is an endpoint, not a schema`, `${instead}, or pass its schema.`);
+    const fix = instead === undefined ? 'Pass its schema.' : `${instead}, or pass its schema.`;
+    throw argumentError(call, `${name} is an endpoint, not a schema`, fix);
   }
   if (isResource(value)) {
     throw argumentError(
