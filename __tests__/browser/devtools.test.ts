@@ -451,9 +451,15 @@ it('keeps its position, is resized with the keyboard, and fits on a phone', asyn
 it('shows on a phone what came of each action, and all kinds of records', async () => {
   const page = await open({ size: { width: 390, height: 780 } });
   await rename(page, '1', 'Write a longer letter');
-  await rename(page, '2', 'fail this');
+  for (let i = 0; i < 5; i++) await rename(page, '2', `fail this ${i}`);
   await openPanel(page);
-  await options(page, 'Log').filter({ hasText: '✗ 422' }).waitFor();
+  const list = page.getByRole('listbox', { name: 'Log' });
+  await options(page, 'Log').filter({ hasText: 'fail this 4' }).waitFor();
+  await settled(page);
+  // At the newest line.
+  const toEnd = () =>
+    list.evaluate(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight);
+  expect(await toEnd()).toBeLessThan(2);
   /** What of some elements is not in view. */
   const hidden = (some: ReturnType<typeof options>) =>
     some.evaluateAll(all =>

@@ -85,11 +85,11 @@ export function VirtualList({
   useEffect(() => {
     wasAtEnd.current = followsEnd;
   }, [followsEnd]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count or height is another end
   useEffect(() => {
     const list = element.current;
     if (followsEnd && wasAtEnd.current && list) list.scrollTop = list.scrollHeight;
-  }, [count, followsEnd]);
+  }, [count, followsEnd, isTall]);
   useEffect(() => {
     if (current !== undefined) virtualizer.scrollToIndex(Math.max(0, current));
   }, [current, virtualizer]);

@@ -82,7 +82,7 @@ th { text-align: left; font-weight: 600; color: var(--soft); font-size: 11px; }
 th, td { padding: 3px 8px 3px 0; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 td:first-child, th { white-space: nowrap; overflow-wrap: normal; }
 td:nth-child(2) { min-width: 9em; }
-.from { overflow-wrap: break-word; min-width: 11em; } .from span { display: inline-block; }
+.from { overflow-wrap: break-word; min-width: 15.6em; } .from span { display: inline-block; }
 .values td:nth-child(2) { width: 50%; }
 .edit { border: 0; padding: 0 3px; margin: 0 -3px; background: none; border-radius: 4px; text-align: left; overflow-wrap: anywhere; cursor: text; }
 .edit:hover { background: var(--hover); box-shadow: 0 0 0 1px var(--line); }
@@ -106,7 +106,6 @@ progress { width: 90px; accent-color: var(--accent); }
 input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 .back { display: none; margin-bottom: 8px; }
 @container (max-width: 900px) {
-  .from { min-width: 0; }
   .track { flex-basis: 24%; }
 }
 @container (max-width: 640px) {
@@ -123,6 +122,7 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
   .diff td:first-child { white-space: normal; width: 32%; }
   .track { flex-basis: 15%; }
 }
+@container (max-width: 430px) { .from { min-width: 0; } }
 .list[data-tall="true"] .text { white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.35; overflow-wrap: anywhere; }
 @media (max-width: 460px) {
   .bar { padding: 0 2px; gap: 0; }
