@@ -41,6 +41,29 @@ it('refetches each mounted request that shows the record once, however many show
   expect(cards.doubts()).toEqual({});
 });
 
+it.each([
+  ['1', 'stale'],
+  ['elsewhere', 'valid'],
+])('shows in a list of 200 for card %s: it is %s', async (pk, expiryStatus) => {
+  const cards = await startCards();
+  const { server, store, controller, done, arrival } = cards;
+  for (let i = 4; i < 200; i++) server.rows.set(`${i}`, { ...(server.rows.get('1') as Row), id: `${i}` });
+  await done(getList.fetch(open));
+  controller.set(Card, { id: 'elsewhere', title: 'Elsewhere' });
+  const listed = () => getList.select(open)(store.getState());
+  // From now on the list knows which element was made from which record.
+  for (const id of ['50', '60']) {
+    controller.set(Card, { id, title: 'changed' });
+    expect(listed().expiryStatus).toBe('valid');
+  }
+  const failing = store.dispatch(partialUpdate.fetch({ id: pk }, { title: 'x' }));
+  (await arrival(`PATCH /cards/${pk}`)).respond('cut');
+  await expect(failing).rejects.toThrow();
+
+  expect(cards.doubts()).toEqual({ 'Overlap.Card': { [pk]: expect.any(Number) } });
+  expect(listed().expiryStatus).toBe(expiryStatus);
+});
+
 it('is refetched once, though another record is mutated while the refetch is in flight', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;

@@ -1,5 +1,5 @@
-import { eachRecord } from '../denormalize/dependenciesOf';
-import type { Memo } from '../denormalize/Memo';
+import { walk } from '../denormalize/dependenciesOf';
+import { ListMemo, type Memo } from '../denormalize/Memo';
 import { isEmpty } from '../plain/isEmpty';
 import { own } from '../plain/own';
 import { type DoubtsByKind, doubtsOf, noteDoubt } from '../types/doubts';
@@ -9,9 +9,23 @@ import type { Doubts } from '../types/State';
 export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | undefined {
   if (memo === undefined || isEmpty(doubts)) return undefined;
   const found: DoubtsByKind = new Map();
-  eachRecord(memo, (kind, pk) => {
-    const cast = own(doubts[kind], pk);
-    if (cast !== undefined) noteDoubt(found, kind, pk, cast);
+  walk(memo, {
+    record(kind, pk) {
+      const cast = own(doubts[kind], pk);
+      if (cast !== undefined) noteDoubt(found, kind, pk, cast);
+    },
+    kind() {},
+    enters: next => !isFree(next, doubts),
   });
   return found.size === 0 ? undefined : doubtsOf(found);
+}
+
+/** Whether a long list tells, without a look at its elements, that none was made from a record in doubt. */
+function isFree(memo: Memo, doubts: Doubts): boolean {
+  const index = memo instanceof ListMemo ? memo.index : undefined;
+  if (!index) return false;
+  return Object.entries(doubts).every(([kind, of]) => {
+    const records = index.byRecord.get(kind);
+    return records === undefined || !Object.keys(of).some(pk => records.has(pk));
+  });
 }
