@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { sameValue } from '../plain/sameValue';
 import { ageOf } from '../schema/fieldAges';
 import type { StoredRecord } from '../types/OverlapWriter';
@@ -38,24 +39,22 @@ export function resolveRecord(
 ): Resolution {
   const { value } = stored;
   const overlapping = notes.filter(earlier => earlier.landed > note.since);
-  const news: Record<string, unknown> = {};
   const ownersAfter: Record<string, number> = { ...owners };
   const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? [])] : [];
-  for (const name of Object.keys(incoming)) {
+  const news = filterFields(incoming, name => {
     const owner = overlapping.find(({ landed }) => landed === owners[name]);
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
       // A mutation outranks reads in what it only carries along, too, though one has shown it before.
       if (isRead(owner) && !isRead(note)) ownersAfter[name] = note.landed;
-      continue;
+      return false;
     }
     const [wins, inDoubt] = decide(name, note, owner, overlapping, stored);
     if (inDoubt) doubtful.push(name);
-    if (!wins) continue;
-    news[name] = incoming[name];
-    ownersAfter[name] = note.landed;
-  }
+    if (wins) ownersAfter[name] = note.landed;
+    return wins;
+  });
   return { news, owners: ownersAfter, doubtful };
 }
 
