@@ -675,8 +675,10 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByLabel('Status of Roof has a hole').selectOption('done');
     await page.getByText('Not yet.').waitFor();
     expect(await page.story()).toEqual([
-      `Issue.partialUpdate ${id} → done`,
-      expect.stringMatching(`^Issue.partialUpdate ${id} → done ✗ 422 · \\d+ ms$`),
+      `Issue.partialUpdate ${id} “Roof has a hole” → done`,
+      expect.stringMatching(
+        `^Issue.partialUpdate ${id} “Roof has a hole” → done ✗ 422 · \\d+ ms · rolled back$`,
+      ),
     ]);
 
     const headers = { cookie: await session('monalisa') };
@@ -684,7 +686,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await fetch(`${server.url}/api/issues/${id}/comments`, { method: 'POST', headers, body });
     await page.getByText('It rains in.').waitFor();
     expect(await page.story()).toEqual([
-      expect.stringMatching(`^Comment \\d+ new, Issue ${id} changed by stream$`),
+      expect.stringMatching(`^Comment \\d+ new, Issue ${id} “Roof has a hole” changed by stream$`),
     ]);
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });

@@ -22,13 +22,15 @@ import { groupsOf } from '../../lib/devtools/groups';
 import { logText } from '../../lib/devtools/logFile';
 import { recordingOf } from '../../lib/devtools/recording';
 import { requestsIn } from '../../lib/devtools/requestsIn';
+import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { reply } from '../helpers/startApi';
+import { hangUp, reply } from '../helpers/startApi';
 
 class Lamp extends Entity {
   id = '';
   isOn = false;
+  title = '';
   static key = 'Lamp';
 }
 const LampResource = resource({ path: '/lamps/:id', schema: Lamp, Endpoint: ApiEndpoint, optimistic: true });
@@ -224,6 +226,65 @@ describe('a line', () => {
       'stream prices → connecting',
       'stream → open',
     ]);
+  });
+
+  it('tells why a stream is not open', () => {
+    const store = createTestStore();
+    const recording = recordingOf(store);
+    for (const [status, error] of [
+      ['connecting', null],
+      ['waiting', { name: 'Error', message: 'Status 503' }],
+      ['open', null],
+    ])
+      store.dispatch(actions.set(Connection, { value: { id: 'stream', status, error } }));
+
+    expect(groupsOf(recording.entries()).map(({ label }) => label)).toEqual([
+      'stream → connecting, waiting to reconnect (Status 503)',
+      'stream → open',
+    ]);
+  });
+
+  it('calls a record by its title, once: by that which it had before', async () => {
+    const { controller, lines } = await recorded();
+    controller.set(Lamp, { id: '1' }, { id: '1', isOn: false, title: 'Lamp at the kitchen window' });
+    await controller.fetch(get, { id: '1' });
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'Kettle' });
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'Kettle' });
+    await controller.fetch(partialUpdate, { id: '1' }, { isOn: true });
+    controller.invalidate(get, { id: '1' });
+    await controller.fetch(LampResource.delete, { id: '1' });
+
+    expect(lines()).toEqual([
+      'Lamp 1 “Lamp at the kitchen wind…” new by set',
+      'Lamp.get 1 “Lamp at the kitchen wind…” ✓ · n ms · nothing changed',
+      'Lamp 1 “Lamp at the kitchen wind…” changed by set: title Kettle',
+      'Lamp 1 “Kettle” set · nothing changed',
+      'Lamp.partialUpdate 1 → isOn true ✓ · n ms · Lamp 1 “Kettle” changed: isOn true',
+      'invalidate Lamp.get 1 “Kettle”',
+      'Lamp.delete 1 ✓ · n ms · Lamp 1 “Kettle” removed',
+    ]);
+  });
+
+  it('tells that an optimistic update was rolled back, what is in doubt, and why a request was sent', async () => {
+    const { api, store, controller, recording, lines } = await recorded();
+    controller.setResponse(getRoom, { room: 'hall' }, [{ id: '1', isOn: false, title: 'Kettle' }]);
+    const held = api.hold('PATCH /lamps/:id');
+    const update = failed(controller.fetch(partialUpdate, { id: '1' }, { isOn: true }));
+    await held.arrived;
+    await held.release(hangUp());
+    await update;
+    for (const by of ['poll', 'doubt'] as const)
+      await fetchThunk(get, [{ id: '2' }], { by })(store.dispatch, store.getState);
+
+    const told = [
+      'Lamp.partialUpdate 1 “Kettle” → isOn true ✗ no response · n ms · rolled back · in doubt: Lamp 1',
+      'Lamp.get 2 (poll) ✓ · n ms · Lamp 2 new',
+      'Lamp.get 2 (in doubt) ✓ · n ms · nothing changed',
+    ];
+    expect(lines().slice(1)).toEqual(told);
+    const log = JSON.stringify(recording.entries().map(({ action }) => action));
+    const { labels } = replayLog(log, { definitions: [LampResource] });
+    expect(labels.map(label => label.replace(/\d+ ms/, 'n ms'))).toEqual(expect.arrayContaining(told));
   });
 
   it('tells what was removed', async () => {

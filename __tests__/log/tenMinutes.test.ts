@@ -26,8 +26,9 @@ const block = /(?<=```text ten minutes\n)[\s\S]*?(?=```)/;
 const unfaked = globalThis.fetch;
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9) });
-  // The waits of a stream that reconnects.
-  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  // The waits of a stream that reconnects, and ids of requests, no two of which are the same.
+  let drawn = 0;
+  jest.spyOn(Math, 'random').mockImplementation(() => (++drawn * 0.618) % 1);
 });
 afterEach(() => {
   jest.useRealTimers();

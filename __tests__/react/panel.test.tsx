@@ -512,5 +512,5 @@ it('shows the store that the page has, after another one has taken its place', a
   await act(async () => page.rerender(app, next));
   await act(async () => void next.dispatch(actions.set(Task, { value: { id: '2', title: 'Reap' } })));
 
-  await waitFor(() => panel().getByRole('option', { name: /panel.Task 2 new by set/ }));
+  await waitFor(() => panel().getByRole('option', { name: /panel.Task 2 “Reap” new by set/ }));
 });

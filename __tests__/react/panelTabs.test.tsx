@@ -69,7 +69,7 @@ describe('while a log is open', () => {
 
     panel().getByText(/^A log is open/);
     expect(panel().queryByRole('button', { name: /^Edit/ })).toBeNull();
-    press(panel(), 'panel.Task 1 new by set');
+    press(panel(), 'panel.Task 1 “Rest” new by set');
     expect(panel().getByRole('listbox', { name: 'Opened log' })).toBeTruthy();
     expect(panel().getByRole('option', { selected: true }).textContent).toContain('new by set');
   });
@@ -218,7 +218,7 @@ describe('a reader', () => {
     expect(rendered()).toEqual({ suspense: 1, with: 1 });
     await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
     fireEvent.click(panel.getAllByRole('option')[0] as HTMLElement);
-    panel.getByRole('button', { name: /^panel.Page 1 changed by set: / });
+    panel.getByRole('button', { name: /^panel.Page 1 .*changed by set: / });
   });
 
   it('says for which action it rendered, though it has mounted when no other was', async () => {
@@ -248,7 +248,7 @@ describe('a reader', () => {
     act(() => controller.set(Page, { id: '1' }, { id: '1', title: 'Two' }));
     await waitFor(() => expect(page.text()).toBe('Two'));
     fireEvent.click(await waitFor(() => panel.getByRole('option')));
-    await panel.findByRole('button', { name: /^panel.Page 1 changed by set: / });
+    await panel.findByRole('button', { name: /^panel.Page 1 .*changed by set: / });
   });
 
   it('says that it rendered for a move in time', async () => {

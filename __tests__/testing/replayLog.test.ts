@@ -37,9 +37,9 @@ it('gives the state after each action of a recorded log that went through JSON',
   expect(replay.labels).toEqual([
     'start',
     'Todo.getList',
-    expect.stringMatching(/^Todo.getList ✓ · \d+ ms · User 7, Todo 1, 2, 3 new$/),
-    'Todo.partialUpdate 1 → uno',
-    expect.stringMatching(/^Todo.partialUpdate 1 → uno ✓ · \d+ ms · Todo 1 changed: title uno$/),
+    expect.stringMatching(/^Todo.getList ✓ · \d+ ms · User 7 “Ada”, Todo 1, 2, 3 new$/),
+    'Todo.partialUpdate 1 “one” → uno',
+    expect.stringMatching(/^Todo.partialUpdate 1 → uno ✓ · \d+ ms · Todo 1 “one” changed: title uno$/),
     'Todo.get 99',
     expect.stringMatching(/^Todo.get 99 ✗ 404/),
   ]);

@@ -9,6 +9,9 @@ export type Reduction = Changes | 'nothing';
 /** What became of a record or a list: it is new to the store, another version, or no longer there. */
 export type Change = 'new' | 'changed' | 'removed';
 
+/** The states between which an action stands. */
+export type Step = Readonly<Record<'before' | 'after', DataState>>;
+
 /** What differs between two states that follow each other. */
 export interface Changes {
   /** Primary keys by kind; `true` where they are too many to list. */
@@ -51,7 +54,7 @@ export function noteReduction(action: object, before: DataState, after: DataStat
  * The states between which an action stands, as a reducer last saw it: those of the present, also while Redux DevTools
  * shows another time. `undefined` where none has, and in production.
  */
-export function stepOf(action: object): Readonly<Record<'before' | 'after', DataState>> | undefined {
+export function stepOf(action: object): Step | undefined {
   const after = results.get(action)?.deref();
   const before = after && (reductionOf(action) === 'nothing' ? after : predecessorOf(after));
   return before && { before, after };

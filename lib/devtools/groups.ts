@@ -141,7 +141,9 @@ const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; worked out once. */
 export function labelOfEntry(entry: Entry): string {
-  return kept(labels, entry, () => cut(replacementIn(entry) || labelOf(entry.action, reductionIn(entry))));
+  return kept(labels, entry, () =>
+    cut(replacementIn(entry) || labelOf(entry.action, reductionIn(entry), entry)),
+  );
 }
 
 /** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */
@@ -187,8 +189,7 @@ function folded(last: Group, next: Group): Group {
 
 /** `stream → connecting, waiting to reconnect`. */
 function attemptsIn(entries: readonly Entry[]): string {
-  const all = entries.flatMap(({ action }) => connectionIn(action) ?? []);
-  return connectionLabel(all[0]?.id, [...new Set(all.map(({ status }) => status))]);
+  return connectionLabel(entries.flatMap(({ action }) => connectionIn(action) ?? []));
 }
 
 /** `subscribe, unsubscribe getPrice`, or without a name where there are several. */

@@ -1,5 +1,5 @@
 import { argsOf } from '../actions/endpointOf';
-import { fetch } from '../actions/fetch';
+import { type FetchAction, fetch } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
@@ -9,6 +9,8 @@ import {
   type Reduction,
   reductionOf,
   requestsMeantBy,
+  type Step,
+  stepOf,
 } from '../actions/reductions';
 import { type ResetAction, reset } from '../actions/reset';
 import { plainValueOf, type SetAction, set } from '../actions/set';
@@ -16,6 +18,10 @@ import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/se
 import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
+import { beganByIn } from '../slice/noteOrigins';
+import { withoutDoubts } from '../types/doubts';
+import type { Doubts } from '../types/State';
+import { titleIn, titleOfSubject } from './titles';
 
 /** Past this many characters one value of a label is cut. */
 const MAX_VALUE_LENGTH = 24;
@@ -32,35 +38,87 @@ const MAX_FIELDS = 3;
 /**
  * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
  *
- * @param reduction what it changed; known by itself of an action that a reducer has seen in development
+ * @param reduction what it changed; known by itself of an action that a reducer has seen in development, as is `step`
+ * @param step the states before and after it, in which records have titles
  */
-export function labelOf(action: { readonly type: string }, reduction = reductionOf(action)): string {
+export function labelOf(
+  action: { readonly type: string },
+  reduction = reductionOf(action),
+  step = stepOf(action),
+): string {
   try {
-    return describe(action, reduction);
+    return describe(action, reduction, step);
   } catch {
     // A log from elsewhere may hold anything, and a label is no place to fail.
     return action.type;
   }
 }
 
-function describe(action: { readonly type: string }, reduction: Reduction | undefined): string {
+function describe(
+  action: { readonly type: string },
+  reduction: Reduction | undefined,
+  step: Step | undefined,
+): string {
   const unchanged = reduction === 'nothing' ? 'nothing changed' : '';
-  if (fetch.match(action)) return requestLabel(action);
-  if (setResponse.match(action)) {
-    const changes = changesIn(reduction, '', subjectOf(action));
-    const effect = action.error ? changes : changes || told(reduction);
-    return joined([`${requestLabel(action)} ${outcomeOf(action)}`, effect]);
-  }
-  if (set.match(action)) return setLabel(action, reduction);
-  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key])}`, unchanged]);
-  if (invalidateAll.match(action)) return joined([`invalidate ${some(action, action.keys)}`, unchanged]);
-  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys)}`, unchanged]);
-  if (reset.match(action)) return resetLabel(action);
+  if (fetch.match(action)) return requestLabel(action, step, whyOf(action, step));
+  if (setResponse.match(action)) return responseLabel(action, reduction, step);
+  if (set.match(action)) return setLabel(action, reduction, step);
+  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key], step)}`, unchanged]);
+  if (invalidateAll.match(action))
+    return joined([`invalidate ${some(action, action.keys, step)}`, unchanged]);
+  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys, step)}`, unchanged]);
+  if (reset.match(action)) return resetLabel(action, step);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
-  if (action.type === hydrate.type) return joined(['hydrate', changesIn(reduction, '') || told(reduction)]);
+  if (action.type === hydrate.type)
+    return joined(['hydrate', changesIn(reduction, '', step) || told(reduction)]);
   const verb = action.type.replace('rdc/', '');
   const { endpointName } = action as { readonly endpointName?: unknown };
-  return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never)}` : verb;
+  return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never, step)}` : verb;
+}
+
+function responseLabel(
+  action: SetResponseAction,
+  reduction: Reduction | undefined,
+  step: Step | undefined,
+): string {
+  const changes = changesIn(reduction, '', step, subjectOf(action));
+  // The title stands once: with what changed.
+  const request = requestLabel(action, changes === '' ? step : undefined, whyOf(action, step));
+  const effect = changes || (action.error ? '' : told(reduction));
+  return joined([`${request} ${outcomeOf(action)}`, effect, ...aftermathOf(action, step)]);
+}
+
+/** Why a request was sent, where neither a component nor code of the app did it. */
+function whyOf(action: FetchAction | SetResponseAction, step: Step | undefined): string {
+  if (process.env.NODE_ENV !== 'production') {
+    const { requestId } = action.meta;
+    const by = fetch.match(action) ? action.meta.by : beganByIn(step?.before, requestId);
+    if (by === 'doubt') return ' (in doubt)';
+    if (by === 'poll') return ' (poll)';
+  }
+  return '';
+}
+
+/** What became of an optimistic update that was refused, and of what it is not known any more what the server has. */
+function aftermathOf({ error, meta }: SetResponseAction, step: Step | undefined): readonly string[] {
+  if (process.env.NODE_ENV !== 'production' && step !== undefined) {
+    const { before, after } = step;
+    const isUndone = error && before.optimistic.some(({ requestId }) => requestId === meta.requestId);
+    const cast = before.doubts === after.doubts ? [] : doubtsCast(before.doubts, after.doubts);
+    return [isUndone ? 'rolled back' : '', cast.length === 0 ? '' : `in doubt: ${cast.join(', ')}`];
+  }
+  return [];
+}
+
+function doubtsCast(before: Doubts, after: Doubts): readonly string[] {
+  return Object.entries(withoutDoubts(after, before)).flatMap(([kind, records]) => {
+    const pks = Object.keys(records);
+    const [pk = '', another] = pks;
+    if (another === undefined) return recordName(kind, pk);
+    return isListKind(kind)
+      ? `${pks.length} lists of ${kind.slice(1, -1)}`
+      : recordsText(kind, pks, undefined);
+  });
 }
 
 function joined(parts: readonly string[]): string {
@@ -70,13 +128,14 @@ function joined(parts: readonly string[]): string {
 type Request = Parameters<typeof argsOf>[0] & { readonly endpointName: string; readonly key?: string };
 
 /** `Issue.getList.move 24 → done`, `Issue.getList status=done`; the key of what another store began, of which no more is known. */
-function requestLabel(action: Request): string {
+function requestLabel(action: Request, step: Step | undefined, why = ''): string {
   const subject = subjectOf(action);
   const body = argsOf(action)
     .slice(1)
     .map(arg => fieldsOf(toPlain(arg), ' '));
   const name = action.endpointName || action.key;
-  return `${name}${subject && ` ${subject}`}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
+  const title = titleOfSubject(action, step);
+  return `${name}${subject && ` ${subject}`}${title}${why}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
 }
 
 /** What a request is about: its first argument. */
@@ -120,35 +179,44 @@ function outcomeOf(action: SetResponseAction): string {
 const CONNECTION = 'rdc.Connection';
 
 /** `Issue 24, 31 changed by stream`. */
-function setLabel(action: SetAction, reduction: Reduction | undefined): string {
+function setLabel(action: SetAction, reduction: Reduction | undefined, step: Step | undefined): string {
   const connection = connectionIn(action);
-  if (connection !== undefined) return connectionLabel(connection.id, [connection.status]);
+  if (connection !== undefined) return connectionLabel([connection]);
   const isOfStream = 'RTK_autoBatch' in action.meta;
-  const changes = changesIn(reduction, isOfStream ? ' by stream' : ' by set');
+  const changes = changesIn(reduction, isOfStream ? ' by stream' : ' by set', step);
   if (changes !== '') return changes;
   // `Invalidate(Todo)`, `[Todo].push`.
   const { schemaName } = action;
   const [, gone, listed = gone] = /^(?:Invalidate\((.+)\)|[[{](.+)[\]}]\.\w+)$/.exec(schemaName) ?? [];
   const value = plainValueOf(action);
   const id = isPlainObject(value) ? value.id : undefined;
-  const subject = `${listed ?? schemaName}${id === undefined ? '' : ` ${short(id)}`}`;
+  const kind = listed ?? schemaName;
+  const subject = id === undefined ? kind : `${kind} ${short(id)}${titleIn(step, kind, String(id))}`;
   const verb = gone === undefined ? (isOfStream ? 'sent' : 'set') : 'removed';
   return joined([`${subject} ${verb}${isOfStream ? ' by stream' : ''}`, told(reduction)]);
 }
 
-/** The connection of a stream that an action is about; `undefined` for any other. */
-export function connectionIn(action: {
-  readonly type: string;
-}): { id: unknown; status: unknown } | undefined {
-  if (!set.match(action) || action.schemaName !== CONNECTION) return undefined;
-  const { id, status } = plainValueOf(action) as Readonly<Record<string, unknown>>;
-  return { id, status };
+/** A connection as a log has it: any field may be missing. */
+export interface LoggedConnection {
+  readonly id: unknown;
+  readonly status: unknown;
+  readonly error?: { readonly message?: unknown } | null;
 }
 
-/** `stream → open`; with its name, where an app has given it one. */
-export function connectionLabel(id: unknown, statuses: readonly unknown[]): string {
-  const told = statuses.map(status => (status === 'waiting' ? 'waiting to reconnect' : short(status)));
-  return `${id === 'stream' ? id : `stream ${short(id)}`} → ${told.join(', ')}`;
+/** The connection of a stream that an action is about; `undefined` for any other. */
+export function connectionIn(action: { readonly type: string }): LoggedConnection | undefined {
+  if (!set.match(action) || action.schemaName !== CONNECTION) return undefined;
+  return plainValueOf(action) as LoggedConnection;
+}
+
+/** `stream → waiting to reconnect (network error)`; with its name, where an app has given it one. */
+export function connectionLabel(connections: readonly LoggedConnection[]): string {
+  const [first] = connections;
+  const [id, error] = [first?.id, connections.find(connection => connection.error)?.error];
+  const statuses = new Set(connections.map(({ status }) => status));
+  const told = [...statuses].map(status => (status === 'waiting' ? 'waiting to reconnect' : short(status)));
+  const why = error?.message === undefined ? '' : ` (${short(error.message)})`;
+  return `${id === 'stream' ? id : `stream ${short(id)}`} → ${told.join(', ')}${why}`;
 }
 
 /** That nothing changed, where that is known. */
@@ -162,34 +230,49 @@ function told(reduction: Reduction | undefined): string {
  * @param by what brought it, where nothing else in the label tells
  * @param subject the arguments that the label tells
  */
-function changesIn(reduction: Reduction | undefined, by: string, subject?: string): string {
+function changesIn(
+  reduction: Reduction | undefined,
+  by: string,
+  step: Step | undefined,
+  subject?: string,
+): string {
   if (reduction === undefined || reduction === 'nothing') return '';
   const { records, fields, lists, response } = reduction;
   const changed = Object.entries(records).flatMap(([change, kinds]) => {
-    const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks));
+    const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks, step));
     return names.length === 0 ? [] : `${names.join(', ')} ${change}`;
   });
-  if (changed.length > 0) return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields)}` : ''}`;
+  if (changed.length > 0)
+    return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields, by)}` : ''}`;
   if (lists.length > MAX_NAMED_RECORDS) return `${lists.length} lists changed${by}`;
   if (lists.length > 0) return lists.map(list => listText(list, by, subject)).join(', ');
   return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
 }
 
-function recordsText(kind: string, pks: readonly string[] | true): string {
+function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
   if (pks === true) return `many ${kind} records`;
+  const [pk = '', another] = pks;
+  if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
   const isFew = pks.length <= MAX_NAMED_RECORDS;
   return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
 }
 
-/** `status done, title`: values that tell something in a word. */
-function changedFields(fields: Readonly<Record<string, unknown>>): string {
+/** `status done, title`: values that tell something in a word, and texts that no request has told. */
+function changedFields(fields: Readonly<Record<string, unknown>>, by: string): string {
   const told = Object.entries(fields);
   if (told.length > MAX_FIELDS) return `${told.length} fields`;
-  return told.map(([name, value]) => (isTelling(value) ? `${name} ${short(value)}` : name)).join(', ');
+  return told
+    .map(([name, value]) => (isTelling(value, by !== '') ? `${name} ${short(value)}` : name))
+    .join(', ');
 }
 
-function isTelling(value: unknown): boolean {
-  return isWord(value) || typeof value === 'number' || typeof value === 'boolean' || value === null;
+function isTelling(value: unknown, isText: boolean): boolean {
+  return (
+    (isText ? typeof value === 'string' : isWord(value)) ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null
+  );
 }
 
 /** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
@@ -230,11 +313,11 @@ function namesOf(elements: readonly unknown[]): string {
 }
 
 /** The only request by endpoint and arguments, or how many of which endpoints; by its key where nothing else is known. */
-function some(action: object, keys: readonly string[]): string {
+function some(action: object, keys: readonly string[], step: Step | undefined): string {
   const meant = requestsMeantBy(action);
   const [only] = meant;
   if (keys.length === 1)
-    return only ? requestLabel({ endpointName: only.endpoint.name, args: only.args }) : String(keys[0]);
+    return only ? requestLabel({ ...only, endpointName: only.endpoint.name }, step) : String(keys[0]);
   const names = [...new Set(meant.map(({ endpoint }) => endpoint.name))];
   const more = names.length > MAX_NAMED_RECORDS ? '…' : '';
   const of = names.length === 0 ? '' : ` of ${names.slice(0, MAX_NAMED_RECORDS).join(', ')}${more}`;
@@ -242,9 +325,9 @@ function some(action: object, keys: readonly string[]): string {
 }
 
 /** A session ends because a request was refused, or because the app says so. */
-function resetLabel(action: ResetAction): string {
+function resetLabel(action: ResetAction, step: Step | undefined): string {
   const { failed } = action.meta ?? {};
-  return failed === undefined ? 'reset by the app' : `reset, since ${some(action, [failed])} failed`;
+  return failed === undefined ? 'reset by the app' : `reset, since ${some(action, [failed], step)} failed`;
 }
 
 function garbageOf({ entities, requests }: Garbage): string {

@@ -18,6 +18,12 @@ import { inFlight } from './inflight';
 /** Who began a request, by its entry in `inflight`. */
 const beganBy = new WeakMap<object, Origin['by']>();
 
+/** Who began a request that is in flight; `undefined` where it was not noted. */
+export function beganByIn(state: DataState | undefined, requestId: string | undefined): Origin['by'] {
+  const entry = state && inFlight(state, requestId)?.request;
+  return entry && beganBy.get(entry);
+}
+
 /**
  * Notes, in development, which fields of which records an action has brought, for `explain`.
  *
@@ -57,8 +63,7 @@ function changed(before: object, after: object, origin: Origin | undefined): Row
 function originOfAction(action: object, before: DataState, after: DataState): Origin | undefined {
   if (setResponse.match(action)) {
     const { requestId, fetchedAt, date, left, landed = after.order } = action.meta;
-    const entry = inFlight(before, requestId)?.request;
-    const by = requestId === undefined ? fromElsewhere(action.meta) : entry && beganBy.get(entry);
+    const by = requestId === undefined ? fromElsewhere(action.meta) : beganByIn(before, requestId);
     const { key, endpointName: name } = action;
     return { number: left ?? landed, by, name, key, requestId, args: argsOf(action), fetchedAt, date };
   }

@@ -1,0 +1,34 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import type { Step } from '../actions/reductions';
+import { attempt } from '../plain/attempt';
+import { addressedRecord } from '../schema/addressedRecord';
+import { getValue } from '../tables/getCell';
+
+/** Past this many characters a title is cut. */
+const MAX_TITLE_LENGTH = 24;
+
+/**
+ * ` “Kettle hums”`: what a record was called before an action, or is since: its `title`, `name` or `label`. Empty where
+ * its key says the same, and in production.
+ */
+export function titleIn(step: Step | undefined, kind: string, pk: string): string {
+  if (process.env.NODE_ENV !== 'production' && step !== undefined) {
+    const row = getValue(step.before.entities[kind], pk) ?? getValue(step.after.entities[kind], pk);
+    const { title, name, label } = (row ?? {}) as Readonly<Record<string, unknown>>;
+    const told = [title, name, label].find(value => typeof value === 'string' && value !== '') as
+      | string
+      | undefined;
+    if (told === undefined || told === pk) return '';
+    return ` “${told.length > MAX_TITLE_LENGTH ? `${told.slice(0, MAX_TITLE_LENGTH)}…` : told}”`;
+  }
+  return '';
+}
+
+/** The title of the record that a request is addressed to; empty where its endpoint is not loaded here. */
+export function titleOfSubject(request: Parameters<typeof endpointOf>[0], step: Step | undefined): string {
+  if (process.env.NODE_ENV !== 'production' && step !== undefined) {
+    const record = attempt(() => addressedRecord(endpointOf(request), argsOf(request)));
+    return record === undefined ? '' : titleIn(step, record.kind, record.pk);
+  }
+  return '';
+}
