@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { createDataClient, focusManager, gcManager, networkManager, subscriptionManager } from 'rdc-toolkit';
-import { useLive, useSuspense } from 'rdc-toolkit/react';
+import { useDLE, useLive, useSuspense } from 'rdc-toolkit/react';
 import { Suspense, version } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
@@ -23,6 +23,11 @@ function Strict({ id = '1' }) {
 
 function Polled() {
   return <p>{useLive(polled, { id: '1' }).title}</p>;
+}
+
+function Missing() {
+  const { data, error } = useDLE(strict, { id: '9' });
+  return <p>{error === undefined ? data?.title : 'missing'}</p>;
 }
 
 const ends: (() => void)[] = [];
@@ -87,6 +92,32 @@ describe.each([
     expect(await untilQuiet(() => api.requests.length)).toBe(1);
     expect(page.text()).toBe('one');
   });
+
+  it.each([false, true])(
+    'a failed read is tried again on the next occasion, once; in flight: %s',
+    async isInFlight => {
+      const { api, setClock, shown } = await start();
+      const held = api.hold('GET /todos/9');
+      const page = shown(<Missing key="first" />);
+      await held.arrived;
+      if (isInFlight) setClock(by);
+      await act(() => held.release());
+      await screen.findByText('missing');
+      setClock(by);
+      const tried = isInFlight ? 1 : 2;
+      for (const key of ['second', 'third']) {
+        page.rerender(<Missing key={key} />);
+        expect(await act(() => untilQuiet(() => api.requests.length))).toBe(tried);
+      }
+      expect(page.text()).toBe('missing');
+
+      api.rows.set('9', { ...(api.rows.get('1') as TodoRow), id: '9', title: 'nine' });
+      setClock(by + 61_000);
+      page.rerender(<Missing key="fourth" />);
+      await screen.findByText('nine');
+      expect(await untilQuiet(() => api.requests.length)).toBe(tried + 1);
+    },
+  );
 
   it('polling goes on, once per time', async () => {
     const { api, store, setClock, shown } = await start();
