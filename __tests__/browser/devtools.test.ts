@@ -580,6 +580,7 @@ it('has a panel with a name, and a place of its own, for each of several stores'
     const [upper, lower] = [one, other].sort((a, b) => (a?.top ?? 0) - (b?.top ?? 0));
     expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
   };
+  await settled(page);
   expectAbove(await boxes(buttons));
 
   const archive = page.getByRole('complementary', { name: 'Data panel of Archive' });
@@ -594,15 +595,18 @@ it('has a panel with a name, and a place of its own, for each of several stores'
   const close = page.getByRole('button', { name: 'Close the data panel' });
   await openPanel(page);
   await panels.nth(1).waitFor();
+  await settled(page);
   await close.nth(1).click({ trial: true });
   const [below, beside] = (await boxes(panels)).sort((a, b) => a.left - b.left);
   expect(below?.right).toBeLessThanOrEqual(beside?.left ?? 0);
   // The page keeps clear of both.
   expect(await padding()).toBe(`0px ${beside?.width}px ${below?.height}px 0px`);
   await archive.getByRole('button', { name: 'Move the panel to the bottom' }).click();
+  await settled(page);
   expectAbove(await boxes(panels));
   await archive.getByRole('button', { name: 'Close the data panel' }).click();
   await close.click();
+  await settled(page);
   expect(await padding()).toBe('0px');
   expect(page.complaints).toEqual([]);
 });
