@@ -329,7 +329,8 @@ describe('pages whose first one is refetched without them', () => {
     await waitFor(() => expect(page.text()).toBe('d,c'));
     await act(async () => latest?.fetchNext());
     expect(page.text()).toBe('d,c | b,a');
-    return { api, feed, store, page, by: new Controller(store), pages: () => latest };
+    const showIn = (other: TestStore) => page.rerender(<Feed />, other);
+    return { api, feed, store, page, showIn, by: new Controller(store), pages: () => latest };
   }
 
   it('follow it again, with nothing left out', async () => {
@@ -347,6 +348,25 @@ describe('pages whose first one is refetched without them', () => {
       'GET /following?after=e',
       'GET /following?after=c',
     ]);
+  });
+
+  it('follow it again in another store, whose numbers are lower', async () => {
+    const { feed, page, showIn, by, pages } = await showFeed();
+    await act(async () => {
+      for (let n = 0; n < 9; n++) by.set(Issue, { id: 'x', title: `${n}` });
+    });
+    feed.rows = ['e', ...feed.rows];
+    await act(async () => void (await by.fetch(getFollowing, { after: undefined })));
+    await waitFor(() => expect(page.text()).toBe('e,d | c,b'));
+    const other = createTestStore();
+    showIn(other);
+    await waitFor(() => expect(page.text()).toBe('e,d'));
+    await act(async () => pages()?.fetchNext());
+
+    feed.rows = ['f', ...feed.rows];
+    await act(async () => void (await new Controller(other).fetch(getFollowing, { after: undefined })));
+
+    await waitFor(() => expect(page.text()).toBe('f,e | d,c'));
   });
 
   it('are requested once where that fails', async () => {

@@ -136,7 +136,8 @@ export function usePages(
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Infinity } = options;
   const base = requestOf(first).key;
-  const list = useMemo(() => ({ observers, endpoint, base }), [observers, endpoint, base]);
+  // `mended` is a number of this store: when the page landed after which others were last fetched again.
+  const list = useMemo(() => ({ observers, endpoint, base, mended: 0 }), [observers, endpoint, base]);
   const [held, setHeld] = useState<Window<unknown>>({ list, cursors: [first] });
   /** What is shown next, where a function is called again before that is rendered. */
   const latestHeld = useRef(held);
@@ -167,12 +168,11 @@ export function usePages(
     if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
   });
 
-  const mended = useRef(0);
   useEffect(() => {
     const { landed } = observer.now(requests[gapAt()] ?? NO_REQUEST);
     // Once, so that a page that fails is not requested again and again.
-    if (landed <= mended.current || isRefetching || isMending || isRefetchingFirst) return;
-    mended.current = landed;
+    if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
+    list.mended = landed;
     mend().catch(nothing);
   });
 
