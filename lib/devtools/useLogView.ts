@@ -12,7 +12,7 @@ export interface LogView {
   readonly step: number | undefined;
   /** What went wrong with a file. */
   readonly problem: string;
-  /** What a person is to know besides. */
+  /** What else a person has to know. */
   readonly said: string;
   /** How much of a file is replayed, from 0 to 1; `undefined` while none is being opened. */
   readonly progress: number | undefined;

@@ -19,7 +19,7 @@ export type Poller = (frequency: number | undefined, isPaused: boolean) => void;
 export function poller(poll: () => Promise<unknown>): Poller {
   let frequency: number | undefined;
   let timer: Timer | undefined;
-  let isUnderWay = false;
+  let isInFlight = false;
   let paused = false;
   // Of the monotonic clock: setting the time of day must not stop or double a poll.
   let lastDue = performance.now();
@@ -36,10 +36,10 @@ export function poller(poll: () => Promise<unknown>): Poller {
     // The latest time that is due: after a sleep there is one poll, not all that were missed.
     lastDue += Math.max(1, Math.floor((performance.now() - lastDue) / frequency)) * frequency;
     schedule();
-    if (isUnderWay) return;
-    isUnderWay = true;
+    if (isInFlight) return;
+    isInFlight = true;
     const done = () => {
-      isUnderWay = false;
+      isInFlight = false;
     };
     poll().then(done, done);
   }

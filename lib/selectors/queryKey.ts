@@ -41,16 +41,16 @@ export function queryKey(
   const seen = lookUps === undefined ? entities : watched(entities, lookUps);
   const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };
 
-  const underWay = new Set<object>();
+  const visiting = new Set<object>();
 
   function keyFor(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, context);
     if (!isObject(under) || Array.isArray(under)) return undefined;
     // A schema that holds itself has no end at which anything could be found.
-    if (underWay.has(under)) return undefined;
-    underWay.add(under);
+    if (visiting.has(under)) return undefined;
+    visiting.add(under);
     const keys = keysFor(under as Readonly<Record<string, Schema>>, by);
-    underWay.delete(under);
+    visiting.delete(under);
     return keys;
   }
 

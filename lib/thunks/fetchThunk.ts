@@ -43,7 +43,7 @@ export interface FetchThunkOptions {
   readonly after?: Promise<unknown> | undefined;
   /** Given for a request that is sent again, so that it is known for the same. */
   readonly requestId?: string;
-  /** The doubts that the request is to end. */
+  /** The doubts that the request has to end. */
   readonly doubts?: Doubts | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
@@ -63,7 +63,7 @@ export function fetchThunk<Data>(
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     let key = '';
-    let isUnderWay = false;
+    let isInFlight = false;
     const promise = new Promise<Data>((resolve, reject) => {
       key = endpoint.key(...args);
       const fetchedAt = Date.now();
@@ -83,18 +83,18 @@ export function fetchThunk<Data>(
         reject,
       });
       dispatch(action);
-      isUnderWay = true;
+      isInFlight = true;
     });
     const end = () => {
-      isUnderWay = false;
+      isInFlight = false;
       signal?.removeEventListener('abort', onAbort);
     };
     // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
-    if (isUnderWay) promise.then(end, end);
+    if (isInFlight) promise.then(end, end);
     else end();
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended)
-      noteAwaited(promise, () => isUnderWay && awaiting.add(endpoint.sideEffect ? requestId : key));
+      noteAwaited(promise, () => isInFlight && awaiting.add(endpoint.sideEffect ? requestId : key));
     return fetchPromise(promise, key, args, requestId, reason => abort(new AbortError(key, reason)));
   };
 }

@@ -11,7 +11,7 @@ import type { PendingRequest } from './PendingRequest';
 export interface PendingRequests extends Iterable<PendingRequest> {
   add(request: PendingRequest): void;
   has(request: PendingRequest): boolean;
-  /** The read in flight that a request can share; not one that left before what it is to see. */
+  /** The read in flight that a request can share; not one that left before what it has to see. */
   find(action: FetchAction): PendingRequest | undefined;
   /** Lets one more caller wait for a request, until its signal is aborted. */
   join(request: PendingRequest, meta: FetchAction['meta']): void;
