@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -117,3 +118,49 @@ it('a page casts no doubt on a search that lands meanwhile', async () => {
 
   expect(store.getState().rdc.doubts).toEqual({});
 });
+
+const REQUESTS: Readonly<Record<string, (started: Started) => Promise<unknown>>> = {
+  [PAGE]: ({ page }) => page(),
+  'POST /notes': ({ store }) => store.dispatch(push.fetch({ text: 'new' })),
+  'DELETE /notes/1': ({ store }) => store.dispatch(remove.fetch({ id: '1' })),
+  'DELETE /notes/2': ({ store }) => store.dispatch(remove.fetch({ id: '2' })),
+  'DELETE /notes/3': ({ store }) => store.dispatch(remove.fetch({ id: '3' })),
+};
+
+it(
+  'pages that overlapped any mutations have the notes of the server, each once',
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(Object.keys(REQUESTS), { minLength: 2 }),
+        fc.array(fc.nat(5), { minLength: 6, maxLength: 6 }),
+        async (routes, picks) => {
+          const started = await start();
+          const { api, store, shown, held, page } = started;
+          const sent: { readonly land: () => Promise<unknown> }[] = [];
+          for (const [i, route] of routes.entries()) {
+            const late = api.hold(route);
+            const response = REQUESTS[route]?.(started);
+            await late.arrived;
+            sent.push({ land: () => late.release().then(() => response) });
+            // Some land before the next ones leave.
+            if ((picks[i] ?? 0) % 2 === 1) await sent.splice((picks[i] ?? 0) % sent.length, 1)[0]?.land();
+          }
+          for (const pick of picks) await sent.splice(pick % sent.length, 1)[0]?.land();
+          await untilQuiet(() => api.requests.length);
+          await page();
+
+          expect(shown()?.toSorted()).toEqual(held());
+          expect(store.getState().rdc).toMatchObject({
+            doubts: {},
+            optimistic: [],
+            effects: [],
+            overlaps: {},
+          });
+          await api.close();
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 25), ...(process.env.RUNS === undefined && { seed: 1 }) },
+    ),
+  120_000,
+);
