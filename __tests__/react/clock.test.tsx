@@ -94,7 +94,7 @@ describe.each([
   });
 
   it.each([false, true])(
-    'a failed read is tried again on the next occasion, once; in flight: %s',
+    'a failed read is tried again by the next component, once; clock set in flight: %s',
     async isInFlight => {
       const { api, setClock, shown } = await start();
       const held = api.hold('GET /todos/9');
