@@ -138,7 +138,7 @@ function handlersFor(hear: (news: PageState) => void): PageHandlers {
 /** The shortest frequency, in milliseconds; `undefined` where nobody wants polling, or it would change data. */
 function shortest(subscribers: readonly SubscribeAction[]): number | undefined {
   const frequencies = subscribers
-    .map(({ endpoint }) => (endpoint.sideEffect ? 0 : (endpoint.pollFrequency ?? 0)))
+    .map(({ endpoint }) => (!endpoint.sideEffect && endpoint.pollFrequency) || 0)
     .filter(each => each > 0);
   return frequencies.length === 0 ? undefined : Math.min(...frequencies);
 }
