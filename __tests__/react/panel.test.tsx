@@ -411,6 +411,33 @@ describe('a field that is edited', () => {
   });
 });
 
+it('tells what has left a list and what has joined it, or that it was reordered', async () => {
+  await serveTask();
+  const { panel, store } = await opened();
+  const by = new Controller(store);
+  const write = (...ids: readonly string[]) =>
+    act(async () =>
+      by.setResponse(
+        TaskResource.getList,
+        ids.map(id => ({ id, title: id, votes: 0 })),
+      ),
+    );
+  await write(...Array.from({ length: 30 }, (_, i) => `t${i}`));
+  await write('t1', 't2', 't3');
+  await write('t3', 't2', 'new');
+  await write('t2', 't3', 'new');
+  const told = async (line: number) => {
+    await waitFor(() => expect(panel().getAllByRole('option').length).toBeGreaterThan(line));
+    fireEvent.click(panel().getAllByRole('option').at(-line) as HTMLElement);
+    const list = panel().getByRole('button', { name: /^list of panel\.Task/ });
+    return list.closest('tr')?.querySelector('td:last-child')?.textContent;
+  };
+
+  expect(await told(1)).toBe('reordered 3 elements');
+  expect(await told(2)).toBe('"t1" "new" 3 elements');
+  expect(await told(3)).toMatch(/^"t0", "t4", .* … 7 more 3 elements$/);
+});
+
 it('tells how many keys fail or are slow, and stops them at once', async () => {
   await serveTask();
   const { panel } = await opened();

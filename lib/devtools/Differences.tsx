@@ -43,7 +43,11 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
               </Button>
             </td>
             <td>
-              <Change of={difference(was, is)} />
+              {Array.isArray(was) && Array.isArray(is) ? (
+                <ListChange was={was} is={is} />
+              ) : (
+                <Change of={difference(was, is)} />
+              )}
             </td>
           </tr>
         ))}
@@ -59,6 +63,35 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
       </tbody>
     </table>
   );
+}
+
+/** More elements of a list are counted. */
+const MAX_ELEMENTS = 20;
+
+/** What has left a list, and what has joined it. */
+function ListChange({ was, is }: Versions<readonly unknown[]>) {
+  const [before, after] = [was.map(textOf), is.map(textOf)];
+  const [left, joined] = [missingIn(after, before), missingIn(before, after)];
+  return (
+    <div>
+      {left.length > 0 && <del>{elements(left)} </del>}
+      {joined.length > 0 && <ins>{elements(joined)} </ins>}
+      {left.length === 0 && joined.length === 0 && 'reordered '}
+      <span className="soft">
+        {is.length} {is.length === 1 ? 'element' : 'elements'}
+      </span>
+    </div>
+  );
+}
+
+function missingIn(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(texts);
+  return others.filter(text => !known.has(text));
+}
+
+function elements(texts: readonly string[]): string {
+  const more = texts.length - MAX_ELEMENTS;
+  return `${texts.slice(0, MAX_ELEMENTS).join(', ')}${more > 0 ? ` … ${more} more` : ''}`;
 }
 
 function Change({ of }: { readonly of: unknown }) {
