@@ -293,7 +293,8 @@ describe('the board', () => {
     expect(dark).not.toBe(light);
 
     const toggle = page.getByRole('button', { name: 'Dark theme' });
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    // The page learns of the change with its next frame.
+    await toggle.and(page.locator('[aria-pressed=true]')).waitFor();
     await toggle.click();
     expect(await ground()).toBe(light);
     await page.reload();

@@ -183,7 +183,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
 
     await page.getByRole('button', { name: 'Show the log' }).click();
     const panel = page.getByRole('complementary', { name: 'Data panel' });
-    const moves = linesOf(panel).filter({ hasText: /Issue\.partialUpdate \d+ → done ✓/ });
+    const moves = linesOf(panel).filter({ hasText: /Issue\.partialUpdate \d+ .*→ done ✓/ });
     await moves.waitFor();
     await waitUntil(() => panel.getByRole('listbox').evaluate(isAtEnd), Boolean);
     // What polls bring, and what mounted while the window opened, is folded: the beginning is not far.
