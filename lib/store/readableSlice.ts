@@ -71,8 +71,8 @@ function isSound(name: keyof DataState, part: unknown): boolean {
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')
     return isPlainObject(part) && Object.values(part).every(isTable);
   if (isTable(empty)) return isTable(part);
-  if (Array.isArray(empty))
-    return Array.isArray(part) && (name !== 'optimistic' || part.every(isPlainObject));
+  if (name === 'optimistic') return Array.isArray(part) && part.every(isPlainObject);
+  if (Array.isArray(empty)) return Array.isArray(part);
   return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }
 
