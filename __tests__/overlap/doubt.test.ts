@@ -433,6 +433,26 @@ it('leaves stale what its refetch could not bring, for whatever refetches stale 
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
+it('is not refetched by what has failed to fetch it since, as a deleted record does', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, newRequests, settle } = cards;
+  const deleting = store.dispatch(CardResource.delete.fetch(one));
+  const deletion = await arrival('DELETE /cards/1');
+  deletion.act();
+  deletion.respond('cut');
+  await deleting.catch(() => {});
+  const requests = newRequests();
+  mount(get, one);
+
+  const reading = store.dispatch(get.fetchIfStale(one));
+  (await arrival('GET /cards/1')).respond();
+  await reading.catch(() => {});
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards/1']);
+  expect(get.select(one)(store.getState()).error).toMatchObject({ status: 404 });
+});
+
 it.each([
   ['is cut off after the server has done it', 'cut'],
   ['is cut off before it', 'vanish'],

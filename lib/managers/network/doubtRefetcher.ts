@@ -1,4 +1,5 @@
 import type { FetchAction } from '../../actions/fetch';
+import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
@@ -12,8 +13,8 @@ import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
 export interface DoubtRefetcher {
-  /** Refetches what no mutation in flight may change any more; each doubt once. */
-  look(pending: Iterable<PendingRequest>): void;
+  /** Refetches, after a response, what no mutation in flight may change any more; each doubt once. */
+  look(pending: Iterable<PendingRequest>, response: SetResponseAction): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
   overtakenBy(mutation: FetchAction, pending: Iterable<PendingRequest>): readonly PendingRequest[];
 }
@@ -25,6 +26,8 @@ export interface DoubtRefetcher {
 export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefetcher {
   /** The doubts for which each request was sent already, by its key. */
   const seen = new Map<string, Doubts>();
+  /** When each request left that failed, by its key: it has done for older doubts what their refetch would. */
+  const failed = new Map<string, number>();
   let isLooking = false;
 
   function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
@@ -45,7 +48,8 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       const shown = doubtsAmong(settled, memo());
       if (key === undefined || request === undefined || shown === undefined) continue;
       const sent = seen.get(key) ?? {};
-      const doubts = withoutDoubts(shown, sent);
+      const since = failed.get(key) ?? 0;
+      const doubts = filterDoubts(withoutDoubts(shown, sent), (_kind, _pk, number) => number > since);
       if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
       const { endpoint, args } = request;
@@ -57,13 +61,17 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   }
 
   return {
-    look(pending) {
+    look(pending, action) {
       const store = handle();
-      if (store === undefined || isLooking || store.isPast()) return;
+      if (store === undefined || store.isPast()) return;
       if (isEmpty(store.getState().doubts)) {
         seen.clear();
+        failed.clear();
         return;
       }
+      if (action.error && plainErrorOf(action).name !== 'AbortError')
+        failed.set(action.key, action.meta.left ?? 0);
+      if (isLooking) return;
       isLooking = true;
       // Once for all that ends in one turn, and after what listens to the response.
       queueMicrotask(() => {

@@ -110,7 +110,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         const tellWaiting = reset.match(action) ? pending.reset() : undefined;
         const result = next(action);
         pending.note(action);
-        if (setResponse.match(action)) doubtful.look(pending);
+        if (setResponse.match(action)) doubtful.look(pending, action);
         tellWaiting?.();
         return result;
       };
