@@ -1,14 +1,19 @@
-// Measures what Redux DevTools takes with devToolsOptions() and 10 000 records in the store: for each action of a
-// session, the processor time of making and serializing what is shown of the action and of the state.
+// Measures what Redux DevTools takes with devToolsOptions() and 10 000 records in the store. The same session runs
+// several times, and of each of its actions the median counts: a pause of the machine or of the garbage collector meets
+// another action each time. For each: making and serializing what is shown of the action and of the state, as the
+// extension does, and the difference between two states that follow each other, as its inspector computes it.
 //
 //   node --expose-gc scripts/measure-shown-log.mjs
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { DiffPatcher } from 'jsondiffpatch';
 
 const RECORDS = 10_000;
-const ROUNDS = 200;
+const ROUNDS = 100;
+/** The first two are for the compiler. */
+const SESSIONS = 9;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'node_modules/.cache/measure');
@@ -32,39 +37,65 @@ await build({
 const { largeSession, devToolsOptions } = await import(pathToFileURL(outfile));
 const { actionSanitizer, stateSanitizer } = devToolsOptions();
 
-const samples = [];
-let id = 0;
-await largeSession(RECORDS, ROUNDS, ({ action, state }) => {
-  // What the app left behind is not what showing it costs.
-  gc({ type: 'minor' });
-  const start = process.cpuUsage();
-  const shownAction = actionSanitizer(action, id);
-  const actionText = JSON.stringify(shownAction);
-  const between = process.cpuUsage(start);
-  const stateText = JSON.stringify(stateSanitizer(state, id));
-  const whole = process.cpuUsage(start);
-  const ms = ({ user, system }) => (user + system) / 1_000;
-  samples.push({
-    id: id++,
-    label: shownAction.type,
-    type: shownAction.actionType,
-    action: ms(between),
-    whole: ms(whole),
-    actionSize: actionText.length,
-    stateSize: stateText.length,
-  });
+const inspector = new DiffPatcher({
+  arrays: { detectMove: false },
+  objectHash: ({ id }, index) => (id ? `$$id:${JSON.stringify(id)}` : `$$index:${index}`),
 });
+
+async function measuredSession() {
+  const samples = [];
+  let before;
+  await largeSession(RECORDS, ROUNDS, ({ action, state }) => {
+    // What the app left behind is not what showing it costs.
+    gc({ type: 'minor' });
+    const start = performance.now();
+    const shownAction = actionSanitizer(action, samples.length);
+    const actionText = JSON.stringify(shownAction);
+    const stateText = JSON.stringify(stateSanitizer(state, samples.length));
+    const shown = performance.now() - start;
+    const after = JSON.parse(stateText);
+    const opened = performance.now();
+    if (before !== undefined) inspector.diff(before, after);
+    before = after;
+    samples.push({
+      label: shownAction.type,
+      type: shownAction.actionType,
+      shown,
+      difference: performance.now() - opened,
+      size: actionText.length + stateText.length,
+    });
+  });
+  return samples;
+}
 
 const at = (values, part) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))];
 const inMs = value => `${value.toFixed(2)} ms`;
 
-function report(name, some) {
-  const times = some.map(({ whole }) => whole);
-  const sizes = some.map(({ actionSize, stateSize }) => actionSize + stateSize);
+const sessions = [];
+for (let i = 0; i < SESSIONS; i++) sessions.push(await measuredSession());
+const [first, , ...counted] = sessions;
+const samples = first.map((sample, i) => ({
+  ...sample,
+  shown: at(
+    counted.map(session => session[i].shown),
+    0.5,
+  ),
+  difference: at(
+    counted.map(session => session[i].difference),
+    0.5,
+  ),
+}));
+
+const quartet = times => {
   const [median, p95, p99, most] = [0.5, 0.95, 0.99, 1].map(part => inMs(at(times, part)));
+  return `median ${median} · p95 ${p95} · p99 ${p99} · most ${most}`;
+};
+
+function report(name, some) {
+  const sizes = some.map(({ size }) => size);
   console.log(
-    `${name.padEnd(16)} ${String(some.length).padStart(5)} actions · median ${median} · p95 ${p95} · p99 ${p99} · most ${most}` +
+    `${name.padEnd(16)} ${String(some.length).padStart(5)} actions · ${quartet(some.map(({ shown }) => shown))}` +
       ` · median of ${at(sizes, 0.5)} characters, ${at(sizes, 1)} at most`,
   );
 }
@@ -75,10 +106,9 @@ for (const type of new Set(samples.map(({ type }) => type)))
     type,
     samples.filter(sample => sample.type === type),
   );
+console.log(`\nA difference: ${quartet(samples.map(({ difference }) => difference))}`);
 console.log('\nThe slowest:');
-for (const { label, action, whole, actionSize, stateSize } of samples
-  .toSorted((a, b) => b.whole - a.whole)
-  .slice(0, 10)) {
-  const sizes = `${actionSize} + ${stateSize} characters`;
-  console.log(`${inMs(whole)}, ${inMs(action)} of them for the action, ${sizes} · ${label.slice(0, 80)}`);
-}
+for (const { label, shown, difference, size } of samples.toSorted((a, b) => b.shown - a.shown).slice(0, 10))
+  console.log(
+    `${inMs(shown)}, ${inMs(difference)} the difference, ${size} characters · ${label.slice(0, 80)}`,
+  );
