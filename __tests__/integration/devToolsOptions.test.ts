@@ -73,7 +73,7 @@ describe('a label', () => {
       'Todo.partialUpdate 1 “one” → uno',
       'Todo.partialUpdate 1 → uno ✓ · n ms · Todo 1 “one” changed: title uno',
       'Todo.get 99',
-      'Todo.get 99 ✗ 404 · n ms',
+      'Todo.get 99 ✗ 404 “No todo 99” · n ms',
       'Todo.get 3 “three”',
       'Todo.get 3 “three” aborted · n ms',
       'Todo 2 “two” changed by set: title dos',

@@ -11,6 +11,7 @@ import {
   Collection,
   Controller,
   createDataClient,
+  dehydrate,
   Entity,
   Invalidate,
   logRecorder,
@@ -84,9 +85,9 @@ describe('what is repeated', () => {
     await failed(controller.fetch(getMe));
 
     expect(lines()).toEqual([
-      'lines.getMe ✗ 401 · n ms',
+      'lines.getMe ✗ 401 “Log in.” · n ms',
       'Lamp.getList ✓ · n ms · Lamp 1 new',
-      'lines.getMe ✗ 401 · n ms',
+      'lines.getMe ✗ 401 “Log in.” · n ms',
     ]);
   });
 
@@ -205,10 +206,63 @@ describe('a line', () => {
     expect(lines().slice(1)).toEqual([
       'lines.getRoom room=hall ✓ · set · list of Lamp new: empty',
       'lines.getRoom room=hall ✓ · set · list of Lamp changed: 1, 2 joined',
-      'lines.getRoom room=hall ✓ · set · list of Lamp reordered',
+      'lines.getRoom room=hall ✓ · set · list of Lamp reordered: 2 moved up',
       'lines.getRoom room=hall ✓ · set · list of Lamp changed: 3 joined, 2 left',
       'list of Lamp room=hall changed by set: 2 joined',
     ]);
+  });
+
+  it.each([
+    ['the one that has moved up', [1, 2, 3, 4], [4, 1, 2, 3], ': 4 moved up'],
+    ['the one that has moved down', [1, 2, 3, 4], [2, 3, 4, 1], ': 1 moved down'],
+    ['all of a few', [1, 2, 3, 4], [4, 3, 2, 1], ': 4, 3, 2, 1'],
+    ['none of many', [1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1], ''],
+  ])('of a list in another order names %s', async (_what, before, after, told) => {
+    const { controller, lines } = await recorded();
+    for (const ids of [before, after])
+      controller.setResponse(
+        getRoom,
+        { room: 'hall' },
+        ids.map(id => ({ id: String(id), isOn: true })),
+      );
+
+    expect(lines().at(-1)).toBe(`lines.getRoom room=hall ✓ · set · list of Lamp reordered${told}`);
+  });
+
+  it.each([
+    ['a field', 422, { errors: { title: ['Is empty.'] } }, '422 “title: Is empty.”'],
+    [
+      'a problem',
+      409,
+      { type: 'about:blank', title: 'Conflict', detail: 'Someone has it.' },
+      '409 “Someone has it.”',
+    ],
+    ['a text', 503, 'Back at noon.', '503 “Back at noon.”'],
+    ['much', 400, { message: 'a'.repeat(99) }, `400 “${'a'.repeat(60)}…”`],
+    ['nothing', 404, {}, '404'],
+    ['a page', 502, '<html><body>Bad gateway</body></html>', '502'],
+  ])('tells what the server has said of a failure: %s', async (_what, status, body, told) => {
+    const { api, controller, lines } = await recorded();
+    const held = api.hold('GET /me');
+    const request = failed(controller.fetch(getMe));
+    await held.arrived;
+    await held.release(reply(status, body));
+    await request;
+
+    expect(lines()).toEqual([`lines.getMe ✗ ${told} · n ms`]);
+  });
+
+  it('tells a record that is deleted no more, and one of a saved state, from a new one', async () => {
+    const { store, controller, lines } = await recorded();
+    await controller.fetch(get, { id: '1' });
+    await controller.fetch(LampResource.delete, { id: '1' });
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'Kettle' });
+    const saved = dehydrate(store.getState().rdc);
+    const other = await recorded();
+    other.store.dispatch(actions.hydrate(saved));
+
+    expect(lines().at(-1)).toBe('Lamp 1 “Kettle” restored by set');
+    expect(other.lines()).toEqual(['hydrate · Lamp 1 “Kettle” loaded']);
   });
 
   it('tells what a stream does in words, and folds its attempts to connect', async () => {

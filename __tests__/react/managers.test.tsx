@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import {
   createDataClient,
+  devToolsOptions,
   focusManager,
   gcManager,
   type ListenToPage,
@@ -62,10 +63,10 @@ async function show(store: TestStore, title = <Title />) {
 const focus = () => window.dispatchEvent(new Event('focus'));
 
 it.each([
-  ['the window regains focus', focus],
-  ['the tab is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ['the connection comes back', () => window.dispatchEvent(new Event('online'))],
-])('refetches stale data on screen when %s', async (_, happen) => {
+  ['the window regains focus', 'focus', focus],
+  ['the tab is shown again', 'focus', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the connection comes back', 'reconnect', () => window.dispatchEvent(new Event('online'))],
+])('refetches stale data on screen when %s, and the log says so', async (_, cause, happen) => {
   const api = await serveTodos();
   const store = createStore();
   await show(store);
@@ -76,6 +77,11 @@ it.each([
 
   await screen.findByText('uno');
   expect(api.requests.slice(before)).toEqual(['GET /todos/1']);
+  const labels = store.log.map((action, id) => devToolsOptions().actionSanitizer(action, id).type);
+  expect(labels.slice(-2)).toEqual([
+    `focusing.stale 1 “one” (${cause})`,
+    expect.stringContaining(`focusing.stale 1 (${cause}) ✓`),
+  ]);
 });
 
 it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s, too', async type => {

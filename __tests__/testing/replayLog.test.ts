@@ -110,6 +110,17 @@ it('redacts what must not leave the device, in actions and in states', async () 
   expect(todo).toMatchObject({ id: '1', title: '…', status: 'open' });
 });
 
+it('tells in labels no title that was redacted, and nothing of a message', async () => {
+  const secret = /Ada|one|uno|No todo/;
+  const redact = (name: string, value: unknown) => (/^(title|name|message)$/.test(name) ? '–' : value);
+  const told = async (options: Parameters<typeof logRecorder>[0]) =>
+    replayLog(JSON.stringify((await session(options)).recorder.log()), { definitions }).labels.join('\n');
+
+  expect(await told({})).toMatch(secret);
+  expect(await told({ redact })).not.toMatch(secret);
+  expect(await told({ redact })).toMatch('Todo.partialUpdate 1 “–” → title –');
+});
+
 class Member extends Entity {
   id = '';
   email = '';

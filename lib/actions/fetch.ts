@@ -8,7 +8,7 @@ import type { Doubts, ShownResponse, Writes } from '../types/State';
 import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { flatCreator } from './flatCreator';
-import { hide, ofRequest } from './hiddenFields';
+import { type Cause, hide, ofRequest } from './hiddenFields';
 import type { Outcome } from './outcomes';
 
 /**
@@ -37,6 +37,8 @@ export type FetchMeta = {
   readonly doubts?: Doubts;
   /** What began the request; logs of earlier versions do not say. */
   readonly by?: RequestedBy;
+  /** In development: what made a manager send it. */
+  readonly cause?: Cause;
   /** Resolves the promise with the response. Not enumerable. */
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
   /** Rejects the promise with the error. Not enumerable. */

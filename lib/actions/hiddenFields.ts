@@ -13,6 +13,14 @@ export function hide<T extends object>(target: T, name: string, value: unknown):
   return Object.defineProperty(target, name, { value });
 }
 
+/** What made a manager refetch: the window regained focus, or a connection came back. */
+export type Cause = 'focus' | 'reconnect';
+
+/** Says in the log, in development, what made a manager send an action. */
+export function noteCause({ meta }: { readonly meta: object }, cause: Cause): void {
+  Object.assign(meta, { cause });
+}
+
 /**
  * How deep what an app gives may be nested; a response is as deep as its server made it.
  *

@@ -1,11 +1,13 @@
 import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
-import { hide } from './hiddenFields';
+import { type Cause, hide } from './hiddenFields';
 
 /** Where an invalidation, or an expiry, stands in the order of events. */
 export interface InvalidateMeta {
   /** Its number: a response to a request that left before does not make the data valid or fresh again. The middleware gives one where there is none. */
   readonly landed?: number;
+  /** In development: what made a manager do it. */
+  readonly cause?: Cause;
 }
 
 /** One response that must not be shown any more. */

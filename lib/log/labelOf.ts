@@ -1,5 +1,5 @@
 import { argsOf } from '../actions/endpointOf';
-import { type FetchAction, fetch } from '../actions/fetch';
+import { type FetchAction, fetch, type RequestedBy } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
@@ -15,16 +15,22 @@ import {
 import { type ResetAction, reset } from '../actions/reset';
 import { plainValueOf, type SetAction, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { formErrors } from '../errors/formErrors';
 import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
+import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
-import { beganByIn } from '../slice/noteOrigins';
+import { metaInFlight } from '../slice/noteOrigins';
+import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
-import { titleIn, titleOfSubject } from './titles';
+import { cutAt, titleIn, titleOfSubject } from './titles';
 
 /** Past this many characters one value of a label is cut. */
 const MAX_VALUE_LENGTH = 24;
+
+/** Past this many characters, what is said of a failure is cut. */
+const MAX_REASON_LENGTH = 60;
 
 /** Up to this many records a label names, of more it tells the number. */
 const MAX_NAMED_RECORDS = 3;
@@ -66,11 +72,12 @@ function describe(
   if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key], step)}`, unchanged]);
   if (invalidateAll.match(action))
     return joined([`invalidate ${some(action, action.keys, step)}`, unchanged]);
-  if (expireAll.match(action)) return joined([`expire ${some(action, action.keys, step)}`, unchanged]);
+  if (expireAll.match(action))
+    return joined([`expire ${some(action, action.keys, step)}${causeText(action.meta.cause)}`, unchanged]);
   if (reset.match(action)) return resetLabel(action, step);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
   if (action.type === hydrate.type)
-    return joined(['hydrate', changesIn(reduction, '', step) || told(reduction)]);
+    return joined(['hydrate', changesIn(reduction, '', step, undefined, 'loaded') || told(reduction)]);
   const verb = action.type.replace('rdc/', '');
   const { endpointName } = action as { readonly endpointName?: unknown };
   return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never, step)}` : verb;
@@ -92,11 +99,16 @@ function responseLabel(
 function whyOf(action: FetchAction | SetResponseAction, step: Step | undefined): string {
   if (process.env.NODE_ENV !== 'production') {
     const { requestId } = action.meta;
-    const by = fetch.match(action) ? action.meta.by : beganByIn(step?.before, requestId);
-    if (by === 'doubt') return ' (in doubt)';
-    if (by === 'poll') return ' (poll)';
+    const meta = fetch.match(action) ? action.meta : metaInFlight(step?.before, requestId);
+    return causeText(meta?.cause ?? CAUSES[meta?.by ?? 'code']);
   }
   return '';
+}
+
+const CAUSES: { readonly [By in RequestedBy]?: string } = { doubt: 'in doubt', poll: 'poll' };
+
+function causeText(cause: string | undefined): string {
+  return cause === undefined ? '' : ` (${cause})`;
 }
 
 /** What became of an optimistic update that was refused, and of what it is not known any more what the server has. */
@@ -161,7 +173,7 @@ function isWord(value: unknown): boolean {
 
 function short(value: unknown): string {
   const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '');
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+  return cutAt(text, MAX_VALUE_LENGTH);
 }
 
 function outcomeOf(action: SetResponseAction): string {
@@ -169,10 +181,26 @@ function outcomeOf(action: SetResponseAction): string {
   // Put there by the app, or by a stream: no request took that long.
   const took = requestId === undefined ? 'set' : durationOf(fetchedAt, date);
   if (!action.error) return joined(['✓', took]);
-  const { status, name } = plainErrorOf(action) ?? {};
+  const error = plainErrorOf(action) ?? {};
+  const { status, name } = error;
   if (name === 'AbortError') return joined(['aborted', took]);
   // What fetch throws without a response counts as a failure of the server.
-  return joined([`✗ ${name === 'TypeError' ? 'no response' : (status ?? name)}`, took]);
+  return joined([`✗ ${name === 'TypeError' ? 'no response' : `${status ?? name}${reasonOf(error)}`}`, took]);
+}
+
+/** ` “title: Is empty”`: what the server has said of a failure, or the error itself where none has. */
+function reasonOf(error: PlainError): string {
+  if (process.env.NODE_ENV !== 'production') {
+    const { status, message, data } = error;
+    const [invalid] = Object.entries(formErrors(error)).map(
+      ([field, [text]]) => `${field && `${field}: `}${text}`,
+    );
+    const said = isPlainObject(data) ? [data.message, data.detail, data.error, data.title] : [data];
+    const texts = [invalid, ...(status === undefined ? [message] : said)];
+    const reason = texts.find(text => typeof text === 'string' && /^[^<]/.test(text)) as string | undefined;
+    return reason === undefined ? '' : ` “${cutAt(reason, MAX_REASON_LENGTH)}”`;
+  }
+  return '';
 }
 
 /** The schema of the record that says whether a stream is open. */
@@ -229,24 +257,33 @@ function told(reduction: Reduction | undefined): string {
  *
  * @param by what brought it, where nothing else in the label tells
  * @param subject the arguments that the label tells
+ * @param added what records are that are new to the store
  */
 function changesIn(
   reduction: Reduction | undefined,
   by: string,
   step: Step | undefined,
   subject?: string,
+  added = 'new',
 ): string {
   if (reduction === undefined || reduction === 'nothing') return '';
   const { records, fields, lists, response } = reduction;
   const changed = Object.entries(records).flatMap(([change, kinds]) => {
     const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks, step));
-    return names.length === 0 ? [] : `${names.join(', ')} ${change}`;
+    const verb = change === 'new' ? (areRestored(kinds, step) ? 'restored' : added) : change;
+    return names.length === 0 ? [] : `${names.join(', ')} ${verb}`;
   });
   if (changed.length > 0)
     return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields, by)}` : ''}`;
   if (lists.length > MAX_NAMED_RECORDS) return `${lists.length} lists changed${by}`;
   if (lists.length > 0) return lists.map(list => listText(list, by, subject)).join(', ');
   return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
+}
+
+/** Whether records that are new were deleted before. */
+function areRestored(kinds: Changes['records']['new'], step: Step | undefined): boolean {
+  const isRestored = (kind: string, pk: string) => getCell(step?.before.deleted[kind], pk) !== undefined;
+  return Object.entries(kinds).every(([kind, pks]) => pks !== true && pks.every(pk => isRestored(kind, pk)));
 }
 
 function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
@@ -289,7 +326,22 @@ function listText(list: Changes['lists'][number], by: string, subject: string | 
   const told = moves.flatMap(([elements, verb]) =>
     elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
   );
-  return `${which} ${told.length === 0 ? 'reordered' : 'changed'}${by}${told.length === 0 ? '' : `: ${told.join(', ')}`}`;
+  if (told.length === 0) return `${which} reordered${by}${orderText(before, after)}`;
+  return `${which} changed${by}: ${told.join(', ')}`;
+}
+
+/** `: 5 moved up`, where nothing else has moved; all in their order where they are few. */
+function orderText(before: readonly string[], after: readonly string[]): string {
+  const first = after.findIndex((element, i) => element !== before[i]);
+  const moved = [
+    [after[first], 'moved up'],
+    [before[first], 'moved down'],
+  ].find(([one]) => {
+    const rest = after.filter(element => element !== one);
+    return before.filter(element => element !== one).every((element, i) => element === rest[i]);
+  });
+  if (moved !== undefined) return `: ${moved.join(' ')}`;
+  return after.length > MAX_NAMED_ELEMENTS ? '' : elementsText(after);
 }
 
 /** `Issue 24`, `list of Issue status=done`. */

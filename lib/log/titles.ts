@@ -7,6 +7,11 @@ import { getValue } from '../tables/getCell';
 /** Past this many characters a title is cut. */
 const MAX_TITLE_LENGTH = 24;
 
+/** A text without what is past its first characters. */
+export function cutAt(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
 /**
  * ` “Kettle hums”`: what a record was called before an action, or is since: its `title`, `name` or `label`. Empty where
  * its key says the same, and in production.
@@ -19,7 +24,7 @@ export function titleIn(step: Step | undefined, kind: string, pk: string): strin
       | string
       | undefined;
     if (told === undefined || told === pk) return '';
-    return ` “${told.length > MAX_TITLE_LENGTH ? `${told.slice(0, MAX_TITLE_LENGTH)}…` : told}”`;
+    return ` “${cutAt(told, MAX_TITLE_LENGTH)}”`;
   }
   return '';
 }

@@ -1,4 +1,5 @@
 import { fetch } from '../actions/fetch';
+import { type Cause, noteCause } from '../actions/hiddenFields';
 import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
@@ -38,14 +39,22 @@ export function focusManager({
       // What is not fresh in an earlier time, to which DevTools have moved the store, need not be so now.
       if (store === undefined || store.isPast()) return;
       for (const { endpoint, args } of staleRequests(store)) {
-        api.dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
+        const action = fetch(endpoint, { args, unattended: true, began: store.nextNumber() });
+        if (process.env.NODE_ENV !== 'production') noteCause(action, cause);
+        api.dispatch(action);
       }
     }
 
+    let cause: Cause = 'focus';
+    const reconnected = () => {
+      cause = 'reconnect';
+      refresh();
+      cause = 'focus';
+    };
     const handlers: PageHandlers = {
       onFocus: onFocus ? refresh : nothing,
       onFocusLost: nothing,
-      onOnline: onReconnect ? refresh : nothing,
+      onOnline: onReconnect ? (process.env.NODE_ENV === 'production' ? refresh : reconnected) : nothing,
       onOffline: nothing,
     };
     const stopListening = listen(handlers);

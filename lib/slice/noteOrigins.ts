@@ -1,6 +1,6 @@
 import { actionTypes } from '../actions/actionTypes';
 import { argsOf, endpointOf } from '../actions/endpointOf';
-import { fetch } from '../actions/fetch';
+import { type FetchMeta, fetch } from '../actions/fetch';
 import {
   type NotedRequest,
   notedRequests,
@@ -15,13 +15,16 @@ import { getCell, getValue } from '../tables/getCell';
 import type { DataState, Row } from '../types/State';
 import { inFlight } from './inflight';
 
-/** Who began a request, by its entry in `inflight`. */
-const beganBy = new WeakMap<object, Origin['by']>();
+/** What was known of a request when it began, by its entry in `inflight`. */
+const metas = new WeakMap<object, FetchMeta>();
 
-/** Who began a request that is in flight; `undefined` where it was not noted. */
-export function beganByIn(state: DataState | undefined, requestId: string | undefined): Origin['by'] {
+/** The `meta` of a request that is in flight; `undefined` where it was not noted. */
+export function metaInFlight(
+  state: DataState | undefined,
+  requestId: string | undefined,
+): FetchMeta | undefined {
   const entry = state && inFlight(state, requestId)?.request;
-  return entry && beganBy.get(entry);
+  return entry && metas.get(entry);
 }
 
 /**
@@ -33,7 +36,7 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   if (before === after) return;
   if (fetch.match(action)) {
     const entry = inFlight(after, action.meta.requestId)?.request;
-    if (entry !== undefined) beganBy.set(entry, action.meta.by);
+    if (entry !== undefined) metas.set(entry, action.meta);
     return;
   }
   noteRequests(action, before, after);
@@ -63,7 +66,7 @@ function changed(before: object, after: object, origin: Origin | undefined): Row
 function originOfAction(action: object, before: DataState, after: DataState): Origin | undefined {
   if (setResponse.match(action)) {
     const { requestId, fetchedAt, date, left, landed = after.order } = action.meta;
-    const by = requestId === undefined ? fromElsewhere(action.meta) : beganByIn(before, requestId);
+    const by = requestId === undefined ? fromElsewhere(action.meta) : metaInFlight(before, requestId)?.by;
     const { key, endpointName: name } = action;
     return { number: left ?? landed, by, name, key, requestId, args: argsOf(action), fetchedAt, date };
   }

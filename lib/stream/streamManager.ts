@@ -1,7 +1,8 @@
 import type { Action } from 'redux';
 import { defaultsOf } from '../actions/expiry';
-import { fetch } from '../actions/fetch';
-import { expireAll } from '../actions/invalidate';
+import { type FetchAction, fetch } from '../actions/fetch';
+import { noteCause } from '../actions/hiddenFields';
+import { type ExpireAllAction, expireAll } from '../actions/invalidate';
 import { takeOutcome } from '../actions/outcomes';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
@@ -172,9 +173,13 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     function refresh(store: StoreHandle) {
       const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
       const keys = keysMeant(store.getState(), isFed);
-      if (keys.length > 0) dispatch(expireAll(isFed, keys));
+      const send = (action: ExpireAllAction | FetchAction) => {
+        if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
+        dispatch(action);
+      };
+      if (keys.length > 0) send(expireAll(isFed, keys));
       for (const { endpoint, args } of wanted(store, isFed)) {
-        dispatch(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
+        send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
       }
     }
 
