@@ -1,4 +1,4 @@
-import { actions, createDataClient, networkManager } from 'rdc-toolkit';
+import { actions, createDataClient, networkManager, subscriptionManager } from 'rdc-toolkit';
 import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -120,6 +120,24 @@ it('aborts a read when its last subscription has ended', async () => {
 
   expect(await outcome).toBe('AbortError');
   await held.aborted;
+});
+
+it('aborts a poll when its last subscription has ended', async () => {
+  const api = await serve(things);
+  const store = createTestStore({
+    client: createDataClient({
+      managers: [networkManager({ abortWhenUnused: true }), subscriptionManager()],
+    }),
+  });
+  const polled = getThing.extend({ name: 'abandoning.polled', pollFrequency: 20 });
+  const held = api.hold('GET /things/1');
+  store.dispatch(polled.subscribe({ id: '1' }));
+  await held.arrived;
+
+  store.dispatch(polled.unsubscribe({ id: '1' }));
+
+  await held.aborted;
+  expect(isUnderWay(store)).toBe(false);
 });
 
 it('continues reads without observers by default', async () => {
