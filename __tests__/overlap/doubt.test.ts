@@ -1,7 +1,19 @@
-import { actionTypes, Collection, Controller, type DataState } from 'rdc-toolkit';
+import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import {
+  actionTypes,
+  Collection,
+  Controller,
+  createDataClient,
+  type DataState,
+  dehydrate,
+  hydrationManager,
+  networkManager,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { Card, CardResource, type Cards, LikeResource, plain, startCards } from './cards';
+import { mount } from './mount';
 import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate, vote } = CardResource;
@@ -762,6 +774,116 @@ it.each([
 
   expect(cards.doubts()).toEqual({});
   expect(requests().filter(request => request.startsWith('GET'))).toEqual([]);
+});
+
+it.each([
+  ['cast while the store shows another time', 0],
+  ['left by a mutation that ends while the store shows another time', 1],
+])('is refetched on return to the present where it is %s', async (_what, endedBefore) => {
+  const cards = await startCards();
+  const { arrival, settle, newRequests, server } = cards;
+  const store = createTestStore({
+    client: createDataClient({ managers: [networkManager()] }),
+    enhancers: [instrument() as unknown as StoreEnhancer],
+    isReplayed: false,
+  });
+  const { liftedStore } = store as unknown as EnhancedStore<unknown, Action<string>, unknown>;
+  const jump = (index: number) => liftedStore.dispatch(ActionCreators.jumpToState(index));
+  const reading = store.dispatch(get.fetch(one));
+  await settle();
+  await reading;
+  mount(store, get, [one]);
+  const voting = store.dispatch(vote.fetch(one));
+  const changes = ['a', 'b'].map(title => store.dispatch(partialUpdate.fetch(one, { title })));
+  const visits = [
+    await arrival('PATCH /cards/1'),
+    await arrival('PATCH /cards/1'),
+    await arrival('POST /cards/1/vote'),
+  ];
+  const requests = newRequests();
+  for (const visit of visits.slice(0, endedBefore * 2)) visit.respond();
+  if (endedBefore) await Promise.all(changes);
+  jump(2);
+  for (const visit of visits.slice(endedBefore * 2)) visit.respond();
+  await Promise.all([...changes, voting]);
+  await settle();
+  expect(requests()).toEqual([]);
+
+  jump(liftedStore.getState().stagedActionIds.length - 1);
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards/1']);
+  expect(get.select(one)(store.getState())).toMatchObject({
+    expiryStatus: 'valid',
+    data: server.rows.get('1'),
+  });
+});
+
+describe('about a record that was saved', () => {
+  /** What a store leaves behind whose card 1 is in doubt, and the ways in which another one gets it. */
+  async function save() {
+    const cards = await startMounted();
+    await collide(cards, 'a', 'b');
+    const { rdc } = JSON.parse(JSON.stringify(cards.store.getState())) as { readonly rdc: DataState };
+    const store = createTestStore();
+    const shown = (by: Pick<typeof store, 'getState'>, of = one) => get.select(of)(by.getState());
+    return { ...cards, rdc, store, controller: new Controller(store), shown };
+  }
+
+  it('comes with it', async () => {
+    const { rdc, controller, store, shown } = await save();
+
+    controller.hydrate(JSON.parse(JSON.stringify(dehydrate(rdc))));
+
+    expect([shown(store), shown(store, { id: '2' })]).toMatchObject([
+      { expiryStatus: 'stale', data: { title: 'b' } },
+      { expiryStatus: 'valid' },
+    ]);
+    expect(store.getState().rdc.doubts).toEqual(IN_DOUBT);
+  });
+
+  it('is refetched once where it is on screen, and ends', async () => {
+    const { rdc, controller, store, shown, settle, newRequests, server } = await save();
+    mount(store, get, [one]);
+    mount(store, getList, [open]);
+    const requests = newRequests();
+
+    controller.hydrate(dehydrate(rdc));
+    await settle();
+
+    expect([...requests()].sort()).toEqual(['GET /cards/1', 'GET /cards?status=open']);
+    expect(shown(store)).toMatchObject({ expiryStatus: 'valid', data: server.rows.get('1') });
+    expect(store.getState().rdc.doubts).toEqual({});
+  });
+
+  it('does not come with a copy that is older than what the store has', async () => {
+    const { rdc, controller, store, settle } = await save();
+    await new Promise(resolve => setTimeout(resolve, 5));
+    const reading = store.dispatch(get.fetch(one));
+    await settle();
+    await reading;
+
+    controller.hydrate(dehydrate(rdc));
+
+    expect(Object.keys(store.getState().rdc.doubts)).not.toContain('Overlap.Card');
+  });
+
+  it('is refetched where a restored slice brings it', async () => {
+    const { rdc, settle, newRequests } = await save();
+    const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+    const restore = { type: 'restore' };
+    const root = (state: DataState | undefined, action: { readonly type: string }) =>
+      action.type === restore.type ? rdc : client.reducer(state, action);
+    const store = createTestStore({ client: { ...client, reducer: root } as never, isReplayed: false });
+    mount(store, get, [one]);
+    const requests = newRequests();
+
+    store.dispatch(restore);
+    await settle();
+
+    expect(requests()).toEqual(['GET /cards/1']);
+    expect(store.getState().rdc.doubts).toEqual({});
+  });
 });
 
 it('costs at most as many requests as there were mutations and mounted requests', async () => {

@@ -44,7 +44,7 @@ export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: H
   },
 );
 
-const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links'];
+const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts'];
 
 function dataIn(saved: SavedData): SavedData {
   const given: Readonly<Record<string, unknown>> = { ...saved };

@@ -12,6 +12,7 @@ import { orderedCells } from '../tables/iterate';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
+import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, FieldLinks, Indexes, Links, Tombstone } from '../types/State';
 import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
@@ -42,6 +43,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
   const markChanged = (kind: string, pk: string) =>
     changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
 
+  const cast: DoubtsByKind = new Map();
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
   /** What was deleted in another store is deleted here, unless it came later. */
@@ -74,6 +76,8 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
       // What a server sends came after what it has sent before, be it in the same millisecond.
       if (isShown === true ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
       markChanged(kind, pk);
+      // Under the lowest number: whatever this store fetches itself ends it.
+      if (typeof saved.doubts?.[kind]?.[pk] === 'number') noteDoubt(cast, kind, pk, 1);
       return cell;
     }),
   );
@@ -93,7 +97,9 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     return cell;
   });
   const links = linksOf(state, saved, [...changed.keys()]);
-  return commit(state, { parts: { entities, deleted, indexes, endpoints, links }, changed, requests }, owner);
+  const doubts = cast.size === 0 ? state.doubts : withDoubts(state.doubts, doubtsOf(cast));
+  const parts = { entities, deleted, indexes, endpoints, links, doubts };
+  return commit(state, { parts, changed, requests }, owner);
 }
 
 /** The texts in what is welcome and in the records whose keys are among them, so at least the keys of all that it shows. */

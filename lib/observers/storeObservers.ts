@@ -60,7 +60,10 @@ function createObservers(store: Store): StoreObservers {
       if (index === undefined) {
         const fresh = observerIndex(handle);
         index = fresh;
-        unsubscribe = store.subscribe(() => fresh.update(handle.getState()));
+        unsubscribe = store.subscribe(() => {
+          fresh.update(handle.getState());
+          handle.observers.onUpdate();
+        });
       }
       const leave = index.add(observer);
       const unmount = handle.observers.add(observer);

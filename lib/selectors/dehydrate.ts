@@ -27,11 +27,11 @@ export function dehydrate(state: DataState): SavedState {
     const fix = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
     throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, fix);
   }
-  const { entities, deleted, indexes, endpoints, links, optimistic } = state;
+  const { entities, deleted, indexes, endpoints, links, doubts, optimistic } = state;
   const owner = createOwner();
   let kept = endpoints;
   forEachCell(endpoints, (key, { meta }) => {
     if (meta.error !== undefined) kept = deleteCell(kept, key, owner);
   });
-  return { entities, deleted, indexes, endpoints: kept, links, optimistic };
+  return { entities, deleted, indexes, endpoints: kept, links, doubts, optimistic };
 }

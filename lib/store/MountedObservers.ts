@@ -1,4 +1,5 @@
 import { kept, newSet } from '../plain/kept';
+import { nothing } from '../plain/nothing';
 import type { Observer, ReadRequest } from './Observer';
 
 /**
@@ -28,6 +29,8 @@ export interface MountedObservers extends Iterable<Observer> {
    * @param listener is also told of requests that are {@link abandon}ed
    */
   onUnread(listener: (key: string, isAbandoned: boolean) => void): () => void;
+  /** Called after each change of the store while an observer is mounted, and after a jump in time, which is no action. */
+  onUpdate: () => void;
   /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
   abandon(key: string): void;
 }
@@ -68,6 +71,7 @@ export function mountedObservers(): MountedObservers {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onUpdate: nothing,
     abandon(key) {
       if (!byKey.has(key)) tell(key, true);
     },

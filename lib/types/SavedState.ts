@@ -1,7 +1,10 @@
 import type { DataState, OptimisticUpdate, Tables } from './State';
 
 /** What is worth keeping of a store: plain JSON data, made on a server or kept from last time. */
-export interface SavedState extends Tables, Pick<DataState, 'endpoints'>, Partial<Pick<DataState, 'links'>> {
+export interface SavedState
+  extends Tables,
+    Pick<DataState, 'endpoints'>,
+    Partial<Pick<DataState, 'links' | 'doubts'>> {
   /** Mutations without a response yet, in order. */
   readonly optimistic: readonly OptimisticUpdate[];
 }

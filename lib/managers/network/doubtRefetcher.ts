@@ -13,8 +13,11 @@ import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
 export interface DoubtRefetcher {
-  /** Refetches, after a response, what no mutation in flight may change any more; each doubt once. */
-  look(pending: Iterable<PendingRequest>, response: SetResponseAction): void;
+  /**
+   * Refetches what no mutation in flight may change any more, each doubt once: after a response, or where doubts come
+   * otherwise.
+   */
+  look(pending: Iterable<PendingRequest>, response?: SetResponseAction): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
   overtakenBy(mutation: FetchAction, pending: Iterable<PendingRequest>): readonly PendingRequest[];
 }
@@ -29,6 +32,8 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   /** When each request left that failed, by its key: it has done for older doubts what their refetch would. */
   const failed = new Map<string, number>();
   let isLooking = false;
+  /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
+  let looked: Doubts | undefined;
 
   function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
     const { doubts: cast, entities } = store.getState();
@@ -63,13 +68,15 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   return {
     look(pending, action) {
       const store = handle();
-      if (store === undefined || store.isPast()) return;
-      if (isEmpty(store.getState().doubts)) {
+      const before = looked;
+      looked = store?.isPast() ? undefined : store?.getState().doubts;
+      if (store === undefined || looked === undefined || (looked === before && action === undefined)) return;
+      if (isEmpty(looked)) {
         seen.clear();
         failed.clear();
         return;
       }
-      if (action.error && plainErrorOf(action).name !== 'AbortError')
+      if (action?.error && plainErrorOf(action).name !== 'AbortError')
         failed.set(action.key, action.meta.left ?? 0);
       if (isLooking) return;
       isLooking = true;

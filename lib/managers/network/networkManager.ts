@@ -92,8 +92,10 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
 
     const stage = (next: (action: unknown) => unknown) => {
       const listen = () => {
-        const store = handle();
-        stops ??= store && [
+        const store = stops ? undefined : handle();
+        if (store === undefined) return;
+        store.observers.onUpdate = () => doubtful.look(pending);
+        stops = [
           store.observers.onUnread(pending.onUnread),
           store.onReplaced(replacement => {
             if (replacement === 'reset') pending.reset()();
@@ -102,10 +104,8 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
         ];
       };
       return (action: unknown) => {
-        if (fetch.match(action) && isLive(action)) {
-          listen();
-          return onFetch(network, action, next);
-        }
+        listen();
+        if (fetch.match(action) && isLive(action)) return onFetch(network, action, next);
         // A subscriber may fetch at once when the store is reset: only what was in flight before ends with it.
         const tellWaiting = reset.match(action) ? pending.reset() : undefined;
         const result = next(action);
