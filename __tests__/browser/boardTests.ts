@@ -677,7 +677,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(await page.story()).toEqual([
       `Issue.partialUpdate ${id} “Roof has a hole” → done`,
       expect.stringMatching(
-        `^Issue.partialUpdate ${id} “Roof has a hole” → done ✗ 422 · \\d+ ms · rolled back$`,
+        `^Issue.partialUpdate ${id} “Roof has a hole” → done ✗ 422 “Not yet.” · \\d+ ms · rolled back$`,
       ),
     ]);
 

@@ -3,7 +3,7 @@ import { Controller, createDataClient, Entity, logRecorder, resource } from 'rdc
 import { Connection } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
 const definitions = [TodoResource];
@@ -76,6 +76,29 @@ it('keeps the latest actions, and starts from the state before them', async () =
   expect(actions).toHaveLength(3);
   expect(start).toEqual(states[2]);
   expect(json(replayLog(recorder.log(), { definitions }).states)).toEqual(states.slice(2));
+});
+
+it('replays the log of an app that mounts the slice at another path', async () => {
+  await serveTodos();
+  const reducerPath = 'api';
+  const recorder = logRecorder({ reducerPath, limit: 2 });
+  const client = createDataClient({ reducerPath });
+  const store = configureStore({
+    reducer: { api: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware, recorder.middleware),
+  });
+  await store.dispatch(getList.fetch());
+  await store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'uno' }));
+  const log = JSON.stringify(recorder.log());
+
+  const replay = replayLog(log, { definitions, reducerPath });
+  expect(json(replay.states.at(-1)?.api)).toEqual(json(store.getState().api));
+  expect(replay.store.controller.get(Todo, { id: '1' })?.title).toBe('uno');
+  replay.jump(0);
+  expect(replay.store.controller.get(Todo, { id: '1' })?.title).toBe('one');
+  expect(() => replayLog(log, { definitions })).toThrow(
+    'Cannot replay the log: its start has no slice at "rdc", but has api. Pass the reducerPath',
+  );
 });
 
 it('starts over where the slice was replaced by something else', async () => {

@@ -17,7 +17,7 @@ import { Controller } from '../controller/Controller';
 import type { Manager } from '../managers/Manager';
 import { subscriptionManager } from '../managers/subscriptionManager';
 import { handleOf } from '../store/StoreHandle';
-import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
+import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
@@ -27,8 +27,11 @@ import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
 /** What a store holds, and where its responses come from; all parts are optional. */
-export interface FixtureStoreOptions<State = unknown, Slices extends object = object>
-  extends Omit<FixtureManagerOptions<State>, 'lastFixtures' | 'closed'> {
+export interface FixtureStoreOptions<
+  State = unknown,
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> extends Omit<FixtureManagerOptions<State>, 'lastFixtures' | 'closed'> {
   /**
    * Stored from the start, so that nothing suspends for them. They also respond to requests that nothing
    * else matches.
@@ -44,17 +47,23 @@ export interface FixtureStoreOptions<State = unknown, Slices extends object = ob
   readonly middleware?: (getDefaultMiddleware: GetDefaultMiddleware) => readonly Middleware[];
   /** What there is besides the fixture manager. @default [subscriptionManager()] */
   readonly managers?: readonly Manager[];
+  /** Where the slice is mounted. @default 'rdc' */
+  readonly reducerPath?: Path;
 }
 
 /** The state of a store whose data comes from fixtures. */
-export type FixtureState<Slices extends object = object> = Slices & {
-  readonly [Path in typeof DEFAULT_REDUCER_PATH]: DataState;
-};
+export type FixtureState<
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> = Slices & { readonly [Name in Path]: DataState };
 
 /** A store whose data comes from fixtures. */
-export type FixtureStore<Slices extends object = object> = Store<FixtureState<Slices>> & {
-  readonly dispatch: ThunkDispatch<FixtureState<Slices>, undefined, UnknownAction>;
-  readonly client: DataClient<typeof DEFAULT_REDUCER_PATH>;
+export type FixtureStore<
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> = Store<FixtureState<Slices, Path>> & {
+  readonly dispatch: ThunkDispatch<FixtureState<Slices, Path>, undefined, UnknownAction>;
+  readonly client: DataClient<Path>;
   /** Everything that can be done with the data of this store. */
   readonly controller: Controller;
   /**
@@ -79,13 +88,24 @@ export type FixtureStore<Slices extends object = object> = Store<FixtureState<Sl
  * const todo = await dispatch(TodoResource.get.fetch({ id: '5' }));
  * ```
  */
-export function createFixtureStore<State = unknown, Slices extends object = object>(
-  options: FixtureStoreOptions<State, Slices> = {},
-): FixtureStore<Slices> {
-  const { initialFixtures = [], reducer, preloadedState, middleware, managers, ...responses } = options;
+export function createFixtureStore<
+  State = unknown,
+  Slices extends object = object,
+  const Path extends string = typeof DEFAULT_REDUCER_PATH,
+>(options: FixtureStoreOptions<State, Slices, Path> = {}): FixtureStore<Slices, Path> {
+  const {
+    initialFixtures = [],
+    reducer,
+    preloadedState,
+    middleware,
+    managers,
+    reducerPath,
+    ...responses
+  } = options;
   const { dataExpiryLength, errorExpiryLength } = responses;
   const closing = new AbortController();
   const client = createDataClient({
+    reducerPath: reducerPath ?? (DEFAULT_REDUCER_PATH as Path),
     dataExpiryLength,
     errorExpiryLength,
     managers: [
@@ -95,7 +115,7 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
   });
   const slices = { ...reducer, [client.reducerPath]: client.reducer } as ReducersMapObject;
   const store = configureStore({
-    reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices>>,
+    reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices, Path>>,
     middleware: getDefault => {
       const getPatient = ((given: DefaultMiddleware = {}) =>
         getDefault({
@@ -108,7 +128,7 @@ export function createFixtureStore<State = unknown, Slices extends object = obje
         client.middleware,
       );
     },
-    ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices> }),
+    ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices, Path> }),
   });
   const controller = new Controller(store);
   for (const fixture of initialFixtures) putIn(store, fixture);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import type { WithStore } from './renderWithStore';
 import { storeWrapper, type Wrapper } from './storeWrapper';
@@ -11,8 +12,12 @@ export interface RenderedHook<Result, Props> {
 }
 
 /** How a hook is rendered in a store, and what the store holds. */
-export interface RenderHookWithStoreOptions<Props, State = unknown, Slices extends object = object>
-  extends FixtureStoreOptions<State, Slices> {
+export interface RenderHookWithStoreOptions<
+  Props,
+  State = unknown,
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> extends FixtureStoreOptions<State, Slices, Path> {
   /** `renderHook` of Testing Library, for the web or for React Native. */
   readonly renderHook: <Result, HookProps>(
     callback: (props: HookProps) => Result,
@@ -23,7 +28,7 @@ export interface RenderHookWithStoreOptions<Props, State = unknown, Slices exten
   /** Surrounds the hook, inside the store's provider: an error boundary, a router. */
   readonly wrapper?: Wrapper;
   /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
-  readonly store?: FixtureStore<Slices>;
+  readonly store?: FixtureStore<Slices, Path>;
 }
 
 /**
@@ -45,11 +50,17 @@ export interface RenderHookWithStoreOptions<Props, State = unknown, Slices exten
  * await waitFor(() => expect(result.current.title).toBe('Buy milk'));
  * ```
  */
-export function renderHookWithStore<Result, Props, State = unknown, Slices extends object = object>(
+export function renderHookWithStore<
+  Result,
+  Props,
+  State = unknown,
+  Slices extends object = object,
+  const Path extends string = typeof DEFAULT_REDUCER_PATH,
+>(
   callback: (props: Props) => Result,
-  options: RenderHookWithStoreOptions<Props, State, Slices>,
-): RenderedHook<Result, Props> & WithStore<Slices> {
-  const { renderHook, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
+  options: RenderHookWithStoreOptions<Props, State, Slices, Path>,
+): RenderedHook<Result, Props> & WithStore<Slices, Path> {
+  const { renderHook, wrapper, store = createFixtureStore<State, Slices, Path>(options) } = options;
   const rendered = renderHook(callback, {
     wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, suspending(wrapper)),
     ...('initialProps' in options && { initialProps: options.initialProps as Props }),

@@ -1,22 +1,30 @@
 import type { ReactElement } from 'react';
 import type { Controller } from '../controller/Controller';
+import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { storeWrapper, type Wrapper } from './storeWrapper';
 
 /** How something is rendered in a store, and what the store holds. */
-export interface RenderWithStoreOptions<Rendered, State = unknown, Slices extends object = object>
-  extends FixtureStoreOptions<State, Slices> {
+export interface RenderWithStoreOptions<
+  Rendered,
+  State = unknown,
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> extends FixtureStoreOptions<State, Slices, Path> {
   /** `render` of Testing Library, for the web or for React Native. */
   readonly render: (ui: ReactElement, options: { wrapper: Wrapper }) => Rendered;
   /** Surrounds what is rendered, inside the store's provider: a router, a theme. */
   readonly wrapper?: Wrapper;
   /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
-  readonly store?: FixtureStore<Slices>;
+  readonly store?: FixtureStore<Slices, Path>;
 }
 
 /** What a test works with besides what was rendered. */
-export interface WithStore<Slices extends object = object> {
-  readonly store: FixtureStore<Slices>;
+export interface WithStore<
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> {
+  readonly store: FixtureStore<Slices, Path>;
   readonly controller: Controller;
 }
 
@@ -42,11 +50,16 @@ export interface WithStore<Slices extends object = object> {
  * const heading = await page.findByText('Buy milk');
  * ```
  */
-export function renderWithStore<Rendered extends object, State = unknown, Slices extends object = object>(
+export function renderWithStore<
+  Rendered extends object,
+  State = unknown,
+  Slices extends object = object,
+  const Path extends string = typeof DEFAULT_REDUCER_PATH,
+>(
   ui: ReactElement,
-  options: RenderWithStoreOptions<Rendered, State, Slices>,
-): Rendered & WithStore<Slices> {
-  const { render, wrapper, store = createFixtureStore<State, Slices>(options) } = options;
+  options: RenderWithStoreOptions<Rendered, State, Slices, Path>,
+): Rendered & WithStore<Slices, Path> {
+  const { render, wrapper, store = createFixtureStore<State, Slices, Path>(options) } = options;
   const rendered = render(ui, {
     wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, wrapper),
   });

@@ -2,6 +2,7 @@ import { combineReducers, type Reducer, type ReducersMapObject } from '@reduxjs/
 import { isOwn } from '../actions/isOwn';
 import { createDataClient } from '../client/createDataClient';
 import { registerSchemas } from '../definitions/schemas';
+import { setupError } from '../errors/setupError';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { labelOf } from '../log/labelOf';
@@ -13,7 +14,10 @@ import { initialState } from '../types/initialState';
 import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
 
 /** What a log is replayed with. */
-export interface ReplayOptions<Slices extends object = object> {
+export interface ReplayOptions<
+  Slices extends object = object,
+  Path extends string = typeof DEFAULT_REDUCER_PATH,
+> {
   /**
    * The endpoints, resources and entities that the log names. Naming them here makes sure that their modules are
    * loaded, and that entities are found which no endpoint uses: `Connection` of `rdc-toolkit/stream` for one.
@@ -27,17 +31,19 @@ export interface ReplayOptions<Slices extends object = object> {
    * @default [gcManager(), hydrationManager()]
    */
   readonly managers?: readonly Manager[];
+  /** Where the slice is mounted, in the app as in the log. @default 'rdc' */
+  readonly reducerPath?: Path;
 }
 
 /** A log, and a store that shows any moment of it. */
-export interface Replay<Slices extends object = object> {
+export interface Replay<Slices extends object = object, Path extends string = typeof DEFAULT_REDUCER_PATH> {
   /**
    * The store at one step, the last one to begin with. It sends nothing, and nothing but `jump` changes it: what a
    * component dispatches has no effect.
    */
-  readonly store: FixtureStore<Slices>;
+  readonly store: FixtureStore<Slices, Path>;
   /** The state before the first action, and after each one. */
-  readonly states: readonly FixtureState<Slices>[];
+  readonly states: readonly FixtureState<Slices, Path>[];
   /** What each action was, in a few words; at the place of the state that it led to. The first stands for the start. */
   readonly labels: readonly string[];
   /** Moves the store, and what is rendered from it, to `states[step]`. */
@@ -50,7 +56,7 @@ export interface Replay<Slices extends object = object> {
  * It takes what `logRecorder` has recorded, a list of actions, and what Redux DevTools exports, raw or as
  * `devToolsOptions()` shows it.
  *
- * @throws {UsageError} when it is not a log
+ * @throws {UsageError} when it is not a log, or one of a slice at another path
  * @example
  * ```ts
  * import { replayLog } from 'rdc-toolkit/testing';
@@ -60,19 +66,34 @@ export interface Replay<Slices extends object = object> {
  * jump(states.length - 2); // the state before the last action
  * ```
  */
-export function replayLog<Slices extends object = object>(
+export function replayLog<
+  Slices extends object = object,
+  const Path extends string = typeof DEFAULT_REDUCER_PATH,
+>(
   log: unknown,
-  { definitions, reducer, managers = [gcManager(), hydrationManager()] }: ReplayOptions<Slices>,
-): Replay<Slices> {
+  {
+    definitions,
+    reducer,
+    managers = [gcManager(), hydrationManager()],
+    reducerPath = DEFAULT_REDUCER_PATH as Path,
+  }: ReplayOptions<Slices, Path>,
+): Replay<Slices, Path> {
   // An entity that no endpoint uses is known by nothing else.
   for (const definition of [definitions].flat()) if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
+  const mounted = Object.keys(start ?? {});
+  if (mounted.length > 0 && !mounted.includes(reducerPath))
+    throw setupError(
+      'replayLog()',
+      `Cannot replay the log: its start has no slice at "${reducerPath}", but has ${mounted.join(', ')}. ` +
+        'Pass the reducerPath of the app that it was recorded in.',
+    );
   const { reducer: ofClient } = createDataClient({ managers });
-  const slices = { ...reducer, [DEFAULT_REDUCER_PATH]: ofClient } as ReducersMapObject;
+  const slices = { ...reducer, [reducerPath]: ofClient } as ReducersMapObject;
   const reduce = combineReducers(slices) as unknown as (
     state: unknown,
     action: unknown,
-  ) => FixtureState<Slices>;
+  ) => FixtureState<Slices, Path>;
 
   const states = [reduce(start, { type: 'the start' })];
   const labels = ['start'];
@@ -82,10 +103,11 @@ export function replayLog<Slices extends object = object>(
     labels.push(isOwn(action) ? labelOf(action) : type);
   }
 
-  const store = createFixtureStore<unknown, Slices>({
+  const store = createFixtureStore<unknown, Slices, Path>({
     ...(reducer && { reducer }),
     managers: [],
-    preloadedState: { [DEFAULT_REDUCER_PATH]: PRESENT } as never,
+    reducerPath,
+    preloadedState: { [reducerPath]: PRESENT } as never,
   });
   // Lets the store know its present: any other state is time travel, in which nothing is fetched.
   store.dispatch({ type: 'the present' });
