@@ -228,3 +228,57 @@ it('changes records in a union, a map and an object', () => {
   expect(controller.get(byName, {})?.second?.owner.name).toBe('Ada M.');
   expect(controller.get(User, { id: '7' })?.name).toBe('Ada M.');
 });
+
+it.each<[what: string, change: (controller: Controller) => unknown]>([
+  [
+    'deletes it',
+    ({ set }) =>
+      set(Todo, { id: '1' }, draft => {
+        delete (draft as Partial<Todo>).title;
+      }),
+  ],
+  [
+    'assigns undefined',
+    ({ set }) =>
+      set(Todo, { id: '1' }, draft => {
+        Object.assign(draft, { title: undefined });
+      }),
+  ],
+  ['returns undefined', ({ set }) => set(Todo, { id: '1' }, todo => ({ ...todo, title: undefined }))],
+  [
+    'deletes it in a list',
+    ({ set }) =>
+      set(todos, {}, draft => {
+        delete (draft[0] as Partial<Todo>).title;
+      }),
+  ],
+])('says that a field of a record cannot be removed, to a function that %s', (_what, change) => {
+  const { controller } = startWithTodos();
+
+  expect(() => change(controller)).toThrow(
+    'Cannot call set(): the field "title" of a stored recipes.Todo cannot be removed. ' +
+      'Assign null or an empty value: draft.title = null.',
+  );
+
+  expect(controller.get(todos, {})?.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
+});
+
+it('removes a member of an object in a field, and an entry of a map', () => {
+  const controller = new Controller(createTestStore());
+  class Note extends Entity {
+    id = '';
+    labels: Record<string, string> = {};
+    static key = 'recipes.LabelledNote';
+  }
+  const byName = new Collection(new Values(Note));
+  const labels = { color: 'red', size: 'big' };
+  controller.set(byName, {}, { first: { id: '1', labels }, second: { id: '2' } });
+
+  controller.set(byName, {}, draft => {
+    delete draft.second;
+    delete draft.first?.labels.color;
+  });
+
+  expect(controller.get(byName, {})).toEqual({ first: expect.objectContaining({ labels: { size: 'big' } }) });
+  expect(controller.get(Note, { id: '2' })).toBeDefined();
+});

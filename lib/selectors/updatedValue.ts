@@ -25,7 +25,8 @@ import { selectQuery } from './selectQuery';
  * are written; a function that returns something gives just that.
  *
  * @returns `undefined` where there is no such data, or a recipe has changed nothing
- * @throws {UsageError} (in development) when it is given fields by which no record can be found, or returns unknown ones
+ * @throws {UsageError} (in development) when it is given fields by which no record can be found, returns unknown ones,
+ * or removes one
  */
 export function updatedValue(
   state: DataState,
@@ -135,11 +136,20 @@ type Row = Readonly<Record<string, unknown>>;
 /** TypeScript does not look for unknown fields in what a function returns. */
 function assertFields(entity: EntityClass, before: unknown, after: unknown) {
   if (!isObject(after) || entity.process !== Entity.process) return;
+  assertKept(entity, before as Row, after as Row, Object.keys(after));
   const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
   const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares?.(name));
   if (unknown === undefined) return;
   const fix = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
   throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
+}
+
+/** A write leaves the fields that it does not name as they are, and JSON has no `undefined`. */
+function assertKept(entity: EntityClass, before: Row, after: Row, names: readonly string[]) {
+  const gone = names.find(name => before[name] !== undefined && after[name] === undefined);
+  if (gone === undefined) return;
+  const fix = `Assign null or an empty value: draft.${gone} = null.`;
+  throw argumentError('set()', `the field "${gone}" of a stored ${entity.key} cannot be removed`, fix);
 }
 
 function hasNoKey(value: unknown): boolean {
@@ -151,6 +161,7 @@ function hasNoKey(value: unknown): boolean {
 
 /** The fields that differ, and those from which the key is made. */
 function changedFields(entity: EntityClass, before: Row, after: Row, args: readonly unknown[]): Row {
+  if (process.env.NODE_ENV !== 'production') assertKept(entity, before, after, Object.keys(before));
   const { names } = keyMadeOf(entity, before, args);
   return filterFields(after, (name, value) => value !== before[name] || names.has(name));
 }
