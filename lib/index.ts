@@ -48,7 +48,7 @@ export type { ListenToPage } from './managers/pageEvents';
 
 // Read: what is there
 export { denormalize } from './denormalize/denormalize';
-export { keyOf } from './plain/keyOf';
+export { keyOf } from './definitions/keyOf';
 export { normalize } from './normalize/normalize';
 export { dehydrate } from './selectors/dehydrate';
 export { entityChanged } from './selectors/entityChanged';

@@ -139,7 +139,7 @@ it.each(combinations)('%s writes to %s through %s', async (member, content, _wra
     isMap ? Object.fromEntries(records.map(record => [record.id, record])) : records;
   const pages: Readonly<Record<string, readonly string[]>> = { open: ['1', '2'], closed: ['3'] };
   // What a wrapper makes of a list, it makes of a response.
-  const shape = JSON.stringify(asResponse(wrap('LIST' as never)));
+  const shape = JSON.stringify(asResponse(wrap(Object.assign(() => 0, { toJSON: () => 'LIST' }) as never)));
   const wrapped = (list: unknown) => JSON.parse(shape.replace('"LIST"', JSON.stringify(list))) as unknown;
   const api = await serve({
     'GET /issues': ({ query: { state, page } }) =>

@@ -1,17 +1,21 @@
-import type { Middleware } from '@reduxjs/toolkit';
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import * as main from 'rdc-toolkit';
 import {
   All,
   actions,
   Collection,
   Controller,
   createDataClient,
+  denormalize,
   Endpoint,
   Entity,
   getSelectors,
+  hydrationManager,
   Invalidate,
   isPending,
   type Manager,
   networkManager,
+  normalize,
   Query,
   Scalar,
   schema,
@@ -19,7 +23,8 @@ import {
   Union,
   Values,
 } from 'rdc-toolkit';
-import { createTestStore } from '../helpers/createTestStore';
+import { createBareStore } from '../helpers/createBareStore';
+import { complaints, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -350,7 +355,141 @@ describe('what a schema is made of', () => {
   });
 });
 
+describe('every function of the main entry point', () => {
+  /** What anything can be given: a class is a function, and `new` makes an instance of it. */
+  const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
+    nothing: [],
+    null: [null],
+    number: [5],
+    text: ['x'],
+    object: [{}],
+    array: [[]],
+    function: [() => 0],
+  };
+  const COMPOSED = ['object', 'array', 'function'];
+  const OPTIONS = ['nothing', 'object'];
+  const ANYTHING = Object.keys(GIVEN);
+  /** What each accepts of these; the others none. */
+  const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+    Array: COMPOSED,
+    GQLEndpoint: ['text'],
+    Lazy: ['function'],
+    Object: COMPOSED,
+    Values: COMPOSED,
+    createDataClient: OPTIONS,
+    devToolsOptions: ['nothing', 'text'],
+    focusManager: OPTIONS,
+    // Whatever was thrown.
+    formErrors: ANYTHING,
+    gcManager: OPTIONS,
+    hydrationManager: ANYTHING,
+    logRecorder: OPTIONS,
+    logoutManager: OPTIONS,
+    networkManager: OPTIONS,
+    normalize: COMPOSED,
+    subscriptionManager: OPTIONS,
+    // Only a type.
+    type: ANYTHING,
+  };
+  /** Classes to extend, and errors, which this library makes. */
+  const isMadeByOthers = (name: string) => /^(Base|)(Endpoint|Entity)$|Error$/.test(name);
+  const functions = Object.entries(main).flatMap(([name, value]) =>
+    typeof value === 'function' && !isMadeByOthers(name) ? [[name, value] as const] : [],
+  );
+
+  it.each(functions)('%s says what is wrong with what it was given', (name, made) => {
+    const accepted: string[] = [];
+    for (const [what, given] of Object.entries(GIVEN)) {
+      try {
+        if (/^class\b/.test(String(made))) Reflect.construct(made, given);
+        else Reflect.apply(made, undefined, given);
+        accepted.push(what);
+      } catch (error) {
+        expect(error).toMatchObject({
+          name: 'UsageError',
+          message: expect.stringMatching(/^Cannot .+: .+\. /),
+        });
+      }
+    }
+    expect(accepted).toEqual(ACCEPTED[name] ?? []);
+  });
+});
+
+it.each<[call: string, make: () => unknown, problem: string]>([
+  [
+    'new Collection()',
+    () => new Collection([Todo], null as never),
+    'it was given null. Pass an object of op',
+  ],
+  [
+    'new Invalidate()',
+    () => new Invalidate({ todo: Todo }),
+    "it was given several kinds in place of one schema. Make a union of them: new Invalidate(new Union({ ... }, 'type')).",
+  ],
+  ['isPending()', () => isPending([Todo] as never, '1'), 'it was given an array. Pass the schema of one rec'],
+  [
+    'createDataClient',
+    () => createDataClient({ reducerPath: 5 as never }),
+    '`reducerPath` is 5. Pass a name.',
+  ],
+  [
+    'createDataClient',
+    () => createTestStore({ client: createDataClient({ managers: [hydrationManager as never] }) }),
+    '`managers[0]` returned a function, no middleware. List what makes it called, as in managers: [hydrat',
+  ],
+  ['denormalize()', () => denormalize([Todo], ['1'], undefined as never), 'its entities are undefined. Pass'],
+  ['normalize()', () => normalize(get as never, {}), 'its schema is a function. Pass an entity class'],
+])('a call of %s is refused: %#', (call, make, problem) => {
+  expect(make).toThrow(`Cannot call ${call}: ${problem}`);
+});
+
+it('reads a map of lists, and of objects that hold records', () => {
+  const controller = new Controller(createTestStore());
+  const row = { id: '1', title: 'one' };
+  const lists = new Collection(new Values([Todo]), { argsKey: () => ({ name: 'lists' }) } as never);
+  const objects = new Collection(new Values({ todo: Todo }), {
+    argsKey: () => ({ name: 'objects' }),
+  } as never);
+
+  controller.set(lists, {}, { a: [row] } as never);
+  controller.set(objects, {}, { b: { todo: row } } as never);
+
+  expect(controller.get(lists, {})).toMatchObject({ a: [row] });
+  expect(controller.get(objects, {})).toMatchObject({ b: { todo: row } });
+});
+
 describe('what a controller stores', () => {
+  it.each<[call: string, make: (controller: Controller) => unknown, problem: string]>([
+    [
+      'setResponse()',
+      ({ setResponse }) => setResponse(get, { id: '1' }, undefined),
+      'its response is undefined',
+    ],
+    ['snapshot()', ({ snapshot }) => snapshot('x' as never), '`fetchedAt` is "x". Pass a number of milli'],
+    ['resume()', ({ resume }) => resume(5 as never), 'it was given 5. Pass what dehydrate() returned'],
+    [
+      'resume()',
+      ({ resume }) => resume({ optimistic: 1 } as never),
+      'it was given an object with optimistic.',
+    ],
+  ])('is refused by %s: %#', async (call, make, problem) => {
+    const controller = new Controller(createTestStore());
+    const calling = async () => make(controller);
+    await expect(calling()).rejects.toThrow(`Cannot call controller.${call}: ${problem}`);
+  });
+
+  it('is sent again without what is no mutation, of which it tells', async () => {
+    const store = createTestStore();
+    await new Controller(store).resume({ optimistic: [1, {}, null] } as never);
+
+    expect(store.complaints.splice(0)).toEqual(
+      ['1', 'an object without members', 'null'].map(what =>
+        expect.stringContaining(`controller.resume(): one of its mutations is ${what}. Pass what`),
+      ),
+    );
+    expect(store.log).toEqual([]);
+  });
+
   it('is refused where a failure is no error, or nothing is said of a response', () => {
     const controller = new Controller(createTestStore());
     const fix = "Pass an Error after the arguments: new Error('...').";
@@ -378,4 +517,41 @@ describe('what a controller stores', () => {
     );
     expect(controller.get(Todo, '1')).toBeUndefined();
   });
+});
+
+it('leaves out pending mutations of a restored state that are none, and says so', async () => {
+  const { reducer, middleware, getInitialState } = createDataClient();
+  const optimistic = [{}] as never;
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware),
+    preloadedState: { rdc: { ...getInitialState(), optimistic } },
+  });
+  const controller = new Controller(store);
+
+  controller.set(Todo, { id: '1', title: 'one' });
+  await controller.resume();
+
+  expect(controller.get(Todo, '1')).toMatchObject({ title: 'one' });
+  expect(store.getState().rdc.optimistic).toEqual([]);
+  expect(complaints.splice(0)).toEqual([
+    expect.stringContaining(
+      'The pending mutations of a restored state were ignored: not all of them are muta',
+    ),
+  ]);
+});
+
+it('points to the clock where its time is no number', () => {
+  const { set, get: read } = new Controller(createBareStore());
+  jest.spyOn(Date, 'now').mockReturnValue(undefined as never);
+
+  set(Todo, { id: '1', title: 'one' });
+
+  jest.restoreAllMocks();
+  expect(read(Todo, '1')).toBeUndefined();
+  expect(complaints.splice(0)).toEqual([
+    expect.stringContaining(
+      'its meta.fetchedAt is undefined, expected a finite number. The action was ignored. Look at',
+    ),
+  ]);
 });

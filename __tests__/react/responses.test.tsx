@@ -3,9 +3,12 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Controller, isPending } from 'rdc-toolkit';
 import {
   type ResponseView,
+  useDebounce,
   useError,
   useIsFetching,
+  useLoading,
   usePages,
+  useQuery,
   useResponse,
   useResponses,
   useResponseWith,
@@ -435,7 +438,7 @@ describe('isPending', () => {
   });
 });
 
-describe('a function for arguments', () => {
+describe('a mistake in a call', () => {
   it.each<[call: string, problem: string, use: () => unknown]>([
     [
       'useResponses',
@@ -447,7 +450,19 @@ describe('a function for arguments', () => {
       'the function for arguments returned an object with page',
       () => usePages(getList, page => ({ page: page ?? 1 }) as never, { next: () => undefined }),
     ],
-    ['usePages', 'it was given no options', () => usePages(getList, () => [], undefined as never)],
+    ['usePages', 'its option `next` is undefined', () => usePages(getList, () => [], undefined as never)],
+    ['usePages', '`argsOf` is null', () => usePages(getList, null as never, { next: 'next' as never })],
+    [
+      'useResponses',
+      'its items are undefined',
+      () => useResponses(get, undefined as never, () => null as never),
+    ],
+    ['useResponses', '`argsOf` is undefined', () => useResponses(get, [1], undefined as never)],
+    ['useResponseWith', 'it was given null', () => useResponseWith(null as never, get, { id: 1 })],
+    ['useLoading', '`call` is undefined', () => useLoading(undefined as never)],
+    ['useDebounce', '`delayMs` is null', () => useDebounce('text', undefined as never)],
+    ['useDebounce', '`delayMs` is NaN', () => useDebounce('text', Number.NaN)],
+    ['useQuery', 'it was given 5, not a schema', () => (useQuery as (schema: unknown) => unknown)(5)],
   ])('of %s: %s', (call, problem, use) => {
     const Mistaken = () => {
       use();

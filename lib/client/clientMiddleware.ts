@@ -6,6 +6,8 @@ import { reset } from '../actions/reset';
 import { isUpdater, set, withValue } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isTravel } from '../actions/travel';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
@@ -46,6 +48,7 @@ export function clientMiddleware({
 }: ClientMiddlewareOptions): Middleware {
   return api => {
     const stages = managers.map(manager => manager(api));
+    if (process.env.NODE_ENV !== 'production') assertStages(stages);
     const replaced = new Set<ReplacementListener>();
     // Without a complaint where it is not there: this is looked at for the actions of others, too.
     const slice = () => sliceAt(api.getState(), reducerPath);
@@ -112,6 +115,19 @@ export function clientMiddleware({
       };
     };
   };
+}
+
+/** What makes a manager without options cannot tell that it was called as one: what it makes has reducers. */
+function assertStages(stages: readonly unknown[]): void {
+  const at = stages.findIndex(stage => typeof stage !== 'function' || 'reducers' in stage);
+  if (at === -1) return;
+  const fix =
+    'List what makes it called, as in managers: [hydrationManager()], or write api => next => action => ...';
+  throw argumentError(
+    'createDataClient',
+    `\`managers[${at}]\` returned ${describeValue(stages[at])}, no middleware`,
+    fix,
+  );
 }
 
 /** Counts the requests that this store has begun, and that have not ended. */

@@ -2,7 +2,7 @@ import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
 import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import { argumentError } from '../errors/argumentError';
-import { checkDurations } from '../errors/checkValues';
+import { checkDurations, checkName } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/network/networkManager';
@@ -81,9 +81,11 @@ export interface DataClient<Path extends string = string> {
 export function createDataClient<const Path extends string = typeof DEFAULT_REDUCER_PATH>(
   options: DataClientOptions<Path> = {},
 ): DataClient<Path> {
-  const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
-  if (process.env.NODE_ENV !== 'production')
+  if (process.env.NODE_ENV !== 'production') {
     checkDurations('createDataClient', options, ['dataExpiryLength', 'errorExpiryLength']);
+    checkName('createDataClient', 'reducerPath', options.reducerPath);
+  }
+  const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
   const { managers = [networkManager(), subscriptionManager()], onError } = options;
   if (process.env.NODE_ENV !== 'production') assertManagers(managers);
   return {

@@ -1,4 +1,5 @@
 import type { ShownAction } from '../actions/shownAction';
+import { checkName } from '../errors/checkValues';
 import { labelOf } from '../log/labelOf';
 import { MAX_SHOWN, shownState } from '../log/shownState';
 import { sliceAt } from '../store/sliceAt';
@@ -35,6 +36,7 @@ export interface DataDevToolsOptions {
  * ```
  */
 export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): DataDevToolsOptions {
+  if (process.env.NODE_ENV !== 'production') checkName('devToolsOptions', 'reducerPath', reducerPath);
   return {
     actionSanitizer: action => (action.type.startsWith('rdc/') ? labelled(action) : action),
     stateSanitizer(root) {

@@ -12,6 +12,7 @@ import { loggedName } from '../definitions/schemaName';
 import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
+import { checkDurations } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { isError } from '../plain/isError';
 import { kept, newMap } from '../plain/kept';
@@ -39,7 +40,7 @@ import type { NotAResource } from '../types/NotAResource';
 import type { ResponseError } from '../types/ResponseError';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
-import type { DataState } from '../types/State';
+import type { DataState, OptimisticUpdate } from '../types/State';
 import { assertEndpoint } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
 
@@ -147,7 +148,10 @@ export class Controller {
     endpoint: E,
     ...argsAndResponse: readonly [...args: Args<E>, response: unknown]
   ): void => {
-    if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'setResponse');
+    if (process.env.NODE_ENV !== 'production') {
+      assertEndpoint(endpoint, 'setResponse');
+      assertGiven(argsAndResponse.at(-1));
+    }
     this.#setResponse(endpoint, { args: argsAndResponse.slice(0, -1), response: argsAndResponse.at(-1) });
   };
 
@@ -246,9 +250,11 @@ export class Controller {
    * @returns A promise that is fulfilled when all have settled, in success or failure.
    */
   readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
+    if (process.env.NODE_ENV !== 'production') assertSaved(saved);
     let after: Promise<unknown> | undefined;
     for (const update of saved?.optimistic ?? this.#handle().takeDropped()) {
       try {
+        if (process.env.NODE_ENV !== 'production') assertUpdate(update);
         const options = { after, requestId: update.requestId };
         const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
         after = whenEnded(this.#store.dispatch(thunk as Loose));
@@ -312,7 +318,11 @@ export class Controller {
   };
 
   /** A snapshot of what is shown, optimistic updates included. */
-  readonly snapshot = (fetchedAt = Date.now()): Snapshot => snapshotOf(viewOf(this.getState()), fetchedAt);
+  readonly snapshot = (fetchedAt = Date.now()): Snapshot => {
+    if (process.env.NODE_ENV !== 'production')
+      checkDurations('controller.snapshot()', { fetchedAt }, ['fetchedAt']);
+    return snapshotOf(viewOf(this.getState()), fetchedAt);
+  };
 
   /** The slice. */
   readonly getState = (): DataState => this.#handle().getState();
@@ -357,6 +367,12 @@ function isStore(store: ControllableStore): boolean {
   return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
 }
 
+function assertGiven(response: unknown): void {
+  if (response !== undefined) return;
+  const fix = 'Pass the response after the arguments; null where the server sent none.';
+  throw argumentError('controller.setResponse()', 'its response is undefined', fix);
+}
+
 /** Anything else would be stored as the response. */
 function assertError(error: unknown): void {
   if (isError(error)) return;
@@ -378,6 +394,18 @@ function assertMeta(
   if (left <= store.nextNumber()) return;
   const fix = 'Pass meta.began of its rdc/fetch, or leave it out: then the response counts as the latest.';
   throw argumentError(call, `left is ${describeValue(left)}, a number that this store has not reached`, fix);
+}
+
+function assertSaved(saved: unknown): void {
+  if (saved === undefined || Array.isArray((saved as Partial<SavedState> | null)?.optimistic)) return;
+  const fix = 'Pass what dehydrate() returned, or nothing where the whole state was restored.';
+  throw argumentError('controller.resume()', `it was given ${describeValue(saved)}`, fix);
+}
+
+function assertUpdate(update: unknown): void {
+  if (typeof (update as Partial<OptimisticUpdate> | null)?.endpointName === 'string') return;
+  const fix = 'Pass what dehydrate() returned, unchanged.';
+  throw argumentError('controller.resume()', `one of its mutations is ${describeValue(update)}`, fix);
 }
 
 function assertTest(test: Partial<KeyTest> | undefined, method: string) {

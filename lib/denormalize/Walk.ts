@@ -1,8 +1,8 @@
 import { expectedBy } from '../definitions/expectedBy';
+import { keepKey } from '../definitions/keyOf';
 import { withArticle } from '../errors/withArticle';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
-import { keepKey } from '../plain/keyOf';
 import { notesOf } from '../plain/lineage';
 import { numberOf } from '../plain/numberOf';
 import { warnOnce } from '../plain/warnOnce';

@@ -1,3 +1,4 @@
+import { checkWalk } from '../errors/checkValues';
 import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
@@ -44,6 +45,7 @@ export function denormalize<const S>(
   args: readonly unknown[] = [],
   deleted: Deleted = NONE_DELETED,
 ): Denormalized<S> | undefined {
+  if (process.env.NODE_ENV !== 'production') checkWalk('denormalize()', schema, entities);
   const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args);
   if (process.env.NODE_ENV !== 'production')
     for (const gap of takeGaps(memo, { entities, deleted })) tellGap(gap, '');

@@ -341,7 +341,8 @@ function joined(prefix: string, path: string): string {
   return prefix === '' || prefix.endsWith('/') || /^(\?|$)/.test(path) ? prefix + path : `${prefix}/${path}`;
 }
 
-function checkPath({ path, name, method = 'GET' }: Partial<RestOptions> = {}) {
+function checkPath(given: Partial<RestOptions> | null | undefined) {
+  const { path, name, method = 'GET' } = given ?? {};
   if (typeof method !== 'string')
     throw endpointOptionError(String(path), 'method', `is ${describeValue(method)}`, 'Pass a string.');
   if (typeof path === 'string') {

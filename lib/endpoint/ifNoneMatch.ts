@@ -1,5 +1,6 @@
 import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
+import { argumentError } from '../errors/argumentError';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { warnOnce } from '../plain/warnOnce';
 import { isListWriter } from '../schema/addressedRecord';
@@ -59,7 +60,13 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
  *
  * @throws {UsageError} when the endpoint keeps no ETag
  */
-function checkUse(endpoint: EndpointInterface): void {
+function checkUse(endpoint: EndpointInterface | undefined): void {
+  if (endpoint === undefined)
+    throw argumentError(
+      'ifNoneMatch()',
+      'it was called',
+      'Pass it to an endpoint: conditional: ifNoneMatch.',
+    );
   const { name, schema, sideEffect, meta } = endpoint as EndpointInterface & { readonly meta?: unknown };
   if (sideEffect) {
     // What creates an element has the options of its list.

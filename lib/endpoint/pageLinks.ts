@@ -1,3 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+
 /** Search parameters of the pages that a response links to, by relation; of a parameter that is there twice the last. */
 export interface PageLinks {
   readonly next?: Readonly<Record<string, string>>;
@@ -31,6 +34,15 @@ const RELATIONS: readonly string[] = ['next', 'prev', 'first', 'last'];
  * ```
  */
 export function pageLinks(response: Response): PageLinks {
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    typeof (response as Partial<Response> | null)?.headers?.get !== 'function'
+  )
+    throw argumentError(
+      'pageLinks()',
+      `it was given ${describeValue(response)}`,
+      'Pass the response of `fetch`, as `meta` gets it: meta: pageLinks.',
+    );
   const links = [...(response.headers.get('Link') ?? '').matchAll(LINK)].flatMap(
     ([, url = '', rest = '']) => {
       const [, quoted, bare] = RELATION.exec(rest) ?? [];

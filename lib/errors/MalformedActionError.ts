@@ -25,7 +25,11 @@ export class MalformedActionError extends RdcError {
       `${type} ${field}`,
       process.env.NODE_ENV !== 'production' &&
         `Cannot apply ${type}${request}: its ${field} is ${describeValue(value)}, expected ${expected}. ` +
-          `The action was ignored. Create actions with the creators in \`actions\`, and replay logs unmodified.`,
+          `The action was ignored. ${field.endsWith('fetchedAt') ? CLOCK : CREATORS}`,
     );
   }
 }
+
+const CREATORS = 'Create actions with the creators in `actions`, and replay logs unmodified.';
+const CLOCK =
+  'Look at Date.now(): a mock of it may be reset. Otherwise create actions with the creators in `actions`.';

@@ -1,6 +1,9 @@
 import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { argumentError } from './argumentError';
 import { describeValue } from './describeValue';
+import { isEndpoint, isResource } from './endpointFix';
 
 /**
  * Refuses options that should be durations and are not, for development: with `NaN` a timer fires at once, and again.
@@ -14,11 +17,22 @@ export function checkDurations<Options extends object>(
   options: Options,
   durations: readonly (keyof Options & string)[],
 ): void {
+  checkOptions(call, options);
+  check(call, options, durations, DURATION_REMEDY);
+}
+
+/** Refuses what is no object of options, and the store that calls a function which makes a manager. */
+export function checkOptions(call: string, options: unknown): void {
+  if (!isPlainObject(options))
+    throw argumentError(
+      call,
+      `it was given ${describeValue(options)}`,
+      'Pass an object of options, or nothing.',
+    );
   if ('dispatch' in options) {
     const fix = `Call it where it is listed: managers: [${call}()].`;
     throw argumentError(call, 'a store called it as a manager, and it makes one', fix);
   }
-  check(call, options, durations, DURATION_REMEDY);
 }
 
 /** The same for options that are counts. */
@@ -40,6 +54,25 @@ export function checkWord(call: string, option: string, value: unknown, words: r
 export function checkFunction(call: string, name: string, value: unknown): void {
   if (typeof value === 'function') return;
   throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, 'Pass a function.');
+}
+
+/** Refuses what should be a name and is not. */
+export function checkName(call: string, option: string, value: unknown): void {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return;
+  throw argumentError(call, `\`${option}\` is ${describeValue(value)}`, 'Pass a name.');
+}
+
+/** Refuses what neither is a schema nor holds any, and tables that are none. */
+export function checkWalk(call: string, schema: unknown, entities: unknown): void {
+  if ((typeof schema !== 'function' && !isObject(schema)) || isEndpoint(schema) || isResource(schema))
+    throw argumentError(
+      call,
+      `its schema is ${describeValue(schema)}`,
+      'Pass an entity class, or a schema made of one.',
+    );
+  if (isPlainObject(entities)) return;
+  const fix = 'Pass the tables that normalize() returned, or none of them.';
+  throw argumentError(call, `its entities are ${describeValue(entities)}`, fix);
 }
 
 /** The same for how often, and how, a request is sent again. */

@@ -53,15 +53,15 @@ export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
  * `rdc/gc` action names what is dropped. A timer runs only while the store holds data.
  */
 export function gcManager(options: GcManagerOptions = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') {
+    checkDurations('gcManager', options, ['keepUnusedMs', 'intervalMs']);
+    checkCounts('gcManager', options, ['maxRecords']);
+  }
   const {
     keepUnusedMs = DEFAULT_KEEP_UNUSED_MS,
     intervalMs = DEFAULT_SWEEP_INTERVAL_MS,
     maxRecords = Infinity,
   } = options;
-  if (process.env.NODE_ENV !== 'production') {
-    checkDurations('gcManager', options, ['keepUnusedMs', 'intervalMs']);
-    checkCounts('gcManager', options, ['maxRecords']);
-  }
   const start = (api: MiddlewareAPI) => {
     const handle = handleFinder(api.dispatch);
     const subscribed = subscriptions();

@@ -1,7 +1,7 @@
 import type { KeyTest } from '../controller/Controller';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { addressedRecord } from '../schema/addressedRecord';
-import { assertFinds } from '../schema/assertSchema';
+import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
 import type { RecordArgs } from '../schema/FindArgs';
 import { withRealKeys } from '../selectors/withRealKeys';
@@ -30,7 +30,10 @@ export function showing<S extends EntityClass, Given extends RecordArgs<S>>(
   entity: S,
   ...args: Given
 ): KeyTest {
-  if (process.env.NODE_ENV !== 'production') assertFinds('showing()', entity, args);
+  if (process.env.NODE_ENV !== 'production') {
+    assertRecordSchema('showing()', entity);
+    assertFinds('showing()', entity, args);
+  }
   return {
     testKey: () => false,
     testKeyIn(store) {

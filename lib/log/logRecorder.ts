@@ -2,7 +2,7 @@ import type { Middleware } from 'redux';
 import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
-import { checkCounts, checkFunction } from '../errors/checkValues';
+import { checkCounts, checkFunction, checkName, checkOptions } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
@@ -83,15 +83,14 @@ export const DEFAULT_LOG_LIMIT = 500;
  * });
  * ```
  */
-export function logRecorder({
-  limit = DEFAULT_LOG_LIMIT,
-  redact,
-  reducerPath = DEFAULT_REDUCER_PATH,
-}: LogRecorderOptions = {}): LogRecorder {
+export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
   if (process.env.NODE_ENV !== 'production') {
-    checkCounts('logRecorder', { limit }, ['limit']);
-    if (redact !== undefined) checkFunction('logRecorder', 'redact', redact);
+    checkOptions('logRecorder', options);
+    checkCounts('logRecorder', options, ['limit']);
+    checkName('logRecorder', 'reducerPath', options.reducerPath);
+    if (options.redact !== undefined) checkFunction('logRecorder', 'redact', options.redact);
   }
+  const { limit = DEFAULT_LOG_LIMIT, redact, reducerPath = DEFAULT_REDUCER_PATH } = options;
   let entries: RecordedEntry[] = [];
   let latest: DataState | undefined;
   let depth = 0;

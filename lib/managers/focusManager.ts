@@ -1,5 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { type Cause, noteCause } from '../actions/hiddenFields';
+import { checkOptions } from '../errors/checkValues';
 import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
@@ -26,11 +27,9 @@ export interface FocusManagerOptions {
  * Where `setupListeners` of RTK Query is in use, its actions count as well; what
  * both report is fetched once.
  */
-export function focusManager({
-  listen = listenToWindow,
-  onFocus = true,
-  onReconnect = true,
-}: FocusManagerOptions = {}): Manager {
+export function focusManager(options: FocusManagerOptions = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') checkOptions('focusManager', options);
+  const { listen = listenToWindow, onFocus = true, onReconnect = true } = options;
   return api => {
     const handle = handleFinder(api.dispatch);
 

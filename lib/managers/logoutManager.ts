@@ -2,6 +2,7 @@ import type { MiddlewareAPI } from 'redux';
 import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { withMeta } from '../actions/withMeta';
+import { checkOptions } from '../errors/checkValues';
 import { keepFailure } from '../store/keepFailure';
 import { handleFinder } from '../store/StoreHandle';
 import type { FailedRequest } from '../types/FailedRequest';
@@ -22,7 +23,9 @@ export interface LogoutManagerOptions {
  * reset and refused, too, leaves its error in the store. So nothing is refetched in a loop, and a boundary
  * can link to the login.
  */
-export function logoutManager({ shouldLogout = isUnauthorized }: LogoutManagerOptions = {}): Manager {
+export function logoutManager(options: LogoutManagerOptions = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') checkOptions('logoutManager', options);
+  const { shouldLogout = isUnauthorized } = options;
   const start = (api: MiddlewareAPI): ManagerStage => {
     const handle = handleFinder(api.dispatch);
     const nextNumber = () => handle()?.nextNumber() ?? 1;

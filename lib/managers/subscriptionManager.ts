@@ -1,5 +1,6 @@
 import { fetch } from '../actions/fetch';
 import type { SubscribeAction } from '../actions/subscribe';
+import { checkOptions } from '../errors/checkValues';
 import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
@@ -40,7 +41,9 @@ interface PageState {
  * hidden unless an endpoint sets `pollWhileHidden`; afterwards whatever has become due is polled at once.
  * Nothing is polled while DevTools show an earlier time. Polling ends with the last subscriber.
  */
-export function subscriptionManager({ listen = listenToWindow }: SubscriptionManagerOptions = {}): Manager {
+export function subscriptionManager(options: SubscriptionManagerOptions = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') checkOptions('subscriptionManager', options);
+  const { listen = listenToWindow } = options;
   return api => {
     const handle = handleFinder(api.dispatch);
     const polled = new Map<string, Polled>();

@@ -1,5 +1,6 @@
 import { expectedBy } from '../definitions/expectedBy';
 import { type BroughtList, listKeeper } from '../definitions/listKeeper';
+import { checkWalk } from '../errors/checkValues';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
@@ -95,6 +96,9 @@ export function normalize(
   meta: Freshness | Landing = TIMELESS,
   options: NormalizeOptions = {},
 ): Normalized {
+  // What this library normalizes names its origin, and need not have a schema.
+  if (process.env.NODE_ENV !== 'production' && options.origin === undefined)
+    checkWalk('normalize()', schema, state.entities);
   return new Normalization(args, state, meta, options).result(schema, input);
 }
 

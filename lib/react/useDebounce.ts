@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import { checkDurations } from '../errors/checkValues';
 import { sameValue } from '../plain/sameValue';
+import { startTimer } from '../plain/startTimer';
 
 /**
  * A debounced value, and whether it is still pending: while waiting, and while what shows it is suspended.
@@ -15,6 +17,8 @@ export function useDebounce<Value>(
   delayMs: number,
   updatable = true,
 ): readonly [settled: Value, isPending: boolean] {
+  if (process.env.NODE_ENV !== 'production')
+    checkDurations('useDebounce()', { delayMs: delayMs ?? null }, ['delayMs']);
   const [settled, setSettled] = useState(() => value);
   const waiting = useRef<{ readonly value: Value; readonly since: number }>(undefined);
   const isPending = !sameValue(settled, value);
@@ -28,8 +32,7 @@ export function useDebounce<Value>(
     if (!waiting.current || !sameValue(waiting.current.value, value))
       waiting.current = { value, since: performance.now() };
     const leftMs = waiting.current.since + delayMs - performance.now();
-    const timer = setTimeout(() => startTransition(() => setSettled(() => value)), leftMs);
-    return () => clearTimeout(timer);
+    return startTimer(leftMs, () => startTransition(() => setSettled(() => value))).cancel;
   }, [value, isPending, delayMs, updatable]);
   return [settled, isPending];
 }

@@ -1,4 +1,5 @@
 import { argumentError } from '../errors/argumentError';
+import { checkFunction } from '../errors/checkValues';
 import type { ResponseError } from '../types/ResponseError';
 import { useCalls } from './useCalls';
 
@@ -20,7 +21,8 @@ export function useLoading<Args extends readonly unknown[], Result>(
 }
 
 /** An endpoint is a function, too: called by itself it sends its request, and no store learns of the response. */
-function assertStores(call: object): void {
+function assertStores(call: unknown): void {
+  checkFunction('useLoading()', 'call', call);
   const { name, schema, key } = call as { name?: string; schema?: unknown; key?: unknown };
   if (typeof key !== 'function' || schema === undefined) return;
   const problem = `it was given the endpoint ${name}, whose response would not be stored`;

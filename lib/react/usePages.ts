@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
+import { checkFunction } from '../errors/checkValues';
+import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type EndpointReading, isMissing } from '../observers/EndpointReading';
@@ -125,13 +127,7 @@ export function usePages(
   options: PagesOptions<unknown, unknown>,
 ): Pages<unknown> {
   assertReads('usePages', endpoint);
-  if (process.env.NODE_ENV !== 'production' && options === undefined) {
-    throw argumentError(
-      'usePages()',
-      'it was given no options',
-      'Say how pages follow each other: { next: … }.',
-    );
-  }
+  if (process.env.NODE_ENV !== 'production') assertOptions(argsOf, options);
   const observers = useObservers();
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Infinity } = options;
@@ -293,6 +289,13 @@ export function usePages(
     refetch,
     refetchFirst,
   };
+}
+
+function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, unknown>> | null | undefined) {
+  checkFunction('usePages()', 'argsOf', argsOf);
+  if (typeof options?.next === 'function' || typeof options?.next === 'string') return;
+  const fix = 'Say how pages follow each other: { next: … }.';
+  throw argumentError('usePages()', `its option \`next\` is ${describeValue(options?.next)}`, fix);
 }
 
 const NO_REQUEST: KeyedRequest = { key: undefined, args: [] };

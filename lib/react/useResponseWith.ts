@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
+import { checkOptions } from '../errors/checkValues';
 import { changedValue, changeFields, shownMemory } from '../observers/changedFields';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
@@ -51,6 +52,7 @@ export function useResponseWith<
   endpoint: E,
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>, MetaOf<E>> {
+  if (process.env.NODE_ENV !== 'production') checkOptions('useResponseWith()', options);
   const { keepPreviousData, select } = options;
   const tracked = useTrackedResponse('useResponseWith', endpoint, args, options.name);
   const [memory] = useState(shownMemory);

@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
+import { argumentError } from '../errors/argumentError';
+import { checkFunction } from '../errors/checkValues';
+import { describeValue } from '../errors/describeValue';
 import { assertReads } from '../observers/assertReads';
 import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
@@ -40,6 +43,11 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   { name }: ResponsesOptions = {},
 ): readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[] {
   assertReads('useResponses', endpoint);
+  if (process.env.NODE_ENV !== 'production') {
+    if (!Array.isArray(items))
+      throw argumentError('useResponses()', `its items are ${describeValue(items)}`, 'Pass a list.');
+    checkFunction('useResponses()', 'argsOf', argsOf);
+  }
   const observers = useObservers();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other responses
   const tracked = useMemo(() => trackedResponses(observers, endpoint, name), [observers, endpoint]);

@@ -1,11 +1,9 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
-import { argumentError } from '../errors/argumentError';
-import { isPlainObject } from '../plain/isPlainObject';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import { assertSchema } from './assertSchema';
+import { assertRecordSchema } from './assertSchema';
 import { keysOf } from './keysOf';
 import { resolved } from './resolved';
 import { Union } from './Union';
@@ -39,12 +37,8 @@ export class All<const S> {
   declare readonly '~value': readonly Denormalized<S>[];
   readonly #lists: Lists;
 
-  constructor(schema: S);
-  constructor(
-    readonly schema: S,
-    discriminator?: unknown,
-  ) {
-    if (process.env.NODE_ENV !== 'production') assertOneSchema(schema, discriminator);
+  constructor(readonly schema: S) {
+    if (process.env.NODE_ENV !== 'production') assertRecordSchema('new All()', schema);
     this.#lists = listsOf(schema);
     noteMade(this);
   }
@@ -86,25 +80,6 @@ export class All<const S> {
       ? schemaName(this.#lists.items)
       : undefined;
   }
-}
-
-/** Kinds that a discriminator tells apart are a `Union`: what stands for one is made in one way. */
-function assertOneSchema(schema: unknown, discriminator: unknown) {
-  assertSchema('new All()', schema);
-  if (Array.isArray(schema)) {
-    throw argumentError(
-      'new All()',
-      'it was given an array',
-      'Pass the schema of one record: new All(Todo).',
-    );
-  }
-  if (discriminator === undefined && !isPlainObject(schema)) return;
-  const by = typeof discriminator === 'string' ? `'${discriminator}'` : "'type'";
-  throw argumentError(
-    'new All()',
-    'it was given several kinds in place of one schema',
-    `Make a union of them: new All(new Union({ ... }, ${by})).`,
-  );
 }
 
 /** What all `All`s of one schema share, so that what is made of all records is made once. */

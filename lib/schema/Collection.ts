@@ -2,6 +2,7 @@ import { makers } from '../definitions/makers';
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
+import { checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
@@ -107,7 +108,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     readonly schema: Contents,
     options: CollectionOptions<KeptRecord<ElementIn<Contents>>> = {},
   ) {
-    if (process.env.NODE_ENV !== 'production') assertContents(schema);
+    if (process.env.NODE_ENV !== 'production') {
+      assertContents(schema);
+      checkOptions('new Collection()', options);
+    }
     this.options = options;
     this.#changes = listChanges(
       schema as Schema,

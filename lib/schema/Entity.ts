@@ -1,8 +1,8 @@
+import { keepKey } from '../definitions/keyOf';
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { keepKey } from '../plain/keyOf';
 import { writeAs } from '../plain/writtenForm';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';

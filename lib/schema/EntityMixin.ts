@@ -58,7 +58,10 @@ export function EntityMixin<Instance extends object, Statics extends object>(
   Base: (new () => Instance) & Statics,
   { pk, ...statics }: EntityMixinOptions<Instance> = {},
 ): (new () => Instance & EntityMethods) & Omit<Statics, 'prototype'> & EntityStatics {
-  if (process.env.NODE_ENV !== 'production' && typeof Base !== 'function') {
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    typeof (Base as Partial<ObjectConstructor> | null)?.prototype !== 'object'
+  ) {
     const fix =
       "Pass a class whose fields have default values: EntityMixin(class { id = ''; }, { key: 'Todo' }).";
     throw argumentError('EntityMixin()', `it was given ${describeValue(Base)} in place of a class`, fix);

@@ -1,6 +1,5 @@
 import { makers } from '../definitions/makers';
-import { argumentError } from '../errors/argumentError';
-import { assertSchema } from './assertSchema';
+import { assertRecordSchema } from './assertSchema';
 import type { Discriminator } from './kindOfValue';
 import { Removal } from './Removal';
 import { Union } from './Union';
@@ -45,18 +44,11 @@ export class Invalidate<const S> extends Removal<S> {
    * @param discriminator tells the kinds of a map apart
    */
   constructor(entity: S, discriminator?: Discriminator) {
-    if (process.env.NODE_ENV !== 'production') assertOneRecord(entity);
+    if (process.env.NODE_ENV !== 'production' && discriminator === undefined)
+      assertRecordSchema('new Invalidate()', entity, ', in an array for several: [new Invalidate(Todo)]');
     super(
       entity,
       discriminator === undefined ? undefined : new Union(entity as object as never, discriminator),
     );
   }
-}
-
-function assertOneRecord(entity: unknown) {
-  assertSchema('new Invalidate()', entity);
-  if (!Array.isArray(entity)) return;
-  const fix =
-    'Pass the schema of one record: new Invalidate(Todo), in an array for several: [new Invalidate(Todo)].';
-  throw argumentError('new Invalidate()', 'it was given an array', fix);
 }

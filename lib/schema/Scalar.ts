@@ -1,7 +1,7 @@
+import { keepKey } from '../definitions/keyOf';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
-import { keepKey } from '../plain/keyOf';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, Fields } from '../types/Schema';

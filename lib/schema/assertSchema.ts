@@ -1,6 +1,10 @@
 import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { isEndpoint, isResource } from '../errors/endpointFix';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
 import { entityShape } from './entityShape';
 import { isEntityClass } from './isEntityClass';
 import { keyIn } from './keyByArguments';
@@ -34,7 +38,34 @@ export function assertSchema(
     const reason = 'The module that defines it may not have run yet, since two modules import each other.';
     throw argumentError(call, `its schema is ${String(value)}`, reason);
   }
+  if (!isObject(value) && typeof value !== 'function') {
+    const fix = 'Pass an entity class, such as Todo, or a schema made of one.';
+    throw argumentError(call, `it was given ${describeValue(value)}, not a schema`, fix);
+  }
   if (args !== undefined) assertFinds(call, value, args);
+}
+
+/**
+ * Makes sure that a call was given the schema of one record: an entity class, a union, what is looked up later.
+ *
+ * @param call what was called, as it is written
+ * @param several what to write for several records, where that can be written
+ * @throws {UsageError} naming what it was given
+ */
+export function assertRecordSchema(call: string, value: unknown, several = ''): void {
+  assertSchema(call, value);
+  if (isSchemaObject(value as Schema)) return;
+  const made = (schema: string) => call.replace(')', `${schema})`);
+  if (isPlainObject(value)) {
+    const fix = `Make a union of them: ${made("new Union({ ... }, 'type')")}.`;
+    throw argumentError(call, 'it was given several kinds in place of one schema', fix);
+  }
+  const given = Array.isArray(value) ? 'an array' : `${describeValue(value)}, not a schema`;
+  throw argumentError(
+    call,
+    `it was given ${given}`,
+    `Pass the schema of one record: ${made('Todo')}${several}.`,
+  );
 }
 
 /**

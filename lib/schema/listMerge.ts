@@ -1,3 +1,5 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 
 /** Puts the results of new elements among those that a list holds already. */
@@ -24,6 +26,14 @@ export const appendPage: ListMerge = (existing, incoming) => push(existing, inco
 
 /** The elements of `incoming`, each once, that `existing` does not hold. */
 function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
+  if (process.env.NODE_ENV !== 'production' && !(Array.isArray(existing) && Array.isArray(incoming))) {
+    const problem = `it was given ${describeValue(existing)} and ${describeValue(incoming)}`;
+    throw argumentError(
+      'unshift()',
+      problem,
+      'Pass two lists, what is there first: unshift(existing, incoming).',
+    );
+  }
   const [first] = incoming;
   if (incoming.length === 1 && typeof first === 'string') return existing.includes(first) ? [] : incoming;
   const fresh = new Map<unknown, unknown>();

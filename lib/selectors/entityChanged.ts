@@ -8,6 +8,7 @@ import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { walkSchema } from '../definitions/walkSchema';
 import { loggedSchema } from '../lookup/loggedSchema';
+import { assertRecordSchema } from '../schema/assertSchema';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
 import type { DataState } from '../types/State';
@@ -37,6 +38,7 @@ export function entityChanged(
   entity: { readonly key: string },
   selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntityMatcher {
+  if (process.env.NODE_ENV !== 'production') assertRecordSchema('entityChanged()', entity);
   const tells = (action: unknown, ...states: readonly unknown[]): boolean =>
     states.length < 2
       ? concerns(action, entity.key)

@@ -1,6 +1,6 @@
-import { keyOf } from '../plain/keyOf';
+import { keyOf } from '../definitions/keyOf';
 import { All } from '../schema/All';
-import { assertSchema } from '../schema/assertSchema';
+import { assertRecordSchema } from '../schema/assertSchema';
 import { type Entity, isKeyedByOthers } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { sliceAt } from '../store/sliceAt';
@@ -40,7 +40,7 @@ export function getSelectors<E extends object>(
   entity: EntityClass<E>,
   selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntitySelectors<E> {
-  if (process.env.NODE_ENV !== 'production') assertSchema('getSelectors()', entity);
+  if (process.env.NODE_ENV !== 'production') assertRecordSchema('getSelectors()', entity);
   const all = new All(entity);
   const select = memoizeByState(state => (selectQuery(state, all, []) ?? NONE) as readonly E[]);
   const selectAll = (rootState: unknown) => {

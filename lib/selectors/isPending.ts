@@ -1,7 +1,7 @@
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { addressedRecord } from '../schema/addressedRecord';
-import { assertSchema } from '../schema/assertSchema';
+import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
 import type { RecordArgs } from '../schema/FindArgs';
 import { sliceAt } from '../store/sliceAt';
@@ -26,7 +26,10 @@ export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
   entity: S,
   ...args: Given
 ): (rootState: unknown) => boolean {
-  if (process.env.NODE_ENV !== 'production') assertSchema('isPending()', entity, undefined, args);
+  if (process.env.NODE_ENV !== 'production') {
+    assertRecordSchema('isPending()', entity);
+    assertFinds('isPending()', entity, args);
+  }
   return rootState => {
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;

@@ -46,6 +46,11 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
+  if (slice.optimistic !== undefined && !isSound('optimistic', slice.optimistic))
+    warnOnce(
+      'optimistic',
+      'The pending mutations of a restored state were ignored: not all of them are mutations.',
+    );
   return { ...initialState, ...filterFields(slice, keeps) };
 }
 
@@ -71,7 +76,8 @@ function isSound(name: keyof DataState, part: unknown): boolean {
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')
     return isPlainObject(part) && Object.values(part).every(isTable);
   if (isTable(empty)) return isTable(part);
-  if (name === 'optimistic') return Array.isArray(part) && part.every(isPlainObject);
+  if (name === 'optimistic')
+    return Array.isArray(part) && part.every(update => typeof update?.endpointName === 'string');
   if (Array.isArray(empty)) return Array.isArray(part);
   return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }

@@ -1,3 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+
 const keysOfRecords = new WeakMap<object, string>();
 
 /** Notes that a record is on the screen under a key that is not its own. */
@@ -18,5 +21,14 @@ export function keepKey(record: object, key: string): void {
  * ```
  */
 export function keyOf(record: { pk(): string | number | undefined }): string {
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    typeof (record as Partial<typeof record> | null)?.pk !== 'function'
+  )
+    throw argumentError(
+      'keyOf()',
+      `it was given ${describeValue(record)}`,
+      'Pass a record, an instance of an entity: keyOf(todo).',
+    );
   return keysOfRecords.get(record) ?? String(record.pk());
 }
