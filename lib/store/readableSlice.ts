@@ -46,11 +46,14 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
-  if (slice.optimistic !== undefined && !isSound('optimistic', slice.optimistic))
-    warnOnce(
-      'optimistic',
-      'The pending mutations of a restored state were ignored: not all of them are mutations.',
-    );
+  if (
+    process.env.NODE_ENV !== 'production' &&
+    slice.optimistic !== undefined &&
+    !isSound('optimistic', slice.optimistic)
+  ) {
+    const text = 'The pending mutations of a restored state were ignored: not all of them are mutations.';
+    warnOnce('optimistic', text);
+  }
   return { ...initialState, ...filterFields(slice, keeps) };
 }
 
@@ -62,10 +65,11 @@ function sealTables(parts: readonly unknown[]): void {
 }
 
 function unreadable(): DataState {
-  warnOnce(
-    'unreadable slice',
-    'This version cannot read the state of the data client, which another version may have saved. It was ignored.',
-  );
+  if (process.env.NODE_ENV !== 'production')
+    warnOnce(
+      'unreadable slice',
+      'This version cannot read the state of the data client, which another version may have saved. It was ignored.',
+    );
   // Not the initial state itself: that one ends the session.
   return { ...initialState, endpoints: emptyTable() };
 }
