@@ -62,9 +62,16 @@ export function checkName(call: string, option: string, value: unknown): void {
   throw argumentError(call, `\`${option}\` is ${describeValue(value)}`, 'Pass a name.');
 }
 
+/** An empty value is a sample: what stands there is taken as it comes. */
+function isNoSchema(given: unknown): boolean {
+  if (typeof given !== 'function' && !isObject(given))
+    return given === undefined || given === null || Boolean(given);
+  return isEndpoint(given) || isResource(given);
+}
+
 /** Refuses what neither is a schema nor holds any, and tables that are none. */
 export function checkWalk(call: string, schema: unknown, entities: unknown): void {
-  if ((typeof schema !== 'function' && !isObject(schema)) || isEndpoint(schema) || isResource(schema))
+  if (isNoSchema(schema))
     throw argumentError(
       call,
       `its schema is ${describeValue(schema)}`,

@@ -38,7 +38,8 @@ export function assertSchema(
     const reason = 'The module that defines it may not have run yet, since two modules import each other.';
     throw argumentError(call, `its schema is ${String(value)}`, reason);
   }
-  if (!isObject(value) && typeof value !== 'function') {
+  // An empty value is a sample: what stands there is taken as it comes.
+  if (value && !isObject(value) && typeof value !== 'function') {
     const fix = 'Pass an entity class, such as Todo, or a schema made of one.';
     throw argumentError(call, `it was given ${describeValue(value)}, not a schema`, fix);
   }
