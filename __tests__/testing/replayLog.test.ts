@@ -97,7 +97,7 @@ it('replays the log of an app that mounts the slice at another path', async () =
   replay.jump(0);
   expect(replay.store.controller.get(Todo, { id: '1' })?.title).toBe('one');
   expect(() => replayLog(log, { definitions })).toThrow(
-    'Cannot replay the log: its start has no slice at "rdc", but has api. Pass the reducerPath',
+    'Cannot replay the log: its start has no "rdc", but api.',
   );
 });
 

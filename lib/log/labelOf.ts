@@ -1,8 +1,8 @@
 import { argsOf } from '../actions/endpointOf';
-import { type FetchAction, fetch, type RequestedBy } from '../actions/fetch';
+import { type FetchAction, type FetchMeta, fetch, type RequestedBy } from '../actions/fetch';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
-import { expireAll, invalidate, invalidateAll } from '../actions/invalidate';
+import { type ExpireAllAction, expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import {
   type Changes,
   isListKind,
@@ -73,7 +73,7 @@ function describe(
   if (invalidateAll.match(action))
     return joined([`invalidate ${some(action, action.keys, step)}`, unchanged]);
   if (expireAll.match(action))
-    return joined([`expire ${some(action, action.keys, step)}${causeText(action.meta.cause)}`, unchanged]);
+    return joined([`expire ${some(action, action.keys, step)}${whyOf(action, step)}`, unchanged]);
   if (reset.match(action)) return resetLabel(action, step);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
   if (action.type === hydrate.type)
@@ -96,20 +96,17 @@ function responseLabel(
 }
 
 /** Why a request was sent, where neither a component nor code of the app did it. */
-function whyOf(action: FetchAction | SetResponseAction, step: Step | undefined): string {
+function whyOf(action: FetchAction | SetResponseAction | ExpireAllAction, step: Step | undefined): string {
   if (process.env.NODE_ENV !== 'production') {
-    const { requestId } = action.meta;
-    const meta = fetch.match(action) ? action.meta : metaInFlight(step?.before, requestId);
-    return causeText(meta?.cause ?? CAUSES[meta?.by ?? 'code']);
+    const { cause, by = 'code' }: Partial<FetchMeta> =
+      (setResponse.match(action) ? metaInFlight(step?.before, action.meta.requestId) : action.meta) ?? {};
+    const why = cause ?? CAUSES[by];
+    if (why !== undefined) return ` (${why})`;
   }
   return '';
 }
 
 const CAUSES: { readonly [By in RequestedBy]?: string } = { doubt: 'in doubt', poll: 'poll' };
-
-function causeText(cause: string | undefined): string {
-  return cause === undefined ? '' : ` (${cause})`;
-}
 
 /** What became of an optimistic update that was refused, and of what it is not known any more what the server has. */
 function aftermathOf({ error, meta }: SetResponseAction, step: Step | undefined): readonly string[] {
@@ -257,20 +254,23 @@ function told(reduction: Reduction | undefined): string {
  *
  * @param by what brought it, where nothing else in the label tells
  * @param subject the arguments that the label tells
- * @param added what records are that are new to the store
+ * @param added what became of records that are new to the store, in another word
  */
 function changesIn(
   reduction: Reduction | undefined,
   by: string,
   step: Step | undefined,
   subject?: string,
-  added = 'new',
+  added?: string,
 ): string {
   if (reduction === undefined || reduction === 'nothing') return '';
   const { records, fields, lists, response } = reduction;
   const changed = Object.entries(records).flatMap(([change, kinds]) => {
     const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks, step));
-    const verb = change === 'new' ? (areRestored(kinds, step) ? 'restored' : added) : change;
+    const verb =
+      process.env.NODE_ENV !== 'production' && change === 'new'
+        ? (added ?? (areRestored(kinds, step) ? 'restored' : change))
+        : change;
     return names.length === 0 ? [] : `${names.join(', ')} ${verb}`;
   });
   if (changed.length > 0)
@@ -326,8 +326,9 @@ function listText(list: Changes['lists'][number], by: string, subject: string | 
   const told = moves.flatMap(([elements, verb]) =>
     elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
   );
-  if (told.length === 0) return `${which} reordered${by}${orderText(before, after)}`;
-  return `${which} changed${by}: ${told.join(', ')}`;
+  if (told.length > 0) return `${which} changed${by}: ${told.join(', ')}`;
+  const order = process.env.NODE_ENV === 'production' ? '' : orderText(before, after);
+  return `${which} reordered${by}${order}`;
 }
 
 /** `: 5 moved up`, where nothing else has moved; all in their order where they are few. */

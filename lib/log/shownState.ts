@@ -168,7 +168,6 @@ export function difference(before: object | undefined, after: object | undefined
   if (before === undefined) return 'new';
   if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
-  const told = (name: string): [string, object] => [name, { was: was?.[name], is: is?.[name] }];
-  const differing = (row: object) => Object.keys(row).filter(name => was?.[name] !== is?.[name]);
-  return Object.fromEntries([...differing(before), ...differing(after)].map(told));
+  const names = Object.keys({ ...was, ...is }).filter(name => was?.[name] !== is?.[name]);
+  return Object.fromEntries(names.map(name => [name, { was: was?.[name], is: is?.[name] }]));
 }

@@ -82,11 +82,10 @@ export function replayLog<
   for (const definition of [definitions].flat()) if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
   const mounted = Object.keys(start ?? {});
-  if (mounted.length > 0 && !mounted.includes(reducerPath))
+  if (process.env.NODE_ENV !== 'production' && mounted.length > 0 && !mounted.includes(reducerPath))
     throw setupError(
       'replayLog()',
-      `Cannot replay the log: its start has no slice at "${reducerPath}", but has ${mounted.join(', ')}. ` +
-        'Pass the reducerPath of the app that it was recorded in.',
+      `Cannot replay the log: its start has no "${reducerPath}", but ${mounted}. Pass the app's \`reducerPath\`.`,
     );
   const { reducer: ofClient } = createDataClient({ managers });
   const slices = { ...reducer, [reducerPath]: ofClient } as ReducersMapObject;
