@@ -138,7 +138,7 @@ if (query.has('stores')) {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
-    <DataDevtools {...(recorder && { log: recorder })} />
+    <DataDevtools />
     <main>
       <Heading />
       <AsyncBoundary fallback="Loading">

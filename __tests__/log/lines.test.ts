@@ -403,7 +403,7 @@ describe("a reset by the app's root reducer", () => {
     const dropped = failed(store.dispatch(getList.fetch()));
     await held.arrived;
     store.dispatch({ type: 'logOut' });
-    const recording = recordingOf(store, recorder);
+    const recording = recordingOf(store);
     await held.release();
     await dropped;
     await store.dispatch(getList.fetch());

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
-import type { LogRecorder } from '../log/logRecorder';
 import { LogTab } from './LogTab';
 import { PanelBoundary } from './PanelBoundary';
 import { PendingTab } from './PendingTab';
@@ -24,11 +23,6 @@ export interface DataDevtoolsProps {
   readonly isOpen?: boolean;
   /** @default 'bottom' */
   readonly side?: 'bottom' | 'right';
-  /**
-   * What has recorded the store from its start on: the log begins with what it has kept, and what is exported or copied is
-   * without what its `redact` takes out. @default none
-   */
-  readonly log?: LogRecorder;
   /** Tells the panels of several stores apart: stands on the button and in the panel, which keeps its own place. @default none */
   readonly name?: string;
   /**
@@ -46,13 +40,12 @@ export interface DataDevtoolsProps {
 export function DataDevtoolsPanel({
   isOpen = false,
   side = 'bottom',
-  log,
   name = '',
   onClose,
 }: DataDevtoolsProps) {
   const store = useStore();
   // While rendering, so that the requests of components that come after it are recorded.
-  const recording = typeof document === 'undefined' ? undefined : recordingOf(store, log);
+  const recording = typeof document === 'undefined' ? undefined : recordingOf(store);
   const [root, setRoot] = useState<ShadowRoot>();
   useEffect(() => {
     const host = document.createElement('div');

@@ -25,13 +25,13 @@ interface LogToolsProps {
 export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
-  const { handle, redact } = recording;
+  const { handle } = recording;
   const { reducerPath } = handle;
   const { progress, said, say, travelTo } = log;
   const last = entries[at - 1];
   /** Hands on the text of the log; what an app has stored may be nested too deep for one. */
   const withText = (use: (text: string) => void) => {
-    const text = attempt(() => logText(reducerPath, entries, state, redact));
+    const text = attempt(() => logText(reducerPath, entries, state, handle.held?.().redact));
     if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');
     else use(text);
   };

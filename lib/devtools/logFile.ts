@@ -1,8 +1,8 @@
+import type { HeldLog } from '../store/StoreHandle';
 import type { DataState } from '../types/State';
 import { type Entry, REPLACED } from './Entry';
 import { cut, MAX_NAME } from './JsonTree';
 import type { OpenedLog } from './openedLog';
-import type { Recording } from './recording';
 
 /**
  * The text of a log, as `logRecorder` and `replayLog` know it. It starts over, as theirs do, where something else than an
@@ -14,7 +14,7 @@ export function logText(
   reducerPath: string,
   entries: readonly Entry[],
   state: DataState,
-  redact?: Recording['redact'],
+  redact?: HeldLog['redact'],
 ): string {
   const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
   const replayed = entries.slice(last + 1);

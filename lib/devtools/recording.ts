@@ -2,19 +2,13 @@ import type { Store, UnknownAction } from 'redux';
 import { stepOf } from '../actions/reductions';
 import { travel } from '../actions/travel';
 import { eachRecord } from '../denormalize/dependenciesOf';
-import {
-  DEFAULT_LOG_LIMIT,
-  type HeldLog,
-  isMovedByTools,
-  type LogRecorder,
-  type OpenRecorder,
-} from '../log/logRecorder';
+import { DEFAULT_LOG_LIMIT, isMovedByTools } from '../log/logRecorder';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import { presentOf } from '../slice/timeTravel';
 import type { Observer } from '../store/Observer';
-import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { type HeldLog, handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell, getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
@@ -32,8 +26,6 @@ export interface Recording {
   /** Tells it from the recordings of other stores. */
   readonly id: number;
   readonly handle: StoreHandle;
-  /** Takes out of a text of the log what must not leave the device, as the recorder does. */
-  redact: ((name: string, value: unknown) => unknown) | undefined;
   /** The latest entries, in order; another array whenever there is another entry. */
   entries(): readonly Entry[];
   /** The state that the store shows. */
@@ -57,23 +49,18 @@ const recordings = new WeakMap<Store, Recording>();
 let recorded = 0;
 
 /**
- * The recording of a store; it begins with the first call, and adds nothing to the store.
+ * The recording of a store; it begins with the first call, with what a recorder has kept, and adds nothing to the store.
  *
- * @param earlier what has recorded the store before: the recording begins with its log
  * @throws {UsageError} when the store has not the middleware of a data client
  */
-export function recordingOf(store: Store, earlier?: LogRecorder): Recording {
-  const recording = recordings.get(store) ?? record(store, entriesOf(heldBy(earlier)));
-  recording.redact ??= heldBy(earlier)?.redact;
-  recordings.set(store, recording);
-  return recording;
+export function recordingOf(store: Store): Recording {
+  return kept(recordings, store, () => record(store));
 }
 
-/**
- * @param written what is known already; written in place: while the panel is closed, an action costs no more than its entry
- */
-function record(store: Store, written: Writable[]): Recording {
+function record(store: Store): Recording {
   const handle = handleOf(store.dispatch);
+  /** Written in place: while the panel is closed, an action costs no more than its entry. */
+  const written = entriesOf(handle.held?.());
   const listeners = new Set<() => void>();
   const counts = new WeakMap<Observer, ReaderCounts>();
   /** The readers that are watched, with what notified each before. */
@@ -216,7 +203,6 @@ function record(store: Store, written: Writable[]): Recording {
   return {
     id: recorded++,
     handle,
-    redact: undefined,
     entries() {
       latest ??= written.slice(-LIMIT);
       return latest;
@@ -250,11 +236,6 @@ function record(store: Store, written: Writable[]): Recording {
     },
     countsOf,
   };
-}
-
-/** What a recorder holds; nothing is known of one that an app has made by itself. */
-function heldBy(recorder: LogRecorder | undefined): HeldLog | undefined {
-  return (recorder as Partial<OpenRecorder> | undefined)?.held?.();
 }
 
 /** What a recorder holds, as entries: with the very states that the store has been in. */

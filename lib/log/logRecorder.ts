@@ -4,7 +4,7 @@ import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunction, checkName, checkOptions } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
-import { handleFinder, type StoreHandle } from '../store/StoreHandle';
+import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -36,24 +36,6 @@ export interface LogRecorder {
   readonly middleware: Middleware;
   /** The log so far: a copy, without what `redact` takes out. */
   log(): RecordedLog;
-}
-
-interface RecordedEntry {
-  readonly action: { readonly type: string };
-  before: DataState | undefined;
-}
-
-/** What a recorder holds, for a panel in the same app: as it is, with what `redact` takes out. */
-export interface HeldLog {
-  readonly entries: readonly Readonly<RecordedEntry>[];
-  /** The state after the last of them. */
-  readonly after: DataState | undefined;
-  readonly redact: LogRecorderOptions['redact'];
-}
-
-/** A recorder, with its door for the panel. */
-export interface OpenRecorder extends LogRecorder {
-  held(): HeldLog;
 }
 
 /** How many actions a recorder keeps. */
@@ -97,16 +79,21 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
   /** Whether the outermost action meets a store that Redux DevTools has moved. */
   let isElsewhere = false;
   let current: () => DataState | undefined = () => undefined;
+  const held = (): HeldLog => ({ entries, after: latest, redact });
 
-  const recorder: OpenRecorder = {
+  return {
     middleware: api => {
+      const handle = handleFinder(api.dispatch);
+      // The panel begins with what was recorded, and exports without what `redact` takes out.
+      const note = () => Object.assign(handle() ?? {}, { held });
+      note();
       current = () => presentOf(sliceAt(api.getState(), reducerPath));
       return next => action => {
         if (!isOwn(action)) return next(action);
+        note();
         // The same log goes on: a look at the past belongs to none.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
-        if (process.env.NODE_ENV !== 'production' && depth === 0)
-          isElsewhere = isMovedByTools(handleFinder(api.dispatch)());
+        if (process.env.NODE_ENV !== 'production' && depth === 0) isElsewhere = isMovedByTools(handle());
         const before = process.env.NODE_ENV !== 'production' && isElsewhere ? latest : current();
         // What a subscriber dispatches comes while the action before is not through yet.
         if (depth === 0 && before !== latest) entries = [];
@@ -134,9 +121,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
       const actions = entries.map(({ action }) => action);
       return JSON.parse(JSON.stringify({ start, actions }, redact));
     },
-    held: () => ({ entries, after: latest, redact }),
   };
-  return recorder;
 }
 
 /**

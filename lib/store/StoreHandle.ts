@@ -41,10 +41,27 @@ export interface StoreHandle extends EndpointDefaults {
   readonly observers: MountedObservers;
   /** Set while a tool of developers watches: takes what is about to reach the reducer, and what hands it on. */
   tap?: (action: unknown, next: (action: unknown) => unknown) => unknown;
+  /** Set where a recorder keeps the log: what it holds. */
+  held?: () => HeldLog;
   /** Set where a server renders the store, or a browser hydrates what it has rendered. */
   rendering?: Rendering;
   /** Ends what the managers have begun. */
   cleanup(): void;
+}
+
+/** What a recorder of the log holds, as it is. */
+export interface HeldLog {
+  readonly entries: readonly Readonly<RecordedEntry>[];
+  /** The state after the last of them. */
+  readonly after: DataState | undefined;
+  /** Takes out of a text of the log what must not leave the device. */
+  readonly redact: ((name: string, value: unknown) => unknown) | undefined;
+}
+
+/** An action, and the state that it met. */
+export interface RecordedEntry {
+  readonly action: { readonly type: string };
+  before: DataState | undefined;
 }
 
 /**
