@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
-import { AsyncBoundary, useDLE, useError, useFetch, useIsFetching } from 'rdc-toolkit/react';
+import { AsyncBoundary, useDLE, useError, useFetch, useIsFetching, useSuspense } from 'rdc-toolkit/react';
 import { memo, Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
@@ -240,5 +240,52 @@ describe('the error of a request', () => {
     await held.release(reply(503));
 
     await waitFor(() => expect(page.text()).toBe('one,undefined,NetworkError,undefined'));
+  });
+});
+
+describe.each([
+  ['for the first time', 0],
+  ['once more', 1],
+])('a request that fails, and left before its response became invalid, sent %s', (_what, before) => {
+  const Suspending = () => <>{useSuspense(get, { id: 1 }).title}</>;
+  const Reporting = () => {
+    const { data, loading, error } = useDLE(get, { id: 1 });
+    return <>{error?.name ?? (loading ? 'loading' : data?.title)}</>;
+  };
+  const Waiting = () => <>{readPromise(useFetch(get, { id: 1 })).title}</>;
+
+  it.each([
+    ['useSuspense', Suspending],
+    ['useDLE', Reporting],
+    ['useFetch', Waiting],
+  ])('is sent again for %s, and its failure is not shown', async (_hook, Reader) => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const controller = new Controller(store);
+    if (before > 0) await controller.fetch(get, { id: 1 });
+    const held = api.hold('GET /todos/1');
+    const failures: string[] = [];
+    const page = await renderAwaited(
+      store,
+      <AsyncBoundary
+        fallback="loading"
+        errorComponent={({ error }) => {
+          failures.push(error.name);
+          return <>{error.name}</>;
+        }}
+      >
+        <Reader />
+      </AsyncBoundary>,
+    );
+    const refetching = before > 0 && controller.fetch(get, { id: 1 }).catch((error: Error) => error.name);
+    await held.arrived;
+    await act(async () => controller.invalidateAll(get));
+
+    await act(() => held.release(reply(404, { message: 'gone' })));
+
+    await waitFor(() => expect(page.text()).toBe('one'));
+    expect(failures).toEqual([]);
+    expect(api.requests).toHaveLength(before + 2);
+    if (refetching) expect(await refetching).toBe('NetworkError');
   });
 });

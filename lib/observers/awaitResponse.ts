@@ -62,6 +62,16 @@ export function pauseAfter({ getState }: StoreHandle, key: string): number {
   return getCell(getState().endpoints, key)?.meta.invalidated === undefined ? SHOWN_AS_IT_CAME_MS : 0;
 }
 
+/**
+ * Whether a failure tells nothing of the response that is wanted: it is that of a session that is over, or of a request
+ * that left before the response became invalid.
+ */
+export function isOutdated(error: unknown, { getState }: StoreHandle, key: string): boolean {
+  const { invalidated, error: noted } = getCell(getState().endpoints, key)?.meta ?? {};
+  const isAborted = (error as Error | undefined)?.name === 'AbortError';
+  return error instanceof ResetError || (invalidated !== undefined && noted === undefined && !isAborted);
+}
+
 function dropPast({ awaited }: StoreHandle) {
   for (const [key, past] of awaited) {
     if (past.settledAt !== undefined && !isRecent(past.settledAt)) awaited.delete(key);
@@ -101,8 +111,7 @@ function send(
   }
 
   function settle(error: unknown) {
-    // After a reset nothing counts as a response to this render.
-    const settledAt = error instanceof ResetError ? -Infinity : Date.now();
+    const settledAt = error !== undefined && isOutdated(error, handle, key) ? -Infinity : Date.now();
     Object.assign(awaited, { settledAt, error, cell: read().cell });
   }
 }

@@ -1,7 +1,6 @@
-import { ResetError } from '../errors/ResetError';
 import type { ReadRequest } from '../store/Observer';
 import { fetchThunk } from '../thunks/fetchThunk';
-import { pauseAfter } from './awaitResponse';
+import { isOutdated, pauseAfter } from './awaitResponse';
 import { type EndpointReading, isMissing } from './EndpointReading';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
 
@@ -39,8 +38,7 @@ export function fetchMissing(
       },
       error => {
         if (!isWanted()) return;
-        // A reset ends the request, but takes nothing from a component that has nothing yet.
-        if (error instanceof ResetError) send();
+        if (isOutdated(error, handle, endpoint.key(...args))) send();
         else onFailure(error);
       },
     );

@@ -159,8 +159,8 @@ function failure(
   const { endpoints } = state;
   const cell = getCell(endpoints, key);
   const isRead = !endpoint?.sideEffect;
-  // A failed mutation is noted however late.
-  if (isRead && isLater(cell, left)) return { endpoints };
+  // A failed mutation is noted however late; a read that left before its response became invalid is sent again.
+  if (isRead && (isLater(cell, left) || (cell?.meta.invalidated ?? 0) > left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
   // That there is nothing to show any more is no older than the request that learned it.
