@@ -1,9 +1,22 @@
 import { type Action, configureStore } from '@reduxjs/toolkit';
-import { Controller, createDataClient, devToolsOptions, hydrationManager, logRecorder } from 'rdc-toolkit';
+import {
+  Collection,
+  Controller,
+  createDataClient,
+  devToolsOptions,
+  Entity,
+  hydrationManager,
+  logRecorder,
+  resource,
+  Union,
+  Values,
+} from 'rdc-toolkit';
 import { explain } from 'rdc-toolkit/devtools';
 import { replayLog } from 'rdc-toolkit/testing';
 import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
@@ -174,4 +187,136 @@ it('does not guess who began a request of a log that does not say so', async () 
   // As earlier versions wrote it.
   for (const { meta } of log.actions) delete meta.by;
   expect(titleIn(log, '1')?.origin).toMatchObject({ name: partialUpdate.name, by: undefined });
+});
+
+class Circle extends Entity {
+  id = '';
+  type = '';
+  radius = 0;
+  static key = 'explain.Circle';
+}
+class Square extends Entity {
+  id = '';
+  type = '';
+  side = 0;
+  static key = 'explain.Square';
+}
+const CircleResource = resource({
+  path: '/circles/:id',
+  schema: Circle,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+});
+const getShapes = new ApiEndpoint({
+  path: '/shapes',
+  name: 'explain.getShapes',
+  schema: new Collection([new Union({ circle: Circle, square: Square }, 'type')]),
+});
+const getBox = new ApiEndpoint({
+  path: '/box',
+  name: 'explain.getBox',
+  schema: { first: Circle, all: new Values(Circle) },
+});
+
+async function shapes() {
+  const circle = (id: string, radius: number) => ({ id, type: 'circle', radius });
+  const api = await serve({
+    'GET /circles': () => [circle('1', 1)],
+    'POST /circles': ({ body }) => ({ id: '9', ...(body as object) }),
+    'DELETE /circles/:id': () => reply(204),
+    'GET /shapes': () => [circle('1', 2), { id: '1', type: 'square', side: 3 }],
+    'GET /box': () => ({ first: circle('1', 2), all: { a: circle('4', 4) } }),
+  });
+  const store = createTestStore();
+  await store.dispatch(CircleResource.getList.fetch());
+  const of = (entity: typeof Circle | typeof Square, pk: string) => explain(entity, pk)(store.getState());
+  return { api, store, of };
+}
+
+it('explains records in unions, maps and fields of a response', async () => {
+  const { store, of } = await shapes();
+  await store.dispatch(getShapes.fetch());
+  await store.dispatch(getBox.fetch());
+
+  expect(of(Circle, '1')).toMatchObject({
+    fields: {
+      type: { origin: { key: 'GET /circles' } },
+      radius: { value: 2, origin: { key: 'GET /shapes' } },
+    },
+    responses: ['GET /circles', 'GET /shapes', 'GET /box'],
+  });
+  expect(of(Square, '1')).toMatchObject({
+    fields: { side: { value: 3, origin: { key: 'GET /shapes' } } },
+    responses: ['GET /shapes'],
+  });
+  expect(of(Circle, '4')).toMatchObject({
+    fields: { radius: { value: 4, origin: { key: 'GET /box' } } },
+    responses: ['GET /box'],
+  });
+});
+
+it('explains a record under its temporary key, and by that key when the server has created it', async () => {
+  const { api, store, of } = await shapes();
+  const held = api.hold('POST /circles');
+  const creation = store.dispatch(CircleResource.getList.push.fetch({ type: 'circle', radius: 5 }));
+  await held.arrived;
+  const created = CircleResource.getList.select()(store.getState()).data?.at(-1)?.id ?? '';
+
+  expect(of(Circle, created)).toMatchObject({
+    pk: created,
+    fields: { radius: { value: 5, confirmed: undefined, origin: undefined } },
+    overlays: [{ key: 'POST /circles', fields: { radius: 5 } }],
+    responses: ['GET /circles'],
+  });
+  await held.release();
+  await creation;
+  expect(of(Circle, created)).toEqual(of(Circle, '9'));
+  expect(of(Circle, '9')).toMatchObject({
+    pk: '9',
+    fields: { radius: { value: 5, origin: { key: 'POST /circles' }, overlays: [] } },
+  });
+});
+
+it('explains a deletion while it is in flight, and knows nothing of the record then', async () => {
+  const { api, store, of } = await shapes();
+  const held = api.hold('DELETE /circles/:id');
+  const deletion = store.dispatch(CircleResource.delete.fetch({ id: '1' }));
+  await held.arrived;
+
+  expect(of(Circle, '1')).toMatchObject({
+    fields: { radius: { value: undefined, confirmed: 1, origin: { key: 'GET /circles' } } },
+    overlays: [{ key: 'DELETE /circles/1' }],
+    responses: [],
+  });
+  await held.release();
+  await deletion;
+  expect(of(Circle, '1')).toBeUndefined();
+});
+
+it('has numbers, overlays, responses and references in production, and no origins', async () => {
+  const { NODE_ENV } = process.env;
+  Object.assign(process.env, { NODE_ENV: 'production' });
+  try {
+    const api = await serveTodos();
+    const { reducer, middleware } = createDataClient();
+    const store = configureStore({
+      reducer: { rdc: reducer },
+      middleware: getDefault => getDefault().concat(middleware),
+    });
+    await store.dispatch(getList.fetch());
+    const held = api.hold('PATCH /todos/1');
+    const update = store.dispatch(rename.fetch({ id: 1 }, { title: 'uno' }));
+    await held.arrived;
+
+    expect(explain(Todo, '1')(store.getState())).toMatchObject({
+      fields: { title: { value: 'uno', confirmed: 'one', number: expect.any(Number), origin: undefined } },
+      overlays: [{ endpointName: rename.name, fields: { title: 'uno' } }],
+      responses: ['GET /todos'],
+      references: [{ kind: '[Todo]', field: '' }],
+    });
+    await held.release();
+    await update;
+  } finally {
+    Object.assign(process.env, { NODE_ENV });
+  }
 });

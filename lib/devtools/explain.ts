@@ -92,7 +92,8 @@ export function explain(
   };
 }
 
-function explained(state: DataState, kind: string, pk: string): Explanation | undefined {
+function explained(state: DataState, kind: string, givenPk: string): Explanation | undefined {
+  const pk = getValue(state.aliases, givenPk) ?? givenPk;
   const confirmed = getCell(state.entities[kind], pk);
   const shown = rowIn(state, kind, pk);
   if (confirmed?.value === undefined && shown === undefined) return undefined;
