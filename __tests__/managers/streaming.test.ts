@@ -929,6 +929,15 @@ describe('what read() returns by mistake', () => {
   });
 });
 
+it.each<[call: string, problem: string, make: () => unknown]>([
+  ['streamManager', 'it was given undefined. Pass an obj', () => (streamManager as () => unknown)()],
+  ['streamManager', '`source` is undefined. Pass a fun', () => streamManager({} as never)],
+  ['webSocketSource()', 'its address is undefined. Pass a U', () => webSocketSource(undefined as never)],
+  ['serverSentEventSource()', 'its address is ""', () => serverSentEventSource('')],
+])('says what is missing in a call of %s: %s', (call, problem, make) => {
+  expect(make).toThrow(`Cannot call ${call}: ${problem}`);
+});
+
 it('says which line to add where there is no class for sockets', async () => {
   const { WebSocket: known } = globalThis;
   Reflect.deleteProperty(globalThis, 'WebSocket');

@@ -482,6 +482,31 @@ it('tells why the first page does not come', async () => {
   await waitFor(() => expect(page.text()).toBe('NetworkError'));
 });
 
+it('are looked up by a render that changes none of them, and not again after it', async () => {
+  await serveIssues();
+  const asked: number[] = [];
+  let latest: Pages<readonly Issue[]> | undefined;
+  const argsOf = (page: number) => {
+    asked.push(page);
+    return [{ repo: 'a', page }] as const;
+  };
+  const List = () => {
+    latest = usePages(getPlain, argsOf, { first: 1, next: (_issues, page) => page + 1 });
+    return latest.pages.length;
+  };
+  const page = renderIn(createTestStore(), <List />);
+  await waitFor(() => expect(page.text()).toBe('1'));
+  await act(() => latest?.fetchNext());
+  await act(() => latest?.fetchNext());
+  expect(page.text()).toBe('3');
+  asked.length = 0;
+
+  page.rerender(<List />);
+
+  // The first one names the list, too; Strict Mode renders twice.
+  expect(asked).toEqual([1, 1, 2, 3, 1, 1, 2, 3]);
+});
+
 it('follows cursors that come with the page', async () => {
   const api = await serveIssues();
   const store = createTestStore();

@@ -82,6 +82,16 @@ export function checkWalk(call: string, schema: unknown, entities: unknown): voi
   throw argumentError(call, `its entities are ${describeValue(entities)}`, fix);
 }
 
+/** Refuses what neither is an address nor makes one. */
+export function checkAddress(call: string, url: unknown): void {
+  if (typeof url === 'function' || (typeof url === 'string' && url !== '')) return;
+  throw argumentError(
+    call,
+    `its address is ${describeValue(url)}`,
+    'Pass a URL, or a function that returns one.',
+  );
+}
+
 /** The same for how often, and how, a request is sent again. */
 export function checkRetry(call: string, retry: unknown = 0): void {
   const isObject = typeof retry === 'object' && retry !== null;

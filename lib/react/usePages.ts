@@ -164,13 +164,14 @@ export function usePages(
     if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
   useEffect(() => {
     const { landed } = observer.now(requests[gapAt()] ?? NO_REQUEST);
     // Once, so that a page that fails is not requested again and again.
     if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
     list.mended = landed;
     mend().catch(nothing);
-  });
+  }, [list, read, isRefetching, isMending, isRefetchingFirst]);
 
   /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
   function gapAt(): number {

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { checkAddress } from '../errors/checkValues';
 import { isError } from '../plain/isError';
 import type { Loose } from '../types/Loose';
 import { idReader } from './idReader';
@@ -27,6 +28,7 @@ export function serverSentEventSource(
   url: string | ((enabled: Loose) => string),
   { requestInit: given = {} }: ServerSentEventOptions = {},
 ): StreamSource {
+  if (process.env.NODE_ENV !== 'production') checkAddress('serverSentEventSource()', url);
   return (handlers, memory) => {
     const { enabled } = memory;
     const requestInit = typeof given === 'function' ? given(enabled) : given;

@@ -115,6 +115,11 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
 export function streamManager<const Read extends StreamWrite | readonly StreamWrite[] | Nothing>(
   options: StreamManagerOptions<Read & Checked<Read>>,
 ): Manager {
+  if (process.env.NODE_ENV !== 'production') {
+    checkDurations('streamManager', options, ['baseDelayMs', 'maxDelayMs']);
+    checkFunction('streamManager', 'source', options.source);
+    checkFunction('streamManager', 'read', options.read);
+  }
   const {
     source,
     read,
@@ -126,11 +131,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     listen = listenToWindow,
   } = options;
   registerSchemas(Connection);
-  if (process.env.NODE_ENV !== 'production') {
-    checkDurations('streamManager', options, ['baseDelayMs', 'maxDelayMs']);
-    checkFunction('streamManager', 'source', source);
-    checkFunction('streamManager', 'read', read);
-  }
 
   return api => {
     const handle = handleFinder(api.dispatch);
