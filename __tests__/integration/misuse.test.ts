@@ -512,7 +512,7 @@ describe('what a controller stores', () => {
   ])('is refused where it contains a %s', (kind, title) => {
     const controller = new Controller(createTestStore());
 
-    expect(() => controller.set(Todo, { id: '1', title })).toThrow(
+    expect(() => controller.set(Todo, { id: '1', title: title as never })).toThrow(
       `Cannot store the value of Todo as plain data: it contains a ${kind}, at "title". Leave it out: only plain `,
     );
     expect(controller.get(Todo, '1')).toBeUndefined();

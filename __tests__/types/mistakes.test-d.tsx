@@ -112,6 +112,11 @@ export function setWhatIsNoField(controller: Controller) {
   controller.set(TodoResource.getList.schema, {}, todos => {
     todos.pop();
   });
+  controller.set(Todo, { id: 5 }, { id: 5, title: null });
+  // @ts-expect-error an object is no text
+  controller.set(Todo, { id: '5' }, { title: { text: 'five' } });
+  // @ts-expect-error an array is no text
+  controller.set(Todo, { id: '5' }, todo => ({ title: [todo.title] }));
   // @ts-expect-error a field that does not exist
   controller.set(Todo, { id: '5' }, { titel: 'five' });
   // @ts-expect-error a field that does not exist
