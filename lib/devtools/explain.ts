@@ -101,14 +101,14 @@ function explained(state: DataState, kind: string, givenPk: string): Explanation
   const [was, is] = [confirmed?.value, shown] as (Readonly<Record<string, unknown>> | undefined)[];
   const { meta } = confirmed ?? {};
   const fields = Object.keys({ ...was, ...is }).map(name => {
-    const number = meta === undefined ? 0 : (meta.fields?.[name] ?? leftOf(meta));
+    const origin = originOf(was, name);
     return [
       name,
       {
         value: is?.[name],
         confirmed: was?.[name],
-        number: originOf(was, name)?.number ?? number,
-        origin: originOf(was, name),
+        number: origin?.number ?? meta?.fields?.[name] ?? (meta ? leftOf(meta) : 0),
+        origin,
         overlays: overlays.filter(overlay => Object.hasOwn(overlay.fields, name)),
       },
     ] as const;
