@@ -497,3 +497,56 @@ it.each([
   expect(requests()).toEqual(['PATCH /cards/3', 'GET /cards?status=open']);
   expect(data?.at(-1)?.title).toBe('x');
 });
+
+describe('a list from before a record was in doubt', () => {
+  it('is refetched, which lands after two moves whose order nothing tells', async () => {
+    const { server, store, arrival, mount, settle, list } = await startCards();
+    mount(getList, open);
+    const reading = store.dispatch(getList.fetch(open));
+    const poll = await arrival('GET /cards?status=open');
+    const moves = [store.dispatch(getList.move.fetch({ id: '1' }, open))];
+    const first = await arrival('PATCH /cards/1');
+    moves.push(store.dispatch(getList.move.fetch({ id: '1' }, { status: 'done' })));
+    const second = await arrival('PATCH /cards/1');
+    for (const visit of [second, poll, first]) visit.act();
+    for (const visit of [first, second]) visit.respond();
+    await Promise.all(moves);
+    poll.respond();
+    await reading;
+    await settle();
+
+    expect(list('open')).toEqual(server.listed('open'));
+  });
+
+  it('is refetched where it would get one by belongs that a deletion which failed may have removed', async () => {
+    const { server, store, arrival, mount, done, settle } = await startCards();
+    const Kept = resource({
+      path: '/cards/:id',
+      schema: Card,
+      Endpoint: ApiEndpoint,
+      searchParams: {} as { status?: string },
+      belongs: (card: Card, { status = card.status }) => card.status === status,
+    });
+    mount(Kept.getList, {});
+    const reading = store.dispatch(Kept.getList.fetch({}));
+    const poll = await arrival('GET /cards');
+    mount(Kept.get, { id: '3' });
+    await done(Kept.get.fetch({ id: '3' }) as never);
+    const deleting = store.dispatch(Kept.delete.fetch({ id: '3' }));
+    const deletion = await arrival('DELETE /cards/3');
+    deletion.act();
+    deletion.respond('cut');
+    await deleting.catch(() => {});
+    (await arrival('GET /cards/3')).respond();
+    await new Promise(resolve => setTimeout(resolve, 20));
+    poll.respond();
+    await reading;
+    await settle();
+
+    expect(
+      Kept.getList
+        .select({})(store.getState())
+        .data?.map(({ id }) => id),
+    ).toEqual(server.listed(''));
+  });
+});

@@ -127,3 +127,36 @@ describe('a mutation of a union that may have been done', () => {
     expect(get.select({ id: '2' })(feed.store.getState()).data).toMatchObject({ title: 'b' });
   });
 });
+
+describe('a record of a kind that is not known yet', () => {
+  it.each<[string, (id: string) => unknown, readonly Item[]]>([
+    ['deleted', id => FeedResource.delete.fetch({ id }), [post]],
+    ['changed', id => partialUpdate.fetch({ id }, { title: 'new' }), [post, { ...link, title: 'new' }]],
+  ])(
+    'is refetched once with the list that brings it as it was before it was %s, without a body in the response',
+    async (_what, mutate, rows) => {
+      const before = [post, link];
+      const api = await serve({
+        'GET /feed': () => before,
+        'DELETE /feed/:id': () => null,
+        'PATCH /feed/:id': () => null,
+      });
+      const store = createTestStore();
+      const held = api.hold('GET /feed');
+      const reading = store.dispatch(getList.fetch());
+      await held.arrived;
+      mount(store, getList, []);
+      await store.dispatch(mutate('2') as never);
+
+      await held.release();
+      await reading;
+      before.splice(0, 2, ...rows);
+      const state = () => getList.select()(store.getState());
+      while (state().isFetching || state().expiryStatus !== 'valid')
+        await new Promise(resolve => setTimeout(resolve, 2));
+
+      expect(state().data?.map(({ id, type, title }) => [id, type, title])).toEqual(listed(rows));
+      expect(api.requests.filter(request => request === 'GET /feed')).toHaveLength(2);
+    },
+  );
+});

@@ -1,6 +1,7 @@
 import { listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
 import { asString } from '../schema/collectionKey';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -87,9 +88,12 @@ export function isListOf(listKind: string, kind: string): boolean {
 }
 
 function holds(list: unknown, pk: string): boolean {
-  return Object.values(list ?? {}).some(
-    result => result === pk || (result as { readonly id?: unknown } | null)?.id === pk,
-  );
+  return Object.values(list ?? {}).some(result => keyIn(result) === pk);
+}
+
+/** The primary key of an element of a list; those of unions name their kind beside it. */
+export function keyIn(result: unknown): string {
+  return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
 }
 
 function contradicts(listPk: string, row: object): boolean {

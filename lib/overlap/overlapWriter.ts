@@ -27,8 +27,8 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import { listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
-import { MAY_BE_DONE, mayPrecede } from './possibleEffects';
+import { isListOf, keyIn, listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
+import { MAY_BE_DONE, mayPrecede, possibleEffect, withPossible } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
@@ -112,6 +112,18 @@ export function overlapWriter(
       next.joined?.includes(pk) &&
       joinsOf(made.slice(0, i), kind, pk, next.effect).some(({ left: at = 0 }) => at > next.since);
     if (made.some(isOvertaken)) doubt(kind, pk);
+  }
+
+  /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
+  function doubtWithMembers(listKind: string, listPk: string) {
+    const doubts = Object.entries(before.doubts).filter(([kind]) => isListOf(listKind, kind));
+    if (doubts.length === 0) return;
+    const made = effects.filter(effect => effect.kind === listKind && effect.landed > left);
+    for (const result of made.flatMap(({ results }) => Object.values(results)))
+      for (const [, casts] of doubts) {
+        const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
+        if (cast > left) doubt(listKind, listPk, cast);
+      }
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -273,6 +285,7 @@ export function overlapWriter(
       (effects as ListEffect[]).push(isRead && isOfMembers ? { ...made, landed: left } : made);
     },
     noteJoined(kind, pk, joined) {
+      doubtWithMembers(kind, pk);
       const stored = getCell(before.entities[kind], pk)?.meta;
       if (effects.length === 0 || (stored !== undefined && leftOf(stored) > left)) return;
       effects = effects.map(made => {
@@ -284,6 +297,11 @@ export function overlapWriter(
     },
     doubtHolders(kinds, pk) {
       doubtAll(listsThatHold(before.entities, kinds, pk));
+      // A response from before may still bring it.
+      effects = withPossible(
+        effects,
+        kinds.map(kind => possibleEffect(kind, pk, since, landed)),
+      );
     },
     doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
     result() {

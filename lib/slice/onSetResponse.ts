@@ -119,7 +119,10 @@ function success(
       ...overlap.result(),
     };
     // Of several records with one key it has changed one: no list can tell whether it is concerned.
-    const isUnsure = !isRead && result === undefined && isListWriter(endpoint.schema);
+    const isUnsure =
+      !isRead &&
+      (result ?? undefined) === undefined &&
+      (isListWriter(endpoint.schema) || addressedRecords(endpoint, response.args, state.entities).length > 1);
     if (isUnsure || mayBeDouble(action, endpoint) || mayBeRenamed(state, stored, changed, action, endpoint))
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
