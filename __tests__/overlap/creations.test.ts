@@ -1,4 +1,6 @@
-import { keyOf } from 'rdc-toolkit';
+import { Entity, keyOf, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { CardResource, LikeResource, plain, startCards } from './cards';
 import type { Row, Visit } from './scriptedServer';
 
@@ -275,4 +277,50 @@ it('a creation that shows nothing in advance stands in its lists once, whichever
   await creating;
 
   expect(list('open')).toEqual(['1', '2', 'new-1']);
+});
+
+it('takes each of two polled records for its own creation, although kind and key read alike', async () => {
+  class Note extends Entity {
+    id = '';
+    text = '';
+    static key = 'Overlap.Note of';
+  }
+  class Page extends Entity {
+    id = '';
+    text = '';
+    static key = 'Overlap.Note';
+  }
+  const ids = { notes: 'today', pages: 'of today' };
+  const rows: Record<string, object[]> = { notes: [], pages: [] };
+  const kinds = Object.keys(rows) as (keyof typeof ids)[];
+  const api = await serve(
+    Object.fromEntries(
+      kinds.flatMap(kind => [
+        [`GET /${kind}`, () => rows[kind]],
+        [
+          `POST /${kind}`,
+          ({ body }: { readonly body: unknown }) => {
+            const row = { ...(body as object), id: ids[kind] };
+            rows[kind]?.push(row);
+            return row;
+          },
+        ],
+      ]),
+    ),
+  );
+  const store = createTestStore();
+  const lists = [Note, Page].map(
+    (schema, i) =>
+      resource({ path: `/${kinds[i]}/:id`, schema, Endpoint: ApiEndpoint, optimistic: true }).getList,
+  );
+  for (const list of lists) await store.dispatch(list.fetch());
+  const held = kinds.map(kind => api.hold(`POST /${kind}`));
+  const creations = lists.map(list => store.dispatch(list.push.fetch({ text: 'new' })));
+  await Promise.all(held.map(({ arrived }) => arrived));
+
+  for (const list of lists) await store.dispatch(list.fetch());
+
+  expect(lists.map(list => list.select()(store.getState()).data?.length)).toEqual([1, 1]);
+  for (const each of held) await each.release();
+  await Promise.all(creations);
 });

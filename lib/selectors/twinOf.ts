@@ -34,7 +34,7 @@ export function twinsOf(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
 }
 
 function findTwins(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
-  const taken = new Set<string>();
+  const taken = new Set<EntityRow>();
   const twins = new Map<OptimisticUpdate, Twin>();
   for (const update of state.optimistic) {
     const twin = twinOf(state, update, taken);
@@ -56,9 +56,9 @@ export function twinKey(state: DataState, createdAs: string): string | undefined
  * A poll may bring the record before the creation's own response does; until that
  * tells, the two are shown as one.
  *
- * @param taken keys of records that stand for other creations; the one found is added
+ * @param taken records that stand for other creations; the one found is added
  */
-function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>): Twin | undefined {
+function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<EntityRow>): Twin | undefined {
   const kind = kindShown(update);
   const seen = kind === undefined ? undefined : state.overlaps[kind];
   if (kind === undefined || seen === undefined) return undefined;
@@ -67,16 +67,17 @@ function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<string>):
   let twin: Twin | undefined;
   forEachCell(seen, (pk, { value: overlap }) => {
     const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
-    const isFree = twin === undefined && !taken.has(`${kind} ${pk}`);
+    const isFree = twin === undefined;
     if (
       isFree &&
       row !== undefined &&
+      !taken.has(row) &&
       overlap !== undefined &&
       isNewSince(overlap, update.began) &&
       fits(row, sent)
     ) {
       twin = { kind, pk };
-      taken.add(`${kind} ${pk}`);
+      taken.add(row);
     }
   });
   return twin;
