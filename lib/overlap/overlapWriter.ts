@@ -116,14 +116,13 @@ export function overlapWriter(
 
   /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
   function doubtWithMembers(listKind: string, listPk: string) {
-    const doubts = Object.entries(before.doubts).filter(([kind]) => isListOf(listKind, kind));
-    if (doubts.length === 0) return;
-    const made = effects.filter(effect => effect.kind === listKind && effect.landed > left);
-    for (const result of made.flatMap(({ results }) => Object.values(results)))
-      for (const [, casts] of doubts) {
-        const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
-        if (cast > left) doubt(listKind, listPk, cast);
-      }
+    for (const { kind, results, landed: at } of effects)
+      if (kind === listKind && at > left)
+        for (const result of Object.values(results))
+          for (const [of, casts] of Object.entries(before.doubts)) {
+            const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
+            if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
+          }
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */

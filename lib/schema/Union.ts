@@ -111,12 +111,15 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
+    const isWhole = input === parent && isObject(input);
     const stored =
-      input === parent && isObject(input) && this.#isPartial(input, context)
+      isWhole && this.#isPartial(input, context)
         ? this.#stored(input, context, entity => keyIn(entity, input, context.args))
         : [];
-    if (stored.length > 1 && isOfMutation(context)) return doubtAll(stored, context);
     const schema = stored.length === 1 ? stored[0]?.name : this.kindOf(input);
+    // It says no more than was sent, and nothing is stored that tells which kind that was sent to.
+    const isUnknown = isWhole && schema === undefined && !isOptimistic(context) && isEcho(input, context);
+    if ((stored.length > 1 || isUnknown) && isOfMutation(context)) return doubtAll(stored, context);
     if (schema === undefined) return this.#kept(input, context);
     const id = context.visit(this.schemaOf(schema), input, parent, key);
     return id === undefined ? undefined : { id, schema };
@@ -177,8 +180,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   /** Whether a value may lack what tells its kind: it repeats what was sent, say. */
   #isPartial(input: object, context: NormalizeContext): boolean {
     if (kindOfValue(this.discriminator, input) === undefined || isOptimistic(context)) return true;
-    const sent = Object.assign({}, ...context.args) as object;
-    return Object.keys(input).every(name => name in sent);
+    return isEcho(input, context);
   }
 
   /** The stored records that a value may be: one of each kind, unless the value says that it is of another. */
@@ -234,6 +236,12 @@ function isOptimistic({ meta }: NormalizeContext): boolean {
 }
 
 /** Whether the server has done it, or may do it: a mutation must not fail over what its response leaves open. */
+/** Whether a response says no more than its request has. */
+function isEcho(input: object, { args }: NormalizeContext): boolean {
+  const sent = Object.assign({}, ...args) as object;
+  return Object.keys(input).every(name => name in sent);
+}
+
 function isOfMutation(context: NormalizeContext): boolean {
   return (context.meta as Partial<Landing>).mutation !== undefined || isOptimistic(context);
 }

@@ -1,11 +1,8 @@
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
-import { addressedRecords, isNameless, ofAddressed } from '../../schema/addressedRecord';
-import { isUnion } from '../../schema/isUnion';
-import { resolved } from '../../schema/resolved';
+import { isNameless, ofAddressed } from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
-import { getCell } from '../../tables/getCell';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
@@ -35,21 +32,5 @@ export function emptyResponse(
       return null;
     }
   }
-  const response = ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities);
-  return isOfNoKind(state, endpoint, args, response) ? null : (response ?? null);
-}
-
-/** Whether a union cannot tell the kind of a response, neither by itself nor by a record that is stored. */
-function isOfNoKind(
-  { entities }: DataState,
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-  response: unknown,
-): boolean {
-  const schema = resolved(endpoint.schema) as unknown;
-  return (
-    isUnion(schema) &&
-    schema.kindOf(response) === undefined &&
-    !addressedRecords(endpoint, args, entities).some(({ kind, pk }) => getCell(entities[kind], pk))
-  );
+  return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }
