@@ -140,6 +140,64 @@ describe('what does not overlap, though something else is in flight', () => {
     expect([card()?.title, doubts()]).toEqual(['mine', {}]);
   });
 
+  it('is refetched where a read may show its work or that of another one that sent the same', async () => {
+    const { server, store, arrival, done, settle, mount, card } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const changes: Promise<unknown>[] = [store.dispatch(partialUpdate.fetch(one, { title: 'c' }))];
+    const first = await arrival('PATCH /cards/1');
+    changes.push(store.dispatch(update.fetch(one, { title: 'c', votes: 1 })));
+    const second = await arrival('PUT /cards/1');
+    second.act();
+    const read = store.dispatch(getList.fetch({ status: 'open' }));
+    (await arrival('GET /cards?status=open')).respond();
+    await read;
+    first.respond();
+    await changes[0];
+    second.respond();
+    await Promise.all(changes);
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
+  it.each([
+    ['a message', 'before'],
+    ['a poll', 'before'],
+    ['a poll', 'after'],
+  ])(
+    'ends as the server where %s shows what another person wrote since, landing %s the response',
+    async (what, when) => {
+      const { server, store, arrival, done, settle, mount, card, controller, newRequests } =
+        await startCards();
+      await done(get.fetch(one));
+      mount(get, one);
+      const requests = newRequests();
+      const change = store.dispatch(titled.fetch(one, { title: 'mine' }));
+      const visit = await arrival('PATCH /cards/1');
+      visit.act();
+      server.write('1', { title: 'theirs' });
+      const land = async () => {
+        visit.respond();
+        await change;
+      };
+      if (what === 'a message') controller.set(Card, one, { id: '1', title: 'theirs' });
+      else {
+        const read = store.dispatch(get.fetch(one));
+        const poll = await arrival('GET /cards/1');
+        poll.act();
+        if (when === 'after') await land();
+        poll.respond();
+        await read;
+      }
+      if (when === 'before') await land();
+      await settle();
+
+      expect(card()?.title).toBe('theirs');
+      expect(requests()).toHaveLength(what === 'a message' ? 2 : 3);
+    },
+  );
+
   it('casts no doubt where a read from before shows what another person wrote before', async () => {
     const { server, store, arrival, done, card, doubts } = await startCards();
     const getTitle = get.extend({

@@ -40,7 +40,7 @@ export function resolveRecord(
   const { value } = stored;
   const overlapping = notes.filter(earlier => earlier.landed > note.since);
   const ownersAfter: Record<string, number> = { ...owners };
-  const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? [])] : [];
+  const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? []), ...(note.resent ?? [])] : [];
   const news = filterFields(incoming, name => {
     const owner = overlapping.find(({ landed }) => landed === owners[name]);
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
@@ -86,11 +86,15 @@ function decide(
 
 /**
  * Whether a response carries a value that is neither the one from before a mutation
- * nor the one that this wrote, where only the response of the mutation showed that it
- * wrote the field: such a field (a version, a time) changes with every mutation.
+ * nor the one that this wrote. Then somebody else wrote the field, before the mutation or after it, unless only the
+ * response of the mutation showed that it wrote the field: such a field (a version, a time) changes with every mutation.
+ *
+ * A read that left before the mutation shows what was written before it.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
-  if (!writer.isGuessed || !Object.hasOwn(carrier.brought, name)) return false;
+  const mayBeLater = writer.isGuessed || (isRead(carrier) && carrier.left > writer.left);
+  if (!mayBeLater || !Object.hasOwn(carrier.brought, name) || !Object.hasOwn(writer.brought, name))
+    return false;
   const value = carrier.brought[name];
   return !sameValue(value, writer.brought[name]) && !sameValue(value, writer.atLeaving?.[name]);
 }
@@ -152,13 +156,15 @@ function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
 }
 
 /**
- * Whether a mutation wrote just what another one had, so that what third responses
+ * Whether a mutation wrote, or sent, just what another one had written, so that what third responses
  * showed of that one's value may have been this one's.
  */
 function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): boolean {
   return (
     overlapping.length > 1 &&
-    overlapping.some(other => other.fresh?.some(name => wrote(note, name) && writesSame(note, other, name)))
+    overlapping.some(other =>
+      other.fresh?.some(name => (wrote(note, name) || resent(note, name)) && writesSame(note, other, name)),
+    )
   );
 }
 
