@@ -86,7 +86,7 @@ function decide(
 
 /**
  * Whether a response carries a value that is neither the one from before a mutation
- * nor the one that this wrote. Then somebody else wrote the field, before the mutation or after it, unless only the
+ * nor the one that this wrote. Then someone else wrote the field, before the mutation or after it, unless only the
  * response of the mutation showed that it wrote the field: such a field (a version, a time) changes with every mutation.
  *
  * A read that left before the mutation shows what was written before it.
