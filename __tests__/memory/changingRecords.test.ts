@@ -33,6 +33,6 @@ it('keeps no record that was changed, however and by whatever it was read', asyn
   });
   const left = Object.entries(JSON.parse(stdout) as Record<string, { growth: number; alive: number }>);
 
-  expect(left).toHaveLength(12);
+  expect(left).toHaveLength(13);
   expect(left.filter(([, { growth, alive }]) => growth > MAX_GROWTH || alive > MAX_ALIVE)).toEqual([]);
 }, 600_000);

@@ -10,7 +10,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
  * Nothing that enumerates (JSON, DevTools, the checks of Redux Toolkit) meets it.
  */
 export function hide<T extends object>(target: T, name: string, value: unknown): T {
-  return Object.defineProperty(target, name, { value });
+  return Object.defineProperty(target, name, { value, configurable: true });
 }
 
 /** What made a manager refetch: the window regained focus, or a connection came back. */

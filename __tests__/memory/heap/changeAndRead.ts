@@ -31,6 +31,7 @@ class Task extends Entity {
 }
 
 const server = createServer(async (request, response) => {
+  response.statusCode = request.url?.startsWith('/failing/') ? 500 : 200;
   response
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify(request.method === 'GET' ? rowsOf(20) : await changed(request)));
@@ -142,6 +143,16 @@ const scenarios: Record<string, (session: Session) => Round | Promise<Round>> = 
       list();
       return before;
     };
+  },
+  'optimistic mutations that fail, each with its error'({ store, tasks, fill }) {
+    fill(5);
+    const fail = tasks.partialUpdate.extend({
+      name: 'fail',
+      path: '/failing/:id',
+      getOptimisticResponse: (_snapshot, { id }, body) => ({ id, ...(body as object) }),
+    });
+    return i =>
+      store.dispatch(fail.fetch({ id: '0' }, { title: `failed ${i}` })).catch((error: object) => error);
   },
   'queries over all records, one of them made for each read'({ store, client, fill, change, read }) {
     fill(200);

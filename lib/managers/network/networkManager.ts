@@ -189,6 +189,8 @@ function onFetch(
     // The request has begun: what has thrown is a subscriber, which is no failure of it.
     reportError(error);
   }
+  // The reducer has it. An error keeps what its request refers to: the state before, with an error that keeps another.
+  delete (action.meta as { shown?: unknown }).shown;
   begin(network, action);
   return promise;
 }
