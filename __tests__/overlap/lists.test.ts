@@ -234,6 +234,44 @@ it('moves to one list are in the order of the server, where their responses came
   expect(list('done')).toEqual(['3', '2', '1']);
 });
 
+it.each(['another mutation', 'a read'])(
+  'a list that belongs kept is in the order of the server, where %s told of a move first',
+  async teller => {
+    const { server, store, arrival, done: served, mount, settle, newRequests } = await startCards();
+    class KeptCard extends Card {
+      static override key = `Overlap.Kept by ${teller}`;
+    }
+    const Kept = resource({
+      path: '/cards/:id',
+      schema: KeptCard,
+      Endpoint: ApiEndpoint,
+      searchParams: {} as { status: string },
+      belongs: (card: KeptCard, { status }) => card.status === status,
+    });
+    for (const args of [open, done]) await served(Kept.getList.fetch(args) as never);
+    mount(Kept.getList, open);
+    const requests = newRequests();
+    const moving = store.dispatch(Kept.getList.move.fetch({ id: '3' }, open));
+    const move = await arrival('PATCH /cards/3');
+    const creating = store.dispatch(Kept.getList.push.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    move.act();
+    creation.respond();
+    await creating;
+    if (teller === 'a read') await served(Kept.get.fetch({ id: '3' }) as never);
+    else await served(Kept.partialUpdate.fetch({ id: '3' }, { title: 'x' }) as never);
+    move.respond();
+    await moving;
+    await settle();
+
+    const shown = Kept.getList.select(open)(store.getState()).data;
+    expect(shown?.map(({ id }) => id)).toEqual(server.listed('open'));
+    expect(requests().filter(request => request.startsWith('GET /cards?'))).toEqual([
+      'GET /cards?status=open',
+    ]);
+  },
+);
+
 describe('a page whose list was fetched again while it was in flight', () => {
   class Message extends Entity {
     id = '';

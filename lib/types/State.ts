@@ -91,7 +91,7 @@ export interface ListEffect {
   readonly responses: readonly unknown[];
   readonly since: number;
   readonly landed: number;
-  /** When the mutation left last. */
+  /** When the mutation left last; absent for what a read, or a message, told of members. */
   readonly left?: number;
   /** Keys of the lists at the end of which its results stand, where no response has shown their order yet. */
   readonly joined?: readonly string[];
