@@ -362,6 +362,29 @@ it('is refetched by each mounted request, also where another one has ended it be
   expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
 });
 
+it('is refetched by a mounted request whose refetch a mutation aborted, although another one that a caller waits for goes on', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, server } = cards;
+  mount(get, one);
+  mount(getList, open);
+  const deleting = store.dispatch(CardResource.delete.fetch(one));
+  (await arrival('DELETE /cards/1')).respond('cut');
+  await deleting.catch(() => {});
+  const refetch = await arrival('GET /cards?status=open');
+  await arrival('GET /cards/1');
+  const waiting = store.dispatch(getList.fetch(open));
+  const creating = store.dispatch(plain.create.fetch({ title: 'new', status: 'done' }));
+  const creation = await arrival('POST /cards');
+  refetch.respond();
+  await waiting;
+  creation.respond();
+  await creating;
+  await settle();
+
+  expect(server.rows.get('1')).toBeUndefined();
+  expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
+});
+
 it('does not abort a refetch that a caller waits for, although a mutation starts meanwhile', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;

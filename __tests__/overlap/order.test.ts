@@ -281,6 +281,35 @@ describe('a request that waits before it leaves', () => {
   });
 });
 
+it('a read that shows the same as an earlier one is what later ones are measured against', async () => {
+  const { store, arrival, done, server, card } = await startCards();
+  await done(CardResource.get.fetch({ id: '2' }));
+  // While a mutation is in flight, each response is remembered.
+  const voting = store.dispatch(CardResource.vote.fetch({ id: '1' }));
+  const vote = await arrival('POST /cards/1/vote');
+  const reads = [
+    store.dispatch(CardResource.getList.fetch({ status: 'open' })),
+    store.dispatch(CardResource.get.fetch({ id: '2' })),
+    store.dispatch(CardResource.getList.fetch({} as { status: string })),
+  ];
+  const [first, before, last] = [
+    await arrival('GET /cards?status=open'),
+    await arrival('GET /cards/2'),
+    await arrival('GET /cards'),
+  ];
+  before.act();
+  server.write('2', { title: 'theirs' });
+  for (const [i, visit] of [first, last, before].entries()) {
+    visit.respond();
+    await reads[[0, 2, 1][i] ?? 0];
+  }
+
+  expect(card('2')?.title).toBe('theirs');
+  vote.respond();
+  await voting;
+  expect(card('2')?.title).toBe('theirs');
+});
+
 it('numbers travel with the actions: begun, left and landed, higher each time', async () => {
   const { store, done } = await startCards();
   await done(get.fetch(one));

@@ -54,11 +54,19 @@ let sent = 0;
 /** Lets mutations leave that wait for a token, each attempt anew. */
 const tokens: (() => void)[] = [];
 
+/** Numbers of mutations, by what they are about: the same for each attempt. */
+const mutations = new WeakMap<object, number>();
+let begun = 0;
+
 /** Names each request, so that a script can wait until the server has it. */
 class Numbered extends RestEndpoint {
   override async getRequestInit(...args: Parameters<RestEndpoint['getRequestInit']>) {
-    if (this.method !== 'GET') await new Promise<void>(resolve => tokens.push(resolve));
-    return super.getRequestInit(...args);
+    const init = await super.getRequestInit(...args);
+    if (this.method === 'GET') return init;
+    await new Promise<void>(resolve => tokens.push(resolve));
+    const about = args[0] as object;
+    if (!mutations.has(about)) mutations.set(about, ++begun);
+    return { ...init, headers: { ...(init.headers as object), mutation: String(mutations.get(about)) } };
   }
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const visit = String(++sent);
@@ -262,15 +270,17 @@ function hasOverlap(log: readonly Action[]): boolean {
 
 /**
  * Whether the server worked on two mutations in another order than that in which they left, and in which their
- * responses came: nothing tells a client, which adds what they created in that order.
+ * responses came: nothing tells a client, which adds what they created in that order. The response of a mutation
+ * that was retried is that of its last attempt.
  */
 function hasUnseenSwap(timings: readonly Timing[]): boolean {
-  const mutations = timings.filter(({ isMutation, acted }) => isMutation && acted !== undefined);
-  const isBefore = (one = Infinity, other = Infinity) => one < other;
-  return mutations.some((first, i) =>
-    mutations
+  const attempts = timings.filter(({ acted }) => acted !== undefined);
+  const responded = ({ mutation }: Timing) =>
+    Math.max(...timings.flatMap(one => (one.mutation === mutation ? (one.responded ?? Infinity) : [])));
+  return attempts.some((first, i) =>
+    attempts
       .slice(i + 1)
-      .some(next => isBefore(next.acted, first.acted) && isBefore(first.responded, next.responded)),
+      .some(next => (next.acted ?? 0) < (first.acted ?? 0) && responded(first) < responded(next)),
   );
 }
 

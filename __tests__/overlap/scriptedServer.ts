@@ -22,10 +22,10 @@ export interface Visit {
   readonly hasActed: boolean;
 }
 
-/** When a request arrived, was acted on and got its response, among all such events. */
+/** When an attempt of a mutation was acted on and got its response, among all such events. */
 export interface Timing {
-  readonly isMutation: boolean;
-  readonly arrived: number;
+  /** The same for each attempt of a mutation. */
+  readonly mutation: number;
   acted?: number;
   responded?: number;
 }
@@ -38,7 +38,7 @@ export interface ScriptedServer {
   readonly rows: Map<string, Row>;
   /** Requests that have arrived and have no response yet. */
   readonly visits: Visit[];
-  /** All requests that have arrived since the reset, in the order in which they left. */
+  /** All attempts of mutations that have arrived since the reset, in the order in which they left first. */
   readonly timings: readonly Timing[];
   /** The keys of a list, in the server's order: that in which records joined it, or were created. */
   listed(status: string): readonly string[];
@@ -55,7 +55,7 @@ type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, q
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   const visits: Visit[] = [];
-  const timings: (Timing & { readonly name: string })[] = [];
+  const timings: Timing[] = [];
   /** When each record got its status, or was created. */
   const joined = new Map<string, number>();
   let events = 0;
@@ -97,14 +97,11 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     }) =>
       new Promise<unknown>(resolve => {
         let result: unknown;
-        const timing: Timing & { readonly name: string } = {
-          name: String((arrived.headers as { readonly visit?: string }).visit),
-          isMutation,
-          arrived: ++events,
-        };
-        timings.push(timing);
+        const { visit: name, mutation } = arrived.headers as Readonly<Record<string, string | undefined>>;
+        const timing: Timing = { mutation: Number(mutation) };
+        if (isMutation) timings.push(timing);
         const visit = {
-          name: timing.name,
+          name: String(name),
           request: `${request.split(' ')[0]} ${arrived.url}`,
           isMutation,
           hasActed: false,
@@ -162,7 +159,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     rows,
     visits,
     get timings() {
-      return timings.toSorted((a, b) => Number(a.name) - Number(b.name));
+      return timings.toSorted((a, b) => a.mutation - b.mutation);
     },
     listed: status => inList(status).map(({ id }) => id),
     get onChange() {

@@ -46,8 +46,8 @@ export function resolveRecord(
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
-      // A mutation outranks reads in what it only carries along, too, though one has shown it before.
-      if (isRead(owner) && !isRead(note)) ownersAfter[name] = note.landed;
+      // A mutation, or a later read, is what others are measured against, though an earlier read has shown the same.
+      if (isRead(owner) && (!isRead(note) || note.left > owner.left)) ownersAfter[name] = note.landed;
       return false;
     }
     const [wins, inDoubt] = decide(name, note, owner, overlapping, stored);

@@ -45,7 +45,10 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     doubts:
       outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
-        : spentDoubts(written.doubts, action.meta.doubts),
+        : // While a mutation is in flight, a refetch that it overtook may still have to be sent again.
+          left.mutating > 0
+          ? written.doubts
+          : spentDoubts(written.doubts, action.meta.doubts),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
