@@ -61,7 +61,7 @@ export function overlapWriter(
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
   let { effects } = before;
-  const metJoins = effects.filter(({ joined, landed: at }) => mutation && joined?.length && at > since);
+  const metJoins = effects.filter(({ joined, landed: at }) => joined?.length && at > since);
   const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
@@ -109,19 +109,15 @@ export function overlapWriter(
 
   /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
   function doubtOrder(kind: string, pk: string, made: readonly ListEffect[]) {
-    const joins = made.filter(one => one.kind === kind && one.joined?.includes(pk));
+    const joins = made.filter(({ joined }) => joined?.includes(pk));
     const isOvertaken = (next: ListEffect) => {
+      const isOfNext = (one: ListEffect) => sameValue(keysOf(one), keysOf(next));
       const earlier = joinsOf(joins, kind, pk, next.effect).filter(one => one.landed < next.landed);
       // Another response may have told first what this mutation did to a record.
-      const isTold = (one: ListEffect) => one.landed > next.since && isOfSame(one, next);
-      const isJoin = joins.includes(next) || earlier.some(isTold);
-      return (
-        next.left !== undefined &&
-        isJoin &&
-        earlier.some(one => (one.left ?? 0) > next.since && !isOfSame(one, next))
-      );
+      const isJoin = joins.includes(next) || earlier.some(one => one.landed > next.since && isOfNext(one));
+      return next.left && isJoin && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one));
     };
-    if (joins.length > 0 && made.some(isOvertaken)) doubt(kind, pk);
+    if (made.some(isOvertaken)) doubt(kind, pk);
   }
 
   /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
@@ -283,8 +279,8 @@ export function overlapWriter(
     },
     noteEffect({ joined = [], ...effect }) {
       const made = { ...effect, since, landed, joined, ...(mutation && { left }) };
-      const told = metJoins.filter(one => isOfSame(one, made)).flatMap(({ joined }) => joined ?? []);
-      for (const pk of new Set([...made.joined, ...told])) doubtOrder(made.kind, pk, [...effects, made]);
+      const lists = mutation ? [...metJoins, made].flatMap(one => one.joined ?? []) : [];
+      for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
       const isRead = landing.isRequested && mutation === undefined;
       const isOfMembers = effect.effect === BELONGS;
       // What a read says about members counts for lists that left before it did.
@@ -329,9 +325,8 @@ function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<s
   return mapFields(incoming, () => landed);
 }
 
-/** Whether two mutations have done something to the same elements of lists. */
-function isOfSame(one: ListEffect, other: ListEffect): boolean {
-  return one.kind === other.kind && sameValue(Object.values(one.results), Object.values(other.results));
+function keysOf({ results }: ListEffect): readonly string[] {
+  return Object.values(results).map(keyIn);
 }
 
 function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {
