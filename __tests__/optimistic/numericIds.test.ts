@@ -43,3 +43,54 @@ it('records with numbers as ids are sorted while the server has yet to name some
   expect(arePending).toEqual([true, true, false, false, false]);
   expect(shown().map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
 });
+
+const votable = TaskResource.extend('rename', {
+  path: '/tasks/:id/name',
+  method: 'POST',
+  body: {} as { title: string },
+  getOptimisticResponse: (_snapshot, { id }, { title }) => ({ id, title }),
+});
+
+describe.each(['partialUpdate', 'rename'] as const)(
+  'a number stays one while %s shows its change',
+  member => {
+    async function start() {
+      const api = await serve({
+        'GET /tasks': () => [{ id: 1, title: 'a' }],
+        'POST /tasks': ({ body }) => ({ id: 2, ...(body as object) }),
+        'PATCH /tasks/:id': ({ params, body }) => ({ id: Number(params.id), ...(body as object) }),
+        'POST /tasks/:id/name': ({ params, body }) => ({ id: Number(params.id), ...(body as object) }),
+      });
+      const store = createTestStore();
+      await store.dispatch(TaskResource.getList.fetch());
+      const shown = () =>
+        (TaskResource.getList.select()(store.getState()).data ?? []).map(({ id, title }) => [id, title]);
+      return { api, store, shown };
+    }
+    const requestOf = { partialUpdate: 'PATCH /tasks/:id', rename: 'POST /tasks/:id/name' };
+
+    it('where its record is named by a text, as a router has it', async () => {
+      const { api, store, shown } = await start();
+      const held = api.hold(requestOf[member]);
+      const changing = store.dispatch(votable[member].fetch({ id: '1' }, { title: 'b' }));
+      await held.arrived;
+
+      expect(shown()).toEqual([[1, 'b']]);
+      await Promise.all([held.release(), changing]);
+      expect(shown()).toEqual([[1, 'b']]);
+    });
+
+    it('where its record is named by the key that it had before the server named it', async () => {
+      const { api, store, shown } = await start();
+      const creating = store.dispatch(TaskResource.getList.push.fetch({ title: 'new' }));
+      const temporary = String(shown().find(([id]) => typeof id === 'string')?.[0]);
+      await creating;
+      const held = api.hold(requestOf[member]);
+      const changing = store.dispatch(votable[member].fetch({ id: temporary }, { title: 'b' }));
+      await held.arrived;
+
+      expect(shown()).toContainEqual([2, 'b']);
+      await Promise.all([held.release(), changing]);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { Entity, keyOf, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { CardResource, LikeResource, plain, startCards } from './cards';
+import { Card, CardResource, LikeResource, plain, startCards } from './cards';
 import type { Row, Visit } from './scriptedServer';
 
 const { get, getList } = CardResource;
@@ -196,6 +196,36 @@ describe('while an optimistic creation is in flight', () => {
         .select(open)(store.getState())
         .data?.map(({ id }) => id),
     ).toEqual(['1', '2', 'theirs', 'new-1']);
+  });
+
+  it('a record that another person made in just the same way gives the place on the screen back to the one created', async () => {
+    const { server, store, arrival, creation, creating, place } = await overtaken();
+    const keys = () => getList.select(open)(store.getState()).data?.map(keyOf);
+    server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    expect(keys()).toEqual(['1', '2', place]);
+
+    creation.respond();
+    await creating;
+    expect(keys()).toEqual(['1', '2', 'theirs', place]);
+  });
+
+  it('a record stays the same object while it stands in the place of the one that is created, and after', async () => {
+    const { store, arrival, creation, creating, controller } = await overtaken();
+    creation.act();
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    const held = () => getList.select(open)(store.getState()).data?.at(-1);
+    const twin = held();
+    controller.set(Card, { id: '1', title: 'other' });
+    expect(held()).toBe(twin);
+    creation.respond();
+    await creating;
+
+    expect(held()).toBe(twin);
   });
 
   it.each<[string, Partial<Row>]>([

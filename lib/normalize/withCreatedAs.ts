@@ -1,7 +1,9 @@
+import { kept, newMap } from '../plain/kept';
 import { succeed } from '../plain/lineage';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import type { EntityRow } from '../types/State';
 import type { Stored } from './writeResponse';
 
 /**
@@ -18,8 +20,12 @@ export function withCreatedAs<S extends Stored>(
   const table = kind === undefined ? undefined : stored.entities[kind];
   const cell = getCell(table, pk);
   if (kind === undefined || table === undefined || cell?.value === undefined) return stored;
-  const noted = putCell(table, pk, { ...cell, meta: { ...cell.meta, createdAs } }, owner);
+  // A row of its own has instances of its own: where another record turns out to be meant, this one's lose the key.
+  const value = kept(kept(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
+  const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
   const entities = { ...stored.entities, [kind]: noted };
   succeed(stored.entities, entities);
   return { ...stored, entities };
 }
+
+const copies = new WeakMap<object, Map<string, EntityRow>>();

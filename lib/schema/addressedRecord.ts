@@ -78,8 +78,8 @@ function keyOfAddress(
 }
 
 /**
- * What is shown, or was accepted, of the record that an address names: made of the arguments, it may lack the record's
- * key, and call it what its parents are called.
+ * What is shown, or was accepted, of the record that an address names: made of the arguments, it may have the text of
+ * a number; or lack the record's key, and call it what its parents are called.
  */
 export function ofAddressed(
   endpoint: Addressing,
@@ -89,18 +89,19 @@ export function ofAddressed(
   record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
-  const row =
-    endpoint.recordParam && record && (getValue(entities[record.kind], record.pk) as EntityRow | undefined);
+  const row = record && (getValue(entities[record.kind], record.pk) as EntityRow | undefined);
   const entity = entityIn(endpoint.schema);
   if (!row || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
   const given = params as EntityRow;
+  const isOwn = (name: string, value: unknown) =>
+    endpoint.recordParam
+      ? Object.hasOwn(given, name) || names.has(name)
+      : String(value) === String(given[name]);
   const own = filterFields(
     row,
-    (name, value) =>
-      shown[name] === given[name] &&
-      (Object.hasOwn(given, name) ? String(value) !== String(given[name]) : names.has(name)),
+    (name, value) => shown[name] === given[name] && value !== given[name] && isOwn(name, value),
   );
   return isEmpty(own) ? response : { ...shown, ...own };
 }
