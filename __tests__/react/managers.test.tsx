@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import {
   createDataClient,
   devToolsOptions,
@@ -11,6 +11,8 @@ import {
 import { useDLE, useSuspense } from 'rdc-toolkit/react';
 import { Suspense, useEffect } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serve } from '../helpers/serve';
+import { hangUp, reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { untilQuiet } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
@@ -179,6 +181,32 @@ it('retries what failed when the connection is back', async () => {
   window.dispatchEvent(new Event('online'));
 
   await screen.findByText('nine');
+});
+
+it.each([
+  ['at once where no server responded', hangUp(), 'nine'],
+  ['not before it may be retried where a server did', reply(500), 'failed'],
+])('when the connection is back, retries what failed %s', async (_what, failure, shown) => {
+  let response = failure;
+  const api = await serve({ 'GET /todos/:id': () => response });
+  const Status = () => {
+    const { data, error } = useDLE(getFresh, { id: '9' });
+    return data?.title ?? (error && 'failed');
+  };
+  const store = createStore();
+  renderIn(store, <p>{<Status />}</p>);
+  await screen.findByText('failed');
+  response = { ...ROW, id: '9', title: 'nine' };
+  focus();
+  await untilQuiet(() => api.requests.length);
+  expect(api.requests).toHaveLength(1);
+
+  await act(async () => {
+    window.dispatchEvent(new Event('online'));
+    await untilQuiet(() => api.requests.length);
+  });
+
+  screen.getByText(shown);
 });
 
 describe('polling', () => {

@@ -33,27 +33,21 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
   return api => {
     const handle = handleFinder(api.dispatch);
 
-    function refresh() {
+    const refresh = (cause: Cause) => () => {
       const store = handle();
       // What is not fresh in an earlier time, to which DevTools have moved the store, need not be so now.
       if (store === undefined || store.isPast()) return;
-      for (const { endpoint, args } of staleRequests(store)) {
+      for (const { endpoint, args } of staleRequests(store, cause)) {
         const action = fetch(endpoint, { args, unattended: true, began: store.nextNumber() });
         if (process.env.NODE_ENV !== 'production') noteCause(action, cause);
         api.dispatch(action);
       }
-    }
-
-    let cause: Cause = 'focus';
-    const reconnected = () => {
-      cause = 'reconnect';
-      refresh();
-      cause = 'focus';
     };
+
     const handlers: PageHandlers = {
-      onFocus: onFocus ? refresh : nothing,
+      onFocus: onFocus ? refresh('focus') : nothing,
       onFocusLost: nothing,
-      onOnline: onReconnect ? (process.env.NODE_ENV === 'production' ? refresh : reconnected) : nothing,
+      onOnline: onReconnect ? refresh('reconnect') : nothing,
       onOffline: nothing,
     };
     const stopListening = listen(handlers);
@@ -68,12 +62,15 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
 }
 
 /** The requests whose responses are on screen and not fresh, each once. */
-function staleRequests({ observers, getState }: StoreHandle): readonly ReadRequest[] {
+function staleRequests({ observers, getState }: StoreHandle, cause: Cause): readonly ReadRequest[] {
   const state = getState();
   const stale = [...observers.requests()].filter(([key, { endpoint, args }]) => {
     const reading = readResponse(state, endpoint, key, args);
     const now = Date.now();
-    return statusOf(reading, now) !== 'valid' && !(reading.failure && isFresh(reading.failure, now));
+    const { failure, cell } = reading;
+    // What got no response failed for want of the connection that is back.
+    const isOver = cause === 'reconnect' && cell?.meta.error?.name === 'TypeError';
+    return statusOf(reading, now) !== 'valid' && (isOver || !(failure && isFresh(failure, now)));
   });
   return stale.map(([, request]) => request);
 }
