@@ -11,7 +11,9 @@ import {
   actions,
   Collection,
   createDataClient,
+  dehydrate,
   Entity,
+  hydrationManager,
   networkManager,
   resource,
   subscriptionManager,
@@ -94,7 +96,9 @@ function createStore(
 ) {
   const read = (value: { id: string }) => ({ schema: Ticker, value });
   const stream = streamManager({ read, baseDelayMs: 1, ...options });
-  const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
+  const client = createDataClient({
+    managers: [networkManager(), subscriptionManager(), hydrationManager(), stream],
+  });
   const store = createTestStore({ client, ...others });
   closers.push(() => client.cleanup(store));
   return store;
@@ -220,6 +224,35 @@ describe('a web socket', () => {
     await until(() => api.requests.length === 3);
     expect(api.requests.at(-1)).toBe('GET /tickers/5');
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+  });
+
+  it('refetches what was restored when it first opens, and nothing that was fetched since', async () => {
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+    const saved = createTestStore();
+    await saved.dispatch(getTicker.fetch({ id: '5' }));
+    await saved.dispatch(getTicker.fetch({ id: '6' }));
+    await new Promise(resolve => setTimeout(resolve, 5));
+    const server = await startSocketServer();
+    let handlers: StreamHandlers | undefined;
+    const connect = webSocketSource(server.url, { WebSocket });
+    const store = createStore({
+      source: (given, memory) => {
+        handlers = given;
+        return connect({ ...given, onOpen() {} }, memory);
+      },
+      feeds: [getTicker],
+    });
+    store.dispatch(actions.hydrate(dehydrate(saved.getState().rdc)));
+    for (const id of ['5', '7']) store.dispatch(getTicker.subscribe({ id }));
+    await store.dispatch(getTicker.fetch({ id: '7' }));
+    await until(() => server.connections() === 1);
+    const before = api.requests.length;
+    handlers?.onOpen();
+    await until(() => statusIn(store) === 'open' && api.requests.length > before);
+
+    expect(api.requests.slice(before)).toEqual(['GET /tickers/5']);
+    expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+    expect(getTicker.select({ id: '7' })(store.getState()).expiryStatus).toBe('valid');
   });
 
   it.each([

@@ -1,5 +1,6 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { NetworkError, RdcError } from 'rdc-toolkit';
+import { actions, createDataClient, NetworkError, RdcError } from 'rdc-toolkit';
 import {
   AsyncBoundary,
   NetworkErrorBoundary,
@@ -9,7 +10,8 @@ import {
   useSuspense,
 } from 'rdc-toolkit/react';
 import { Component, type ReactNode, Suspense } from 'react';
-import { createTestStore } from '../helpers/createTestStore';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { readPromise } from './readPromise';
@@ -59,6 +61,36 @@ it.each([
 
   await screen.findByText('one');
   expect(api.requests).toHaveLength(2);
+});
+
+it.each<[string, (store: TestStore) => void]>([
+  ['rdc/reset', store => void store.dispatch(actions.reset())],
+  ['a root reducer', store => void store.dispatch({ type: 'loggedOut' })],
+])('shows its children again after a reset by %s, which fetch for the next user', async (_what, reset) => {
+  let isLoggedIn = false;
+  await serve({
+    'GET /todos/:id': ({ params }) => (isLoggedIn ? { ...params, title: 'mine' } : reply(401)),
+  });
+  const client = createDataClient();
+  const slices = combineReducers({ [client.reducerPath]: client.reducer });
+  const reducer: typeof slices = (state, action) =>
+    slices(action.type === 'loggedOut' ? undefined : state, action);
+  const store = configureStore({
+    reducer,
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  renderIn(
+    store as never,
+    <AsyncBoundary fallback="loading">
+      <Title />
+    </AsyncBoundary>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('401');
+
+  isLoggedIn = true;
+  act(() => reset(store as never));
+
+  await screen.findByText('mine');
 });
 
 describe('before the error has expired', () => {

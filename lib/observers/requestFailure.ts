@@ -1,4 +1,5 @@
 import { isObject } from '../plain/isObject';
+import { nothing } from '../plain/nothing';
 import { forEachCell } from '../tables/iterate';
 import type { ResponseError } from '../types/ResponseError';
 import type { StoreObservers } from './storeObservers';
@@ -38,4 +39,17 @@ export function retryFailures({ handle, retried }: StoreObservers): void {
   // All of them: where a field cannot be read, the request itself has succeeded.
   forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
   for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);
+}
+
+/** Calls back when the store in which a request failed is reset; returns what ends that. */
+export function untilReset(error: object, onReset: () => void): () => void {
+  const observers = failures.get(error);
+  if (observers === undefined) return nothing;
+  const { handle, subscribe } = observers;
+  const { session, version } = handle.getState();
+  return subscribe(() => {
+    const now = handle.getState();
+    // A root reducer that resets begins with the first version again.
+    if (now.session !== session || now.version < version) onReset();
+  });
 }

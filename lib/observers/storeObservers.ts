@@ -9,6 +9,8 @@ export interface StoreObservers {
   readonly handle: StoreHandle;
   /** Adds an observer; returns what removes it. The store is subscribed to while there is any. */
   add(observer: Observer): () => void;
+  /** Calls back after each action; returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
   /** Fulfilled as soon as something is true of the store: now, or after one of the actions to come. */
   until(isTrue: () => boolean): Promise<void>;
   /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
@@ -48,6 +50,7 @@ function createObservers(store: Store): StoreObservers {
 
   return {
     handle,
+    subscribe: store.subscribe,
     until,
     untilPresent() {
       present ??= until(() => !handle.isPast()).then(() => {

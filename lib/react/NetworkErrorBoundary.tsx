@@ -23,7 +23,8 @@ export interface NetworkErrorBoundaryProps {
 }
 
 /**
- * Shows a fallback when a request below has failed; other errors pass through.
+ * Shows a fallback when a request below has failed; other errors pass through. A reset of the store brings the
+ * children back.
  *
  * @throws {UsageError} in React Native, when it is mounted without a `fallbackComponent`
  */
@@ -55,11 +56,9 @@ export class NetworkErrorBoundary extends Component<
     const { children, fallbackComponent: Fallback = DefaultFallback } = this.props;
     const { error } = this.state;
     if (error === undefined) return children;
-    const fallback = <Fallback error={error} resetErrorBoundary={this.reset} />;
-    if (process.env.NODE_ENV === 'production') return fallback;
     return (
       <>
-        {fallback}
+        <Fallback error={error} resetErrorBoundary={this.reset} />
         <ShownFailure error={error} onLeave={this.reset} />
       </>
     );

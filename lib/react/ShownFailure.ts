@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Store } from 'redux';
-import { isFailureOf } from '../observers/requestFailure';
+import { isFailureOf, untilReset } from '../observers/requestFailure';
 import { storeObservers } from '../observers/storeObservers';
 
 /** A failure that a boundary shows in place of its children. */
@@ -12,9 +12,14 @@ interface ShownFailureProps {
 
 const shown = new Set<ShownFailureProps>();
 
-/** Makes a failure known, in development, for as long as it is shown, so that a tool can bring the children back. */
+/**
+ * Brings the children back when the store is reset: they fetch anew, for the next user. In development it makes
+ * the failure known for as long as it is shown, so that a tool can bring them back, too.
+ */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
+  useEffect(() => untilReset(error, onLeave), [error, onLeave]);
   useEffect(() => {
+    if (process.env.NODE_ENV === 'production') return;
     const failure = { error, onLeave };
     shown.add(failure);
     return () => void shown.delete(failure);

@@ -23,6 +23,7 @@ import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
+import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { NotAResource } from '../types/NotAResource';
@@ -73,7 +74,12 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
   readonly parse?: (data: unknown) => unknown;
   /** Name of the stream's {@link Connection}. @default 'stream' */
   readonly name?: string;
-  /** Endpoints whose data the stream keeps up to date: they are refetched after a reconnect. @default none */
+  /**
+   * Endpoints whose data the stream keeps up to date: they are refetched after a reconnect, and what was restored of
+   * them when the stream first opens.
+   *
+   * @default none
+   */
   readonly feeds?: readonly { testKey(key: string): boolean }[];
   /**
    * What to send for a subscription; nothing for those that the stream does not serve. With this option, the
@@ -97,7 +103,7 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
  *
  * Each message counts from when it arrived, so that the response to an earlier request never undoes it:
  * nothing is lost between a snapshot and the stream, whichever comes first. After a reconnect, what the
- * stream `feeds` is refetched. A broken connection is reopened with exponential back-off, and at once when
+ * stream `feeds` is refetched; what was restored of it, from a saved state or a rendered page, when it first opens. A broken connection is reopened with exponential back-off, and at once when
  * the network is back; a reset closes it and opens another. All writes are marked for `autoBatchEnhancer`: a
  * store made by `configureStore` tells its subscribers once a frame.
  *
@@ -134,6 +140,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
   return api => {
     const handle = handleFinder(api.dispatch);
+    const startedAt = Date.now();
     const subscribed = subscriptions((key, { length }) => {
       if (length === 0) endTopic(key);
     });
@@ -166,12 +173,15 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
       const store = handle();
-      if (isAgain && store !== undefined) refresh(store);
+      if (store !== undefined) refresh(store, isAgain ? Infinity : startedAt);
     }
 
-    /** Refetches what may have changed while there was no connection. */
-    function refresh(store: StoreHandle) {
-      const isFed = (key: string) => feeds.some(endpoint => endpoint.testKey(key));
+    /** Refetches what may have changed while there was no connection: all that was requested before a time. */
+    function refresh(store: StoreHandle, time: number) {
+      const { endpoints } = store.getState();
+      const isFed = (key: string) =>
+        (time === Infinity || (getCell(endpoints, key)?.meta.fetchedAt ?? time) < time) &&
+        feeds.some(endpoint => endpoint.testKey(key));
       const keys = keysMeant(store.getState(), isFed);
       const send = (action: ExpireAllAction | FetchAction) => {
         if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
