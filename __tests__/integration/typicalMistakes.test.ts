@@ -47,12 +47,17 @@ describe('is refused when the program runs, with what to write:', () => {
     [
       'no field by which a record can be found',
       () => get(Todo, { di: '1' }),
-      'Cannot call controller.get(): no record can be found by di, which Todo has not. Pass the key of the Todo',
+      'Cannot call controller.get(): no record can be found by di: the key of a Todo is made of id. Pass the key of the Todo',
     ],
     [
       'no field of a record to set with a function',
       () => controller().set(Todo, { di: '1' }, todo => ({ ...todo, title: 'two' })),
-      'Cannot call set(): no record can be found by di, which Todo has not.',
+      'Cannot call set(): no record can be found by di: the key of a Todo is made of id.',
+    ],
+    [
+      'a field that is neither in the key nor in an index',
+      () => get(Todo, { title: 'one' }),
+      'no record can be found by title: the key of a Todo is made of id.',
     ],
     ['no field of a record to isPending', () => isPending(Todo, { di: '1' } as object), 'isPending()'],
     ['no field of a record to showing', () => showing(Todo, { di: '1' } as object), 'showing()'],

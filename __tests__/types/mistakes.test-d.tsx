@@ -4,6 +4,7 @@ import {
   type ErrorFallbackProps,
   useCache,
   useCancelling,
+  useController,
   useDLE,
   useFetch,
   useLive,
@@ -58,6 +59,9 @@ export function useMutationsToRead(method: string) {
   useDLE(TodoResource.get.extend({ sideEffect: true }), { id: 5 });
   // @ts-expect-error a mutation
   useController().subscribe(TodoResource.delete, { id: 5 });
+  // @ts-expect-error a mutation
+  useController().unsubscribe(send, 'ada');
+  useController().subscribe(TodoResource.get, { id: 5 });
   // @ts-expect-error a whole resource
   useSuspense(TodoResource, { id: 5 });
 
@@ -113,6 +117,11 @@ export function setWhatIsNoField(controller: Controller) {
     todos.pop();
   });
   controller.set(Todo, { id: 5 }, { id: 5, title: null });
+  controller.set(Todo, { id: 5, title: 'five' });
+  // @ts-expect-error only keys come as a number or a text
+  controller.set(Todo, { id: '5' }, { title: 5 });
+  // @ts-expect-error only keys come as a number or a text
+  controller.set(Todo, { id: '5', title: 5 });
   // @ts-expect-error an object is no text
   controller.set(Todo, { id: '5' }, { title: { text: 'five' } });
   // @ts-expect-error an array is no text

@@ -125,6 +125,37 @@ export type Options = [
   Expect<Equal<typeof Plain.getList.getPage, undefined>>,
 ];
 
+class Post extends Entity {
+  id = '';
+  type = 'post' as const;
+  title = '';
+  static key = 'Post';
+}
+class Link extends Entity {
+  id = '';
+  type = 'link' as const;
+  url = '';
+  static key = 'Link';
+}
+const { getList: feed, ...item } = resource({
+  path: '/posts/:id',
+  schema: new Union({ post: Post, link: Link }, 'type'),
+});
+
+feed.push({ type: 'post', title: 'x' });
+feed.unshift({ type: 'link', url: 'x' });
+feed.move({ id: '5' }, { type: 'post', title: 'x' });
+item.update({ id: '5' }, { id: '5', type: 'link', url: 'x' });
+item.partialUpdate({ id: '5' }, { title: 'x' });
+// @ts-expect-error a post has no url
+feed.push({ type: 'post', url: 'x' });
+// @ts-expect-error there is no such kind
+feed.push({ type: 'video' });
+// @ts-expect-error no kind has such a field
+item.partialUpdate({ id: '5' }, { titel: 'x' });
+// @ts-expect-error the title is a text
+item.update({ id: '5' }, { type: 'post', title: 5 });
+
 // @ts-expect-error a path is needed
 resource({ schema: Todo });
 // @ts-expect-error a schema is needed

@@ -57,7 +57,9 @@ export interface KeyTest {
 }
 
 type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
-type ReadEndpoint = AnyEndpoint & { readonly '~sideEffect': 'none' };
+interface ReadEndpoint extends AnyEndpoint {
+  readonly '~sideEffect': 'none';
+}
 type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
 type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 type Empty<E> = E extends { readonly '~empty': infer Nothing } ? Nothing : never;

@@ -15,15 +15,19 @@ type Settable<S> = S extends abstract new (
     ? unknown
     : AnyValue | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
 
-type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: Sent<EntityFields<E>[Name]> };
+type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: Sent<Name, EntityFields<E>[Name]> };
 
 /**
- * What a server may send for a field: of one word of several that word, of a text or a number either, as with keys.
- * What a schema makes of a value, such as a date or a record, may come as anything.
+ * What a server may send for a field: a key is a text or a number. What a schema makes of a value, such as a date or
+ * a record, may come as anything.
  */
-type Sent<Field> = [Field] extends [string | number | boolean | null | undefined]
-  ? Field | (string extends Field ? number : number extends Field ? string : never) | null | undefined
+type Sent<Name, Field> = [Field] extends [string | number | boolean | null | undefined]
+  ? Field | (Name extends KeyName ? KeyLike<Field> : never) | null | undefined
   : unknown;
+
+type KeyName = 'id' | `${string}Id` | `${string}_id`;
+
+type KeyLike<Field> = string extends Field ? number : number extends Field ? string : never;
 
 /**
  * What a recipe may change: all of it. As Immer's `Draft`, which declarations of other packages could not name where

@@ -39,7 +39,9 @@ export interface EntityClass<E extends object = object> extends TableSchema {
 }
 
 /** The fields of a record as an app may send them: related records by their keys or some of their fields, too. */
-export type SentFields<E> = { [Field in keyof EntityFields<E>]: Sent<E[Field]> };
+export type SentFields<E> = {
+  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: Sent<E[Field]>;
+};
 
 type Sent<Value> = Value extends { pk(): string | number | undefined }
   ? Value | string | number | Partial<EntityFields<Value>>

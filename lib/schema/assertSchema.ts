@@ -5,9 +5,8 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import { entityShape } from './entityShape';
 import { isEntityClass } from './isEntityClass';
-import { keyIn } from './keyByArguments';
+import { keyMadeOf } from './keyByArguments';
 
 /**
  * Makes sure that a call was given a schema, and for an entity arguments that can find a record; for development.
@@ -70,19 +69,20 @@ export function assertRecordSchema(call: string, value: unknown, several = ''): 
 }
 
 /**
- * Makes sure that arguments can find a record of an entity: with none of its fields they find nothing, whatever is
- * stored.
+ * Makes sure that arguments can find a record of an entity: with no field of its key or an index they find nothing,
+ * whatever is stored.
  *
  * @throws {UsageError} naming the fields that it was given
  */
 export function assertFinds(call: string, entity: unknown, args: readonly unknown[]): void {
   const [params] = args;
   if (!isEntityClass(entity) || !isPlainObject(params)) return;
-  const { defaults } = entityShape(entity);
-  const names = Object.keys(params);
-  if (names.length === 0 || names.some(name => name === 'id' || name in defaults)) return;
-  if (keyIn(entity, params, args) !== undefined) return;
-  const problem = `no record can be found by ${names.join(', ')}, which ${entity.key} has not`;
+  const given = Object.keys(params);
+  const { pk, names } = keyMadeOf(entity, params, args);
+  const isRead = (name: string) => names.has(name) || entity.indexes?.includes(name);
+  if (pk !== undefined || given.length === 0 || names.size === 0 || given.some(isRead)) return;
+  const fields = [...names].map(String).join(', ');
+  const problem = `no record can be found by ${given.join(', ')}: the key of a ${entity.key} is made of ${fields}`;
   const fix = `Pass the key of the ${entity.key}, or an object with the fields that pk() or an index reads.`;
   throw argumentError(call, problem, fix);
 }
