@@ -105,3 +105,53 @@ it('refetches what cannot be read under its schema', async () => {
     expect([data, expiryStatus]).toEqual([undefined, 'invalid']);
   }
 });
+
+describe('what stood for records of one kind, or of several', () => {
+  class Note extends Entity {
+    id = '';
+    type = '';
+    title = 'untitled';
+    static key = 'became.Note';
+  }
+  class Link extends Note {
+    static override key = 'became.Link';
+  }
+  const either = new Union({ note: Note, link: Link }, 'type');
+  const note = { id: '1', type: 'note', title: 'Hello' };
+
+  it.each<[string, unknown, unknown, unknown]>([
+    ['a record that became one of several kinds', Note, either, note],
+    ['one of several kinds that became a record', either, Note, note],
+    ['a list of records that became one of several kinds', [Note], [either], [note]],
+    ['a list of several kinds that became one of records', [either], [Note], [note]],
+    ['a map of records that became one of several kinds', new Values(Note), new Values(either), { a: note }],
+    [
+      'a collection of records that became one of several kinds',
+      new Collection([Note]),
+      new Collection([either]),
+      [note],
+    ],
+    ['a record of a kind that is not listed any more', either, new Union({ link: Link }, 'type'), note],
+    [
+      'a field of several kinds that became one of records',
+      { first: either },
+      { first: Note },
+      { first: note },
+    ],
+  ])('is refetched: %s', async (_what, before, after, response) => {
+    jest.spyOn(console, 'error').mockImplementation();
+    const api = await serve({ 'GET /feed': () => response });
+    const first = createTestStore({ isReplayed: false });
+    await first.dispatch(feed.extend({ schema: before }).fetch());
+    const store = createTestStore({ isReplayed: false });
+    new Controller(store).hydrate(JSON.parse(JSON.stringify(dehydrate(first.getState().rdc))));
+    const now = feed.extend({ schema: after });
+
+    const { data, expiryStatus } = now.select()(store.getState());
+    expect([data, expiryStatus]).toEqual([undefined, 'invalid']);
+    await store.dispatch(now.fetchIfStale());
+
+    expect(now.select()(store.getState()).data).toEqual(response);
+    expect(api.requests).toHaveLength(2);
+  });
+});

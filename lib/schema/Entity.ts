@@ -14,6 +14,7 @@ import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { instanceOf } from './instanceOf';
 import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
 import { isNoKey } from './isNoKey';
+import { isUnionResult } from './isUnion';
 import { keepIdentity } from './keepIdentity';
 import { keyByArguments, keyIn } from './keyByArguments';
 import { normalizeRecord } from './normalizeRecord';
@@ -212,7 +213,8 @@ export abstract class Entity {
   static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
     if (typeof result === 'string') return context.record(this, result);
     // Saved when the field was no relation yet: what stands there is the record itself.
-    const isRecord = isPlainObject(result) && keyIn(this, result, context.args) !== undefined;
+    const isRecord =
+      isPlainObject(result) && !isUnionResult(result) && keyIn(this, result, context.args) !== undefined;
     return isRecord ? this.fromRow(result, context, () => {}) : context.mismatch(this, result);
   }
 

@@ -14,17 +14,15 @@ import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { assertSchema } from './assertSchema';
 import type { EntityClass } from './EntityClass';
+import { isUnionResult, type UnionResult } from './isUnion';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, kindOfValue } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
 import { unionName } from './unionName';
 
-/** What stands for a value of a union: the result under the schema of its kind, and which that is. */
-export interface UnionResult {
-  readonly id: unknown;
-  readonly schema: string;
-}
+/** In place of a kind: a value that would be taken for a key, and stands for itself. */
+const ITSELF = '';
 
 /**
  * One of several kinds of records, distinguished by a field or by a function.
@@ -93,14 +91,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** Whether a result stands for a record of a listed kind, and not for itself. */
   isReference(result: unknown): result is UnionResult {
-    if (typeof result !== 'object' || result === null) return false;
-    const { schema } = result as Partial<UnionResult>;
-    return (
-      typeof schema === 'string' &&
-      Object.hasOwn(this.schema, schema) &&
-      Object.hasOwn(result, 'id') &&
-      Object.keys(result).length === 2
-    );
+    return isUnionResult(result) && Object.hasOwn(this.schema, result.schema);
   }
 
   /** @internal What stands for a record of one of its kinds. */
@@ -159,6 +150,10 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
     if (this.isReference(result)) return context.visit(this.schemaOf(result.schema), result.id) ?? INVALID;
+    if (mayBeKey(result)) {
+      if (typeof result !== 'string' && result.schema === ITSELF) return result.id;
+      return context.mismatch(this, result);
+    }
     // Saved before its kind was listed: what stands there is the record itself.
     const kind = this.kindOf(result);
     return kind === undefined ? result : context.visit(this.schemaOf(kind), result);
@@ -204,7 +199,8 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     const kind = kindOfValue(this.discriminator, input);
     const isShown = kind !== undefined || !isOptimistic(context);
     if (process.env.NODE_ENV !== 'production') this.#warnOfUnknownKind(kind, isShown);
-    return isShown ? input : undefined;
+    if (!isShown) return undefined;
+    return mayBeKey(input) ? { id: input, schema: ITSELF } : input;
   }
 
   #warnOfUnknownKind(kind: string | undefined, isShown: boolean): void {
@@ -218,6 +214,11 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
           : 'it is not shown before the response. Send the kind, or return it from getOptimisticResponse.'),
     );
   }
+}
+
+/** Whether a result may stand for a record: of one kind, or of a kind that a union once had. */
+function mayBeKey(value: unknown): value is string | UnionResult {
+  return typeof value === 'string' || isUnionResult(value);
 }
 
 /** A stored record, and what the union calls its kind. */
