@@ -1,4 +1,4 @@
-import { Entity, Lazy } from 'rdc-toolkit';
+import { Entity, Invalidate, Lazy } from 'rdc-toolkit';
 import { sameValue } from '../../lib/plain/sameValue';
 import { toPlain } from '../../lib/plain/toPlain';
 import { freezeDeep } from '../../lib/tables/freezeDeep';
@@ -100,7 +100,7 @@ describe('a record that stands twice in one response', () => {
 });
 
 describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
-  it('is stored whole and read to the depth that is allowed, without exhausting the stack', () => {
+  it('is stored and read whole, without exhausting the stack', () => {
     const memory = createMemory();
     memory.write(Person, chainOf(DEPTH));
     expect(memory.tables.entities.Person?.size).toBe(DEPTH);
@@ -109,7 +109,7 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
     let person = memory.find(Person, '0');
     let depth = 0;
     for (; person !== undefined; person = person.friend) depth++;
-    expect(depth).toBe(Person.maxEntityDepth);
+    expect(depth).toBe(DEPTH);
   });
 
   it('is read in steps to any depth, and stays current', () => {
@@ -138,6 +138,113 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
 
     expect(memory.find(Near, '1')?.friend).toMatchObject({ id: '2', friend: undefined, friends: [] });
     expect(memory.find(Near, '2')?.friend?.id).toBe('3');
+  });
+});
+
+describe('long lists of records that hold each other', () => {
+  const LENGTH = 1_000;
+  const at = (i: number) => `${(i + LENGTH) % LENGTH}`;
+  const listOf = (fieldsOf: (i: number) => object) =>
+    Array.from({ length: LENGTH }, (_, i) => ({ id: `${i}`, ...fieldsOf(i) }));
+  const held = ({ friend, friends }: Person) => (friend === undefined ? friends : [friend, ...friends]);
+
+  it.each<[string, (i: number) => object]>([
+    ['the next one', i => (i < LENGTH - 1 ? { friend: at(i + 1) } : {})],
+    ['the one before', i => (i > 0 ? { friend: at(i - 1) } : {})],
+    ['both', i => ({ friend: at(i + 1), friends: [at(i - 1)] })],
+    ['many others', i => ({ friends: [1, 2, 3, 5, 8, 13, 21].map(step => at(i * 31 + step * 97)) })],
+  ])('hold the same instances, now and after a change: %s', (_name, fieldsOf) => {
+    const memory = createMemory();
+    const result = memory.write([Person], listOf(fieldsOf));
+    const before = memory.read([Person], result) as readonly Person[];
+    memory.write(Person, { id: '500', name: 'Ada' });
+    const after = memory.read([Person], result) as readonly Person[];
+
+    for (const people of [before, after]) {
+      expect(people).toHaveLength(LENGTH);
+      for (const person of people) {
+        expect(held(person).every(other => other === people[Number(other.id)])).toBe(true);
+        expect(Object.isFrozen(person)).toBe(true);
+      }
+    }
+    expect(after[500]?.name).toBe('Ada');
+    expect(after.every(person => memory.read(Person, person.id) === person)).toBe(true);
+  });
+
+  it('keep what does not hold a changed record', () => {
+    const memory = createMemory();
+    const result = memory.write(
+      [Person],
+      listOf(i => (i < LENGTH - 1 ? { friend: at(i + 1) } : {})),
+    );
+    const before = memory.read([Person], result) as readonly Person[];
+    memory.write(Person, { id: '500', name: 'Ada' });
+    const after = memory.read([Person], result) as readonly Person[];
+
+    expect(after.filter((person, i) => person === before[i]).map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: LENGTH - 501 }, (_, i) => i + 501),
+    );
+  });
+
+  it('do not show a record far down that requires a deleted one', () => {
+    jest.spyOn(console, 'error').mockImplementation();
+    class Task extends Entity {
+      id = '';
+      owner = Person.fromJS();
+      next: Task | undefined = undefined;
+      static key = 'deep.Task';
+      static schema = { owner: Person, next: new Lazy((): typeof Task => Task) };
+    }
+    const memory = createMemory();
+    const tasks = listOf(i => ({
+      next: i < LENGTH - 1 ? at(i + 1) : undefined,
+      owner: { id: i === 300 ? 'x' : 'o' },
+    }));
+    const result = memory.write([Task], tasks);
+    memory.write(new Invalidate(Person), { id: 'x' });
+
+    const [first] = memory.read([Task], result) as readonly Task[];
+    let length = 0;
+    for (let task = first; task !== undefined; task = task.next) length++;
+    expect(length).toBe(300);
+    expect((memory.read([Task], result) as readonly Task[]).map(({ id }) => id)).not.toContain('300');
+    memory.write(Person, { id: 'x' });
+    length = 0;
+    for (let task = memory.read(Task, '0') as Task | undefined; task !== undefined; task = task.next)
+      length++;
+    expect(length).toBe(LENGTH);
+  });
+
+  it('fail while a field far down cannot be read, and are whole afterwards', () => {
+    class Step extends Entity {
+      id = '';
+      when = new Date(0);
+      next: Step | undefined = undefined;
+      static key = 'deep.Step';
+      static schema = {
+        when: (iso: string) => {
+          if (iso === 'broken') throw new Error('no date');
+          return new Date(iso);
+        },
+        next: new Lazy((): typeof Step => Step),
+      };
+    }
+    const memory = createMemory();
+    const when = '2026-01-01';
+    memory.write(
+      [Step],
+      listOf(i => ({ next: i < LENGTH - 1 ? at(i + 1) : undefined, when: i === 300 ? 'broken' : when })),
+    );
+
+    expect(() => memory.read(Step, '0')).toThrow('deep.Step');
+    expect(() => memory.read(Step, '250')).toThrow('deep.Step');
+    memory.write(Step, { id: '300', when });
+    let length = 0;
+    for (let step = memory.read(Step, '0') as Step | undefined; step !== undefined; step = step.next) {
+      length++;
+      expect(step.when).toBeInstanceOf(Date);
+    }
+    expect(length).toBe(LENGTH);
   });
 });
 

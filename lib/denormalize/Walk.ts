@@ -24,14 +24,27 @@ import { sameObject } from './sameObject';
 /** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
 const MIN_OWN_LENGTH = 64;
 
+/** How many records are made one inside the other: the fields of those below wait until these have been made. */
+const MAX_NESTED = 128;
+
+/** A number that no tables have: what was made while fields wait is looked at again before it is shown elsewhere. */
+let ofWaiting = 0;
+
 /** A record in the making. */
 interface Unfinished {
   readonly schema: TableSchema;
+  readonly pk: string;
   readonly row: Row;
+  readonly memos: WeakMap<object, Part>;
   /** Its value, as soon as that can be shown to records that hold it. */
   value: unknown;
   /** Its memo, where a record below has met it already. */
   memo: RowMemo | undefined;
+}
+
+/** A record that others hold already, and whose fields wait. */
+interface Waiting extends Unfinished {
+  readonly memo: RowMemo;
 }
 
 /** What is known of the records of one schema. */
@@ -53,7 +66,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   readonly entities: Entities;
   readonly deleted: Deleted;
-  readonly number: number;
+  number: number;
   readonly #noItems: readonly never[];
   /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
   readonly #found: unknown[] = [];
@@ -65,6 +78,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   readonly #shelves = new Map<TableSchema, Shelf>();
   /** How many records are in the making. */
   #depth = 0;
+  readonly #waiting: Waiting[] = [];
   /** How many elements of lists are. */
   #listDepth = 0;
 
@@ -113,7 +127,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.#isComplete = false;
       return undefined;
     }
-    const made = this.#makeRecord(under, pk, row, memos);
+    const level: Unfinished = { schema: under, pk, row, memos, value: undefined, memo: undefined };
+    const made = this.#depth > 0 ? this.#makeRecord(level) : this.#makeWhole(level);
     if (isHeld && this.#isGood(made)) parts.set(pk, made);
     const value = this.#refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
@@ -267,16 +282,58 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  #makeRecord(under: TableSchema, pk: string, row: Row, memos: WeakMap<object, Part>): Part {
+  /** Makes a record, and then the fields of what it holds too deep to be made inside it. */
+  #makeWhole(level: Unfinished): Part {
+    const { number } = this;
+    try {
+      let made = this.#makeRecord(level);
+      while (!this.#fillWaiting()) made = this.#makeRecord({ ...level, value: undefined, memo: undefined });
+      return made;
+    } finally {
+      for (const { memo, memos, row } of this.#waiting) {
+        memo.number = 0;
+        memos.delete(row);
+      }
+      this.#waiting.length = 0;
+      this.number = number;
+    }
+  }
+
+  /** Whether all can be shown: what holds a record that must not be has to be made again. */
+  #fillWaiting(): boolean {
+    let isWhole = true;
+    for (const level of this.#waiting) {
+      if (this.#makeRecord(level) === level.memo) continue;
+      level.memo.number = 0;
+      isWhole = false;
+    }
+    this.#waiting.length = 0;
+    if (isWhole) return true;
+    this.#shelves.clear();
+    this.number = --ofWaiting;
+    return false;
+  }
+
+  /** What stands for a record whose fields wait. */
+  #wait(level: Unfinished): RowMemo {
+    if (this.#waiting.length === 0) this.number = --ofWaiting;
+    const memo = new RowMemo(level.value, NO_DEPENDENCIES, this.number, true);
+    memo.number = numberOf(level.row);
+    this.#waiting.push(Object.assign(level, { memo }));
+    return memo;
+  }
+
+  #makeRecord(level: Unfinished): Part {
+    const { schema, pk, row, memos, value: begun } = level;
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     const outerListDepth = this.#listDepth;
     this.#isComplete = true;
     this.#listDepth = 0;
-    const level: Unfinished = { schema: under, row, value: undefined, memo: undefined };
     this.#unfinished[this.#depth++] = level;
-    const value = under.fromRow(row, this, this.#announce, pk);
-    const part = this.#partOf(value, start, row, level.memo);
+    const value = schema.fromRow(row, this, this.#announce, pk, begun as object | undefined);
+    const isWaiting = this.#depth > MAX_NESTED && value === level.value && !Object.isFrozen(value);
+    const part = isWaiting ? this.#wait(level) : this.#partOf(value, start, row, level.memo);
     this.#depth--;
     this.#top = start;
     this.#isComplete = isOuterComplete;
@@ -300,9 +357,10 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return kept(this.#shelves, schema, newShelf);
   }
 
-  readonly #announce = (value: object) => {
+  readonly #announce = (value: object): boolean => {
     const level = this.#unfinished[this.#depth - 1];
     if (level !== undefined) level.value = value;
+    return this.#depth > MAX_NESTED;
   };
 
   #unfinishedFor(schema: TableSchema, row: Row): Unfinished | undefined {

@@ -12,6 +12,9 @@ import { historyAt } from './readHistory';
 /** Shorter lists are checked element by element: cheaper than knowing which records they depend on. */
 const MIN_INDEXED_LENGTH = 64;
 
+/** Beside the number of tables, for which a memo is known not to be current. */
+const OUTDATED = 0.5;
+
 /** Tables, and their number. */
 export interface NumberedTables extends Readable {
   readonly number: number;
@@ -43,17 +46,37 @@ function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
   const pending = [...memos];
   for (let memo = pending.pop(); memo !== undefined; memo = pending.pop()) {
     if (memo.checked === number) continue;
-    looked.push(memo);
-    before.push(memo.checked);
     const { checked } = memo;
+    looked.push(memo);
+    before.push(checked);
     memo.checked = number;
-    if (isUpToDate(memo, checked, tables, pending)) continue;
+    if (checked !== number + OUTDATED && isUpToDate(memo, checked, tables, pending)) continue;
     looked.forEach((doubtful, i) => {
       doubtful.checked = before[i] as number;
     });
+    if (looked.length > 1) markOutdated(looked, number);
     return false;
   }
   return true;
+}
+
+/**
+ * Marks all that is known not to be current, the last of what was looked at and what was made from it, so that in a
+ * chain of records none is looked at twice.
+ */
+function markOutdated(looked: readonly Memo[], number: number): void {
+  const outdated = new Set<unknown>(looked.slice(-1));
+  for (let at = looked.length - 1; at >= 0; at--) {
+    const memo = looked[at] as Memo;
+    for (let i = 2; i < memo.dependencies.length; i += 3) {
+      const part = memo.dependencies[i];
+      // A record in the making is not known yet.
+      if (part instanceof RowMemo && part.number === 0) return;
+      if (outdated.has(part)) outdated.add(memo);
+    }
+  }
+  for (const memo of looked)
+    if (outdated.has(memo) && !(memo instanceof ListMemo)) memo.checked = number + OUTDATED;
 }
 
 function isUpToDate(memo: Memo, checked: number, tables: Readable, pending: Memo[]): boolean {

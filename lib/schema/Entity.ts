@@ -73,8 +73,8 @@ export abstract class Entity {
     return (this as { readonly id?: string | number }).id;
   }
 
-  /** Deepest nesting of entities that is resolved when one is read. */
-  static readonly maxEntityDepth: number = 128;
+  /** Deepest nesting of entities that is resolved when one is read; what is nested deeper is left out. */
+  static readonly maxEntityDepth: number = Infinity;
 
   /**
    * A frozen instance with these fields and defaults for the others; without fields, the same one each time.
@@ -215,7 +215,7 @@ export abstract class Entity {
     // Saved when the field was no relation yet: what stands there is the record itself.
     const isRecord =
       isPlainObject(result) && !isUnionResult(result) && keyIn(this, result, context.args) !== undefined;
-    return isRecord ? this.fromRow(result, context, () => {}) : context.mismatch(this, result);
+    return isRecord ? this.fromRow(result, context, () => false) : context.mismatch(this, result);
   }
 
   /** @internal */
@@ -223,15 +223,16 @@ export abstract class Entity {
     this: EntityClass,
     row: EntityRow,
     context: DenormalizeContext,
-    announce: (value: object) => void,
+    announce: (value: object) => boolean,
     pk?: string,
+    begun?: object,
   ): unknown {
-    const instance = this.createIfValid(row) as Record<string, unknown> | undefined;
+    const instance = (begun ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     if (pk !== undefined && isKeyedByOthers(this)) keepKey(instance, pk);
-    announce(instance);
     const { schema } = this;
     if (schema === undefined) return Object.freeze(instance);
+    if (begun === undefined && announce(instance)) return instance;
     const { nested, defaults } = entityShape(this);
     for (const name of nested) {
       const stored = row[name];

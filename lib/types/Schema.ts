@@ -140,9 +140,18 @@ export interface TableSchema extends SchemaObject, RowSchema {
    * The value of a stored row; `INVALID` where it must not be shown.
    *
    * Calls `announce` with the value before it visits what is nested, so that
-   * records which hold each other come out as the same objects.
+   * records which hold each other come out as the same objects. Where that
+   * returns `true`, what is nested waits for another call.
+   *
+   * @param begun the value of the first call, which waited
    */
-  fromRow(row: Row, context: DenormalizeContext, announce: (value: object) => void, pk?: string): unknown;
+  fromRow(
+    row: Row,
+    context: DenormalizeContext,
+    announce: (value: object) => boolean,
+    pk?: string,
+    begun?: object,
+  ): unknown;
 }
 
 /**
