@@ -128,7 +128,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
       return undefined;
     }
     const level: Unfinished = { schema: under, pk, row, memos, value: undefined, memo: undefined };
-    const made = this.#depth > 0 ? this.#makeRecord(level) : this.#makeWhole(level);
+    let made = this.#makeRecord(level);
+    if (this.#depth === 0 && this.#waiting.length > 0) made = this.#makeRest(level, made);
     if (isHeld && this.#isGood(made)) parts.set(pk, made);
     const value = this.#refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
@@ -282,20 +283,19 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  /** Makes a record, and then the fields of what it holds too deep to be made inside it. */
-  #makeWhole(level: Unfinished): Part {
-    const { number } = this;
-    try {
-      let made = this.#makeRecord(level);
-      while (!this.#fillWaiting()) made = this.#makeRecord({ ...level, value: undefined, memo: undefined });
-      return made;
-    } finally {
-      for (const { memo, memos, row } of this.#waiting) {
-        memo.number = 0;
-        memos.delete(row);
-      }
-      this.#waiting.length = 0;
-      this.number = number;
+  /** Fills what a record holds too deep to be made inside it. */
+  #makeRest(level: Unfinished, first: Part): Part {
+    let made = first;
+    while (!this.#fillWaiting()) made = this.#makeRecord({ ...level, value: undefined, memo: undefined });
+    this.number = historyAt(this).number;
+    return made;
+  }
+
+  /** Forgets what was made of records whose fields wait: it may be shown to nobody. */
+  forgetWaiting(): void {
+    for (const { memo, memos, row } of this.#waiting) {
+      memo.number = 0;
+      memos.delete(row);
     }
   }
 

@@ -62,6 +62,7 @@ export function trace(schema: Schema, result: unknown, tables: Readable, args: r
   try {
     value = walk.visit(schema, result);
   } catch (thrown) {
+    walk.forgetWaiting();
     if (thrown !== INVALID) throw thrown;
     value = INVALID;
   }
