@@ -13,7 +13,7 @@ interface ShownFailureProps {
 const shown = new Set<ShownFailureProps>();
 
 /**
- * Brings the children back when the store is reset: they fetch anew, for the next user. In development it makes
+ * Brings the children back when the store is reset: they fetch for the next user. In development it makes
  * the failure known for as long as it is shown, so that a tool can bring them back, too.
  */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
