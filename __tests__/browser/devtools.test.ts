@@ -369,7 +369,16 @@ it('marks the line at which the app is shown, and tells no outcome before it has
   await marked.filter({ hasText: 'in flight' }).waitFor();
   expect(await marked.textContent()).toContain('Task.partialUpdate 2');
   expect(await marked.textContent()).not.toContain('422');
+  await marked.click();
+  const detail = panel(page).getByRole('region', { name: 'Action', exact: true });
+  await detail.getByRole('heading', { name: 'rdc/fetch' }).waitFor();
+  expect(await detail.textContent()).not.toContain('422');
+  expect(await detail.getByRole('heading', { name: 'rdc/setresponse' }).count()).toBe(0);
+  await detail.getByRole('button', { name: 'Show the app after this' }).click();
+  await detail.getByRole('heading', { name: 'rdc/setresponse' }).waitFor();
+  expect(await detail.textContent()).toContain('422');
 
+  await slider.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

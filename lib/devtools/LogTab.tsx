@@ -37,6 +37,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   /** The entry after which the app is shown, where that is not the present. */
   const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
   const current = last === undefined ? undefined : placeOf(last, shown);
+  const told = group && untilEntry(group, last);
 
   // Where the app has failed it has taken the panel with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
@@ -97,8 +98,8 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
             );
           }}
         />
-        {group && (
-          <Detail label="Action" title={group.label} onBack={() => onSelect(undefined)}>
+        {group && told && (
+          <Detail label="Action" title={told.label} onBack={() => onSelect(undefined)}>
             {CAN_TRAVEL && !isMoved && (
               <div className="actions">
                 <Button onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}>
@@ -107,11 +108,11 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
               </div>
             )}
             <h3>Changes</h3>
-            <Differences before={group.main.before} after={group.main.after} onOpen={onOpen} />
-            {group.entries.slice(-MAX_ACTIONS).map(entry => (
+            <Differences before={told.main.before} after={told.main.after} onOpen={onOpen} />
+            {told.entries.slice(-MAX_ACTIONS).map(entry => (
               <div key={entry.id}>
                 <h3 className="mono">{entry.action.type}</h3>
-                <JsonTree value={entry.action} isOpen={entry === group.main} />
+                <JsonTree value={entry.action} isOpen={entry === told.main} />
               </div>
             ))}
           </Detail>
