@@ -384,8 +384,17 @@ it('marks the line at which the app is shown, and tells no outcome before it has
   await page.keyboard.press('ArrowRight');
   await marked.filter({ hasText: 'Task.getList' }).waitFor();
   expect(await marked.isVisible()).toBe(true);
+  // What has not begun is to come: all of it is told, and said to be later.
+  const later = detail.getByText('Later than the time that the app shows.');
+  await marked.click();
+  await detail.getByRole('heading', { name: /Task\.getList/ }).waitFor();
+  expect(await later.count()).toBe(0);
+  await lines.filter({ hasText: 'Title 0' }).first().click();
+  await later.waitFor();
+  await detail.getByRole('heading', { name: 'rdc/setresponse' }).waitFor();
   await page.getByRole('button', { name: 'Back to the present' }).click();
   await lines.filter({ hasText: '✗ 422' }).waitFor();
+  await later.waitFor({ state: 'detached' });
   expect(await marked.count()).toBe(0);
   expect(page.complaints).toEqual([]);
 });
@@ -461,12 +470,15 @@ it('keeps its position, is resized with the keyboard, and fits on a phone', asyn
 });
 
 it('shows on a phone what came of each action, and all kinds of records', async () => {
-  const page = await open({ size: { width: 390, height: 780 } });
-  await rename(page, '1', 'Write a longer letter');
+  const page = await open();
+  for (let i = 0; i < 20; i++) await rename(page, '1', `Write a longer letter, and post it ${i}`);
   for (let i = 0; i < 5; i++) await rename(page, '2', `fail this ${i}`);
   await openPanel(page);
   const list = page.getByRole('listbox', { name: 'Log' });
-  await options(page, 'Log').filter({ hasText: 'fail this 4' }).waitFor();
+  const lines = options(page, 'Log');
+  await lines.first().waitFor();
+  // Its lines become taller.
+  await page.setViewportSize({ width: 390, height: 780 });
   await settled(page);
   // At the newest line.
   const toEnd = () =>
@@ -479,9 +491,14 @@ it('shows on a phone what came of each action, and all kinds of records', async 
         .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth)
         .map(one => one.textContent),
     );
+  // Of two lines, one below the other.
+  expect(await hidden(lines)).toEqual([]);
   // Before the label, of which there may be more than two lines hold.
-  const outcomes = await options(page, 'Log').locator('.outcome').allInnerTexts();
+  const outcomes = await lines.locator('.outcome').allInnerTexts();
   expect(outcomes.slice(-2)).toEqual(['✓', '✗']);
+  await page.setViewportSize({ width: 390, height: 300 });
+  await settled(page);
+  expect(await toEnd()).toBeLessThan(2);
   await tab(page, 'Records');
   expect(await hidden(page.getByRole('group', { name: 'Kinds of records' }))).toEqual([]);
 });

@@ -38,6 +38,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
   const current = last === undefined ? undefined : placeOf(last, shown);
   const told = group && untilEntry(group, last);
+  const isLater = (one: Group | undefined) => last !== undefined && (one?.id ?? 0) > last;
 
   // Where the app has failed it has taken the panel with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
@@ -74,10 +75,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           count={shown.length}
           selected={index}
           onSelect={to => onSelect(shown[to]?.main.id)}
-          isDim={to =>
-            (shown[to]?.isQuiet === true && !shown[to]?.isFailed) ||
-            (last !== undefined && (shown[to]?.id ?? 0) > last)
-          }
+          isDim={to => (shown[to]?.isQuiet === true && !shown[to]?.isFailed) || isLater(shown[to])}
           current={current}
           followsEnd={last === undefined}
           wraps
@@ -100,6 +98,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
         />
         {group && told && (
           <Detail label="Action" title={told.label} onBack={() => onSelect(undefined)}>
+            {isLater(told) && <p className="soft">Later than the time that the app shows.</p>}
             {CAN_TRAVEL && !isMoved && (
               <div className="actions">
                 <Button onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}>

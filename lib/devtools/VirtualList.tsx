@@ -57,17 +57,17 @@ export function VirtualList({
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
-  const [isNarrow, setIsNarrow] = useState(false);
-  const isTall = wraps && isNarrow;
+  const [rect, setRect] = useState<Rect>({ width: 600, height: 400 });
+  const isTall = wraps && rect.width < NARROW;
   const options = {
     count,
     getScrollElement: () => element.current,
     estimateSize: () => (isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 8,
-    initialRect: { width: 600, height: 400 },
+    initialRect: rect,
     observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) =>
       observeElementRect(instance, rect => {
-        setIsNarrow(rect.width < NARROW);
+        setRect(rect);
         tell(rect);
       }),
     observeElementOffset,
@@ -85,11 +85,12 @@ export function VirtualList({
   useEffect(() => {
     wasAtEnd.current = followsEnd;
   }, [followsEnd]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count or height is another end
+  const length = virtualizer.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another length or size is another end
   useEffect(() => {
     const list = element.current;
     if (followsEnd && wasAtEnd.current && list) list.scrollTop = list.scrollHeight;
-  }, [count, followsEnd, isTall]);
+  }, [length, followsEnd, rect]);
   useEffect(() => {
     if (current !== undefined) virtualizer.scrollToIndex(Math.max(0, current));
   }, [current, virtualizer]);
@@ -125,7 +126,7 @@ export function VirtualList({
         wasAtEnd.current = scrollTop + clientHeight > scrollHeight - NEAR_END;
       }}
     >
-      <div className="inner" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+      <div className="inner" role="presentation" style={{ height: length }}>
         {virtualizer.getVirtualItems().map(({ index, start, size }) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list box takes the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus
