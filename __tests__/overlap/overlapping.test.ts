@@ -10,6 +10,7 @@ import {
   gcManager,
   hydrationManager,
   Invalidate,
+  keyOf,
   networkManager,
   RestEndpoint,
   resource,
@@ -450,7 +451,13 @@ async function play(
     const copy = JSON.parse(JSON.stringify(state)) as object;
     for (const { endpoint, args } of shownNow) {
       const select = (endpoint as typeof CardResource.get).select(...(args as unknown as [{ id: string }]));
-      expectEqual(select(state).data, select(copy).data);
+      const { data } = select(state);
+      const { data: again } = select(copy);
+      expectEqual(data, again);
+      if (!Array.isArray(data)) continue;
+      const [keys, keysAgain] = [data, again as unknown as readonly Card[]].map(cards => cards.map(keyOf));
+      expectEqual(keys, keysAgain);
+      expectEqual(keys, [...new Set(keys)]);
     }
   };
 
