@@ -1,5 +1,12 @@
 import { configureStore, createImmutableStateInvariantMiddleware } from '@reduxjs/toolkit';
-import { Controller, createDataClient, type DataState } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  type DataState,
+  hydrationManager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { Todo, TodoResource } from '../helpers/todos';
 
 /** How many values Redux Toolkit's check looks at for one action that is not of this library. */
@@ -60,3 +67,63 @@ it.each([[null], [1], ['x']])(
     expect(store.getState().rdc.optimistic).toEqual([]);
   },
 );
+
+/** A saved state of two records and a list, with whatever stands at a path replaced. */
+function damaged(path: string, by: unknown): DataState {
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  const controller = new Controller(store);
+  controller.setResponse(TodoResource.getList, {}, [{ id: '1', title: 'one' }]);
+  controller.set(Todo, { id: '2', title: 'two' });
+  const state = JSON.parse(JSON.stringify(store.getState().rdc));
+  const names = path.split('/');
+  const last = names.pop() ?? '';
+  names.reduce((node, name) => node[name], state)[last] = by;
+  return state;
+}
+
+describe.each(['preloadedState', 'hydrate()'])('a saved state that is damaged, as %s', way => {
+  it.each<[path: string, by: unknown, rest: readonly (string | undefined)[]]>([
+    ['entities/Todo/root', {}, [undefined, undefined]],
+    ['entities/Todo/root', 'x', [undefined, undefined]],
+    ['entities/Todo/root/0', null, [undefined, 'two']],
+    ['entities/Todo/root/0', [null], [undefined, 'two']],
+    ['entities/Todo/root/1', 5, ['one', undefined]],
+    ['entities/Todo/root/0/meta', null, [undefined, 'two']],
+    ['entities/Todo/root/0/value', 'x', [undefined, 'two']],
+    ['entities/Todo/root/0/key', null, [undefined, 'two']],
+    ['endpoints/root', {}, ['one', 'two']],
+    ['endpoints/root/0', [null], ['one', 'two']],
+    ['endpoints/root/0/meta', null, ['one', 'two']],
+    ['deleted', { Todo: { size: 1, next: 1, root: {} } }, ['one', 'two']],
+    ['indexes', { Todo: { title: { size: 1, next: 1, root: [5] } } }, ['one', 'two']],
+  ])('loses what is damaged and nothing else: %s is %j', (path, by, rest) => {
+    const warn = jest.spyOn(console, 'error').mockImplementation();
+    const saved = damaged(path, by);
+    const client = createDataClient({
+      managers: [networkManager(), subscriptionManager(), hydrationManager()],
+    });
+    const store = configureStore({
+      reducer: { rdc: client.reducer },
+      ...(way === 'preloadedState' && { preloadedState: { rdc: saved } }),
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const controller = new Controller(store);
+    if (way === 'hydrate()') controller.hydrate(saved);
+
+    expect(['1', '2'].map(id => controller.get(Todo, { id })?.title)).toEqual(rest);
+    expect(warn).toHaveBeenCalled();
+    controller.setResponse(TodoResource.getList, {}, [
+      { id: '1', title: 'one' },
+      { id: '3', title: 'three' },
+    ]);
+    expect(controller.getResponse(TodoResource.getList).data?.map(({ title }) => title)).toEqual([
+      'one',
+      'three',
+    ]);
+    expect(controller.get(Todo, { id: '2' })?.title).toBe(rest[1]);
+  });
+});

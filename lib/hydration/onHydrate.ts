@@ -6,6 +6,7 @@ import { warnOnce } from '../plain/warnOnce';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { mergedLinks } from '../slice/withLinks';
+import { isTable, withSoundTables } from '../store/readableSlice';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -21,8 +22,8 @@ import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCe
  * Merges what another store held: of two versions the later stays, and what has
  * expired does not come along, unless a page shows it already.
  */
-export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAction): DataState {
-  if (!isSaved(saved)) {
+export function onHydrate(state: DataState, { saved: given, date, isShown }: HydrateAction): DataState {
+  if (!isSaved(given)) {
     warnOnce(
       'hydrate',
       'Nothing was hydrated: the value passed to hydrate() was not returned by dehydrate(). ' +
@@ -30,6 +31,7 @@ export function onHydrate(state: DataState, { saved, date, isShown }: HydrateAct
     );
     return state;
   }
+  const saved = withSoundTables(given);
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
   const isWelcome = ({ meta }: Cell<unknown, Freshness>) => isShown === true || meta.expiresAt > date;
@@ -159,12 +161,6 @@ function isSaved(saved: unknown): saved is HydrateAction['saved'] {
 
 function isRecordOf(value: unknown, isPart: (part: unknown) => boolean): boolean {
   return isPlainObject(value) && Object.values(value).every(isPart);
-}
-
-function isTable(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const { size, next, root } = value;
-  return typeof size === 'number' && typeof next === 'number' && typeof root === 'object';
 }
 
 function mergeAll<T>(

@@ -17,7 +17,7 @@ import { isObject } from '../plain/isObject';
 import { own } from '../plain/own';
 import { warnOnce } from '../plain/warnOnce';
 import { keepFailure } from '../store/keepFailure';
-import { readableSlice } from '../store/readableSlice';
+import { noteReadable, readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
@@ -63,7 +63,7 @@ export function createReducer(
       noteReduction(given, before, after);
       noteOrigins(action as object, before, after);
     }
-    return after === before ? state : after;
+    return after === before ? state : noteReadable(after);
   };
   return reducer;
 }

@@ -1,13 +1,18 @@
 import { filterFields } from '../plain/filterFields';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
-import { sealTable } from '../tables/Owner';
-import { emptyTable, type Table } from '../tables/Table';
+import { createOwner, sealTable } from '../tables/Owner';
+import { type Cell, emptyTable, type Table } from '../tables/Table';
+import { TableWriter } from '../tables/TableWriter';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 
 const readable = new WeakMap<object, DataState>();
+
+/** Tables of which every cell has been looked at, or that a reducer has written. */
+const whole = new WeakSet<object>();
 
 /** What is read of a slice that another version of this library has saved; the rest is about requests that are over. */
 const KEPT_FIELDS: readonly (keyof DataState)[] = [
@@ -36,11 +41,19 @@ export function readableSlice(slice: unknown): DataState {
   return kept(readable, slice, mended);
 }
 
-function mended(slice: Readonly<Record<string, unknown>>): DataState {
+/** Notes that a reducer of this library has written a slice, of which nothing has to be looked at. */
+export function noteReadable(slice: DataState): DataState {
+  readable.set(slice, slice);
+  eachTable(slice, table => whole.add(table));
+  return slice;
+}
+
+function mended(given: Readonly<Record<string, unknown>>): DataState {
+  const slice = withSoundTables(given);
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
     // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
-    if (process.env.NODE_ENV !== 'production' && !Object.isFrozen(slice)) sealTables(Object.values(slice));
+    if (process.env.NODE_ENV !== 'production' && !Object.isFrozen(slice)) eachTable(slice, sealTable);
     return slice as object as DataState;
   }
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
@@ -57,11 +70,58 @@ function mended(slice: Readonly<Record<string, unknown>>): DataState {
   return { ...initialState, ...filterFields(slice, keeps) };
 }
 
-function sealTables(parts: readonly unknown[]): void {
-  for (const part of parts) {
-    if (isTable(part)) sealTable(part as Table<unknown, unknown>);
-    else if (isPlainObject(part)) sealTables(Object.values(part).filter(isTable));
+function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void): void {
+  for (const below of Object.values(part)) {
+    if (isTable(below)) visit(below);
+    else if (isPlainObject(below)) eachTable(below, visit);
   }
+}
+
+/**
+ * The parts of a slice with tables that hold nothing but cells; these very parts where nothing is damaged.
+ *
+ * @param name of the part, which says what its cells hold
+ */
+export function withSoundTables<Parts extends object>(parts: Parts, name?: string): Parts {
+  let sound = parts;
+  for (const [part, below] of Object.entries(parts)) {
+    const of = name ?? part;
+    if (!isPlainObject(below)) continue;
+    const after = isTable(below) ? soundTable(below, of) : withSoundTables(below, of);
+    if (after !== below) sound = { ...sound, [part]: after };
+  }
+  return sound;
+}
+
+function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, unknown> {
+  if (whole.has(table)) return table;
+  const cells: Cell<unknown, unknown>[] = [];
+  /** Whether a node holds nothing but cells, or nothing but nodes. */
+  const isWhole = (node: unknown): boolean => {
+    if (!Array.isArray(node)) return node === null;
+    const isLeaf = isCell(node[0], of);
+    const isLike = (item: unknown) =>
+      isCell(item, of) ? cells.push(item) > 0 && isLeaf : isWhole(item) && !isLeaf;
+    return Array.from(node, isLike).every(Boolean);
+  };
+  if (isWhole(table.root)) {
+    whole.add(table);
+    return table;
+  }
+  if (process.env.NODE_ENV !== 'production')
+    warnOnce('damaged table', `Damaged data of a restored state (in ${of}) was left out.`);
+  const writer = new TableWriter<unknown, unknown>(emptyTable(), createOwner());
+  for (const { key, value, meta } of cells.sort((a, b) => a.order - b.order)) writer.put(key, value, meta);
+  return writer.table();
+}
+
+function isCell(cell: unknown, of: string): cell is Cell<unknown, unknown> {
+  if (!isPlainObject(cell) || typeof cell.key !== 'string') return false;
+  const { value, meta } = cell;
+  if (of === 'endpoints') return isPlainObject(meta);
+  if (of === 'entities') return isObject(value) && isPlainObject(meta);
+  if (of === 'inflight') return Array.isArray(value) && value.every(isPlainObject);
+  return of !== 'overlaps' || isPlainObject(value);
 }
 
 function unreadable(): DataState {
@@ -86,7 +146,8 @@ function isSound(name: keyof DataState, part: unknown): boolean {
   return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }
 
-function isTable(part: unknown): boolean {
+/** Whether a value has the form of a table. */
+export function isTable(part: unknown): part is Table<unknown, unknown> {
   return (
     isPlainObject(part) &&
     typeof part.size === 'number' &&
