@@ -153,7 +153,7 @@ async function openingLog(text) {
 const stores = `
   import { configureStore } from '@reduxjs/toolkit';
   import { actions, createDataClient, Entity } from './lib/index';
-  import { recordingOf } from './lib/devtools/recording';
+  import { recordingOf } from './lib/devtools/recording/recording';
 
   class Task extends Entity {
     id = '';

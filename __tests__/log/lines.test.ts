@@ -19,10 +19,10 @@ import {
 } from 'rdc-toolkit';
 import { Connection } from 'rdc-toolkit/stream';
 import { fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
-import { groupsOf } from '../../lib/devtools/groups';
-import { logText } from '../../lib/devtools/logFile';
-import { recordingOf } from '../../lib/devtools/recording';
-import { requestsIn } from '../../lib/devtools/requestsIn';
+import { logText } from '../../lib/devtools/log/logFile';
+import { groupsOf } from '../../lib/devtools/recording/groups';
+import { recordingOf } from '../../lib/devtools/recording/recording';
+import { requestsIn } from '../../lib/devtools/requests/requestsIn';
 import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';

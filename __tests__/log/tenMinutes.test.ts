@@ -16,8 +16,8 @@ import { getPresence } from '../../examples/board/src/resources/presence';
 import { getSession, logOut } from '../../examples/board/src/resources/Session';
 import { statuses } from '../../examples/board/src/resources/status';
 import { UserResource } from '../../examples/board/src/resources/User';
-import { countText, groupsOf } from '../../lib/devtools/groups';
-import { recordingOf } from '../../lib/devtools/recording';
+import { countText, groupsOf } from '../../lib/devtools/recording/groups';
+import { recordingOf } from '../../lib/devtools/recording/recording';
 import { fakeBoardServer } from './fakeBoardServer';
 
 const guide = resolve(__dirname, '../../docs/guides/devtools.md');

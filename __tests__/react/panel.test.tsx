@@ -4,7 +4,7 @@ import { actions, Controller } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
-import { recordingOf } from '../../lib/devtools/recording';
+import { recordingOf } from '../../lib/devtools/recording/recording';
 import { initialState } from '../../lib/types/initialState';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';

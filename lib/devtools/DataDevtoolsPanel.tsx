@@ -1,20 +1,20 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
-import { LogTab } from './LogTab';
+import { LogTab } from './log/LogTab';
+import { type LogView, useLogView } from './log/useLogView';
 import { PanelBoundary } from './PanelBoundary';
 import { PendingTab } from './PendingTab';
 import { panelStyle } from './panelStyle';
 import { ReadersTab } from './ReadersTab';
-import type { Place } from './RecordLinks';
-import { RecordsTab } from './RecordsTab';
-import { RequestsTab } from './RequestsTab';
-import { type Recording, recordingOf } from './recording';
+import { type Recording, recordingOf } from './recording/recording';
+import { sessionOf } from './recording/session';
+import { useRecording } from './recording/useRecording';
+import type { Place } from './records/RecordLinks';
+import { RecordsTab } from './records/RecordsTab';
+import { RequestsTab } from './requests/RequestsTab';
 import { Sash } from './Sash';
-import { sessionOf } from './session';
-import { type LogView, useLogView } from './useLogView';
 import { type PanelSettings, usePanelSettings } from './usePanelSettings';
-import { useRecording } from './useRecording';
 import { useStrip } from './useStrip';
 
 /** How the panel looks until a person changes it; all parts have defaults. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from './Button';
+import { Button } from './parts/Button';
 
 interface PanelBoundaryProps {
   readonly children: ReactNode;

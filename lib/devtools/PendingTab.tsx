@@ -1,8 +1,8 @@
-import { Differences } from './Differences';
-import { layersOf } from './explain';
-import { textOf } from './JsonTree';
-import type { Session } from './session';
-import { timeOf } from './timeOf';
+import { layersOf } from './explain/explain';
+import { Differences } from './parts/Differences';
+import { textOf } from './parts/JsonTree';
+import { timeOf } from './parts/timeOf';
+import type { Session } from './recording/session';
 
 interface PendingTabProps {
   readonly session: Session;

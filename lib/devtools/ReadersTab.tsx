@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { subjectOf } from '../log/labelOf';
 import { attempt } from '../plain/attempt';
-import { Button, Detail } from './Button';
-import { labelOfEntry } from './groups';
-import { cut, JsonTree } from './JsonTree';
-import { type Reader, readerOf } from './readersOf';
-import type { ReaderCounts, Recording } from './recording';
-import type { Session } from './session';
-import { VirtualList } from './VirtualList';
+import { type Reader, readerOf } from './explain/readersOf';
+import { Button, Detail } from './parts/Button';
+import { cut, JsonTree } from './parts/JsonTree';
+import { VirtualList } from './parts/VirtualList';
+import { labelOfEntry } from './recording/groups';
+import type { ReaderCounts, Recording } from './recording/recording';
+import type { Session } from './recording/session';
 
 interface ReadersTabProps {
   readonly recording: Recording;

@@ -11,5 +11,5 @@ export {
   explain,
   type Overlay,
   type Reference,
-} from './explain';
-export { type Reader, readersOf } from './readersOf';
+} from './explain/explain';
+export { type Reader, readersOf } from './explain/readersOf';

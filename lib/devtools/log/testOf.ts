@@ -1,7 +1,7 @@
-import { stackOf } from '../definitions/definedIn';
-import { endpointsNamed } from '../definitions/registry';
-import { labelOf } from '../log/labelOf';
-import type { Entry } from './Entry';
+import { stackOf } from '../../definitions/definedIn';
+import { endpointsNamed } from '../../definitions/registry';
+import { labelOf } from '../../log/labelOf';
+import type { Entry } from '../recording/Entry';
 
 /** The name under which `rdc-toolkit/stream` stores whether a stream is open. */
 const CONNECTION = 'rdc.Connection';

@@ -1,5 +1,5 @@
-import { endpointOf } from '../actions/endpointOf';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { endpointOf } from '../../actions/endpointOf';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { LoggedAction } from './Entry';
 
 /** The endpoint that a logged action is about; `undefined` where there is none, or its definition is not loaded here. */

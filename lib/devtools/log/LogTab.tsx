@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
-import { actionTypes } from '../actions/actionTypes';
-import { Button, Detail } from './Button';
-import { Differences } from './Differences';
+import { actionTypes } from '../../actions/actionTypes';
+import { Button, Detail } from '../parts/Button';
+import { Differences } from '../parts/Differences';
+import { JsonTree } from '../parts/JsonTree';
+import { timeOf } from '../parts/timeOf';
+import { VirtualList } from '../parts/VirtualList';
+import { countText, type Group, groupsOf, untilEntry } from '../recording/groups';
+import type { Recording } from '../recording/recording';
+import { MOVED, type Session } from '../recording/session';
 import { endToShow } from './firstLook';
-import { countText, type Group, groupsOf, untilEntry } from './groups';
-import { JsonTree } from './JsonTree';
 import { LogTools } from './LogTools';
-import type { Recording } from './recording';
-import { MOVED, type Session } from './session';
-import { timeOf } from './timeOf';
 import { CAN_TRAVEL, type LogView } from './useLogView';
-import { VirtualList } from './VirtualList';
 
 interface LogTabProps {
   readonly recording: Recording;

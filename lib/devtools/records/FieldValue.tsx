@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { DataState } from '../types/State';
-import { Button } from './Button';
+import type { DataState } from '../../types/State';
+import type { ExplainedField } from '../explain/explain';
+import { Button } from '../parts/Button';
+import { JsonTree, textOf } from '../parts/JsonTree';
 import { editedValue } from './editedValue';
-import type { ExplainedField } from './explain';
-import { JsonTree, textOf } from './JsonTree';
 import { type Place, RecordLinks, targetOf } from './RecordLinks';
 
 interface FieldValueProps {

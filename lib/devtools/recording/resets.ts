@@ -1,5 +1,5 @@
-import { actionTypes } from '../actions/actionTypes';
-import { isAtStart } from '../types/initialState';
+import { actionTypes } from '../../actions/actionTypes';
+import { isAtStart } from '../../types/initialState';
 import { type Entry, REPLACED } from './Entry';
 
 /** The resets of a log, in order: those of the library, and those by which the app has emptied the slice. */

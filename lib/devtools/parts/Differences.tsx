@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { recordName } from '../log/labelOf';
-import { difference } from '../log/shownState';
-import type { Stored } from '../normalize/writeResponse';
-import { viewOf } from '../selectors/viewOf';
-import { diffTables } from '../tables/diffTables';
-import type { DataState, Row } from '../types/State';
+import { recordName } from '../../log/labelOf';
+import { difference } from '../../log/shownState';
+import type { Stored } from '../../normalize/writeResponse';
+import { viewOf } from '../../selectors/viewOf';
+import { diffTables } from '../../tables/diffTables';
+import type { DataState, Row } from '../../types/State';
 import { Button } from './Button';
 import { cut, textOf } from './JsonTree';
 

@@ -1,15 +1,15 @@
-import { argsOf } from '../actions/endpointOf';
-import { notedRequests, type Origin, originOf } from '../actions/origins';
-import { eachRecord } from '../denormalize/dependenciesOf';
-import type { EntityClass } from '../schema/EntityClass';
-import { memoizeByState } from '../selectors/memoizeByState';
-import { readResponse } from '../selectors/readResponse';
-import { viewOf } from '../selectors/viewOf';
-import { sliceAt } from '../store/sliceAt';
-import { getCell, getValue } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
-import { leftOf } from '../types/Freshness';
-import type { DataState, OptimisticUpdate, Row } from '../types/State';
+import { argsOf } from '../../actions/endpointOf';
+import { notedRequests, type Origin, originOf } from '../../actions/origins';
+import { eachRecord } from '../../denormalize/dependenciesOf';
+import type { EntityClass } from '../../schema/EntityClass';
+import { memoizeByState } from '../../selectors/memoizeByState';
+import { readResponse } from '../../selectors/readResponse';
+import { viewOf } from '../../selectors/viewOf';
+import { sliceAt } from '../../store/sliceAt';
+import { getCell, getValue } from '../../tables/getCell';
+import { forEachCell } from '../../tables/iterate';
+import { leftOf } from '../../types/Freshness';
+import type { DataState, OptimisticUpdate, Row } from '../../types/State';
 
 /** A mutation in flight, and what it shows of a record before the server has responded. */
 export interface Overlay {

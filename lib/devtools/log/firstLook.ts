@@ -1,4 +1,4 @@
-import { attempt } from '../plain/attempt';
+import { attempt } from '../../plain/attempt';
 
 const STORAGE_KEY = 'rdc-toolkit/devtools/showing';
 

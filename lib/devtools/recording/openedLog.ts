@@ -1,20 +1,20 @@
-import { actionTypes } from '../actions/actionTypes';
-import { gcManager } from '../garbage/gcManager';
-import { hydrationManager } from '../hydration/hydrationManager';
-import { readLog } from '../log/readLog';
-import { loggedSchema } from '../lookup/loggedSchema';
-import { attempt } from '../plain/attempt';
-import { viewOf } from '../selectors/viewOf';
-import { assertWellFormed } from '../slice/assertWellFormed';
-import { createReducer } from '../slice/reducer';
-import { keepFailure } from '../store/keepFailure';
-import { readableSlice } from '../store/readableSlice';
-import { orderedCells } from '../tables/iterate';
-import { initialState } from '../types/initialState';
-import type { DataState } from '../types/State';
+import { actionTypes } from '../../actions/actionTypes';
+import { gcManager } from '../../garbage/gcManager';
+import { hydrationManager } from '../../hydration/hydrationManager';
+import { readLog } from '../../log/readLog';
+import { loggedSchema } from '../../lookup/loggedSchema';
+import { attempt } from '../../plain/attempt';
+import { viewOf } from '../../selectors/viewOf';
+import { assertWellFormed } from '../../slice/assertWellFormed';
+import { createReducer } from '../../slice/reducer';
+import { keepFailure } from '../../store/keepFailure';
+import { readableSlice } from '../../store/readableSlice';
+import { orderedCells } from '../../tables/iterate';
+import { initialState } from '../../types/initialState';
+import type { DataState } from '../../types/State';
+import { layersOf } from '../explain/explain';
 import { type Entry, isLogged, type LoggedAction, timeOfAction } from './Entry';
 import { endpointIn } from './endpointIn';
-import { layersOf } from './explain';
 
 /** A log from elsewhere, replayed. */
 export interface OpenedLog {

@@ -1,6 +1,6 @@
-import { isOwn } from '../actions/isOwn';
-import { isTravel } from '../actions/travel';
-import type { DataState } from '../types/State';
+import { isOwn } from '../../actions/isOwn';
+import { isTravel } from '../../actions/travel';
+import type { DataState } from '../../types/State';
 
 /** One action, and the states around it. */
 export interface Entry {

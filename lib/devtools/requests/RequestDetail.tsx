@@ -1,20 +1,20 @@
 import type { Store } from 'redux';
-import { Controller } from '../controller/Controller';
-import { NetworkError } from '../errors/NetworkError';
-import { durationOf } from '../log/labelOf';
-import { leaveFailures } from '../react/ShownFailure';
-import { getCell } from '../tables/getCell';
-import type { Loose } from '../types/Loose';
-import type { ResponseMeta } from '../types/State';
-import { Button, Detail } from './Button';
-import { Differences } from './Differences';
+import { Controller } from '../../controller/Controller';
+import { NetworkError } from '../../errors/NetworkError';
+import { durationOf } from '../../log/labelOf';
+import { leaveFailures } from '../../react/ShownFailure';
+import { getCell } from '../../tables/getCell';
+import type { Loose } from '../../types/Loose';
+import type { ResponseMeta } from '../../types/State';
+import { readersOf } from '../explain/readersOf';
+import { Button, Detail } from '../parts/Button';
+import { Differences } from '../parts/Differences';
+import { cut, JsonTree } from '../parts/JsonTree';
+import { timeOf } from '../parts/timeOf';
+import { endpointIn } from '../recording/endpointIn';
+import type { Session } from '../recording/session';
 import { type Disturbance, disturbanceOf } from './disturbances';
-import { endpointIn } from './endpointIn';
-import { cut, JsonTree } from './JsonTree';
-import { readersOf } from './readersOf';
 import type { RecordedRequest } from './requestsIn';
-import type { Session } from './session';
-import { timeOf } from './timeOf';
 
 /** A controller for endpoints of which only a log tells. */
 interface AnyController {

@@ -1,8 +1,8 @@
-import type { HeldLog } from '../store/StoreHandle';
-import type { DataState } from '../types/State';
-import { type Entry, REPLACED } from './Entry';
-import { cut, MAX_NAME } from './JsonTree';
-import type { OpenedLog } from './openedLog';
+import type { HeldLog } from '../../store/StoreHandle';
+import type { DataState } from '../../types/State';
+import { cut, MAX_NAME } from '../parts/JsonTree';
+import { type Entry, REPLACED } from '../recording/Entry';
+import type { OpenedLog } from '../recording/openedLog';
 
 /**
  * The text of a log, as `logRecorder` and `replayLog` know it. It starts over, as theirs do, where something else than an

@@ -1,9 +1,9 @@
-import { originOf } from '../actions/origins';
-import { viewOf } from '../selectors/viewOf';
-import { getCell, getValue } from '../tables/getCell';
-import type { DataState } from '../types/State';
-import { Button } from './Button';
-import { textOf } from './JsonTree';
+import { originOf } from '../../actions/origins';
+import { viewOf } from '../../selectors/viewOf';
+import { getCell, getValue } from '../../tables/getCell';
+import type { DataState } from '../../types/State';
+import { Button } from '../parts/Button';
+import { textOf } from '../parts/JsonTree';
 
 /** One record that is looked at. */
 export interface Place {

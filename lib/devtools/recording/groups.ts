@@ -1,12 +1,12 @@
-import { actionTypes } from '../actions/actionTypes';
-import { changesBetween, type Reduction, reductionOf } from '../actions/reductions';
-import { connectionIn, connectionLabel, labelOf } from '../log/labelOf';
-import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
-import { isAtStart } from '../types/initialState';
+import { actionTypes } from '../../actions/actionTypes';
+import { changesBetween, type Reduction, reductionOf } from '../../actions/reductions';
+import { connectionIn, connectionLabel, labelOf } from '../../log/labelOf';
+import { attempt } from '../../plain/attempt';
+import { kept } from '../../plain/kept';
+import { isAtStart } from '../../types/initialState';
+import { cut } from '../parts/JsonTree';
 import { type Entry, REPLACED } from './Entry';
 import { endpointIn } from './endpointIn';
-import { cut } from './JsonTree';
 import { resetAfter, resetsIn } from './resets';
 
 /** One line of the log: an action, a request with its response, or several of a kind that changed nothing. */

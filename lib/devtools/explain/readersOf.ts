@@ -1,8 +1,8 @@
 import type { Dispatch } from 'redux';
-import { loggedName } from '../definitions/schemaName';
-import { eachRecord } from '../denormalize/dependenciesOf';
-import type { Observer } from '../store/Observer';
-import { handleOf } from '../store/StoreHandle';
+import { loggedName } from '../../definitions/schemaName';
+import { eachRecord } from '../../denormalize/dependenciesOf';
+import type { Observer } from '../../store/Observer';
+import { handleOf } from '../../store/StoreHandle';
 
 /** One mounted hook that reads the store. */
 export interface Reader {

@@ -1,16 +1,16 @@
 import type { Store, UnknownAction } from 'redux';
-import { stepOf } from '../actions/reductions';
-import { travel } from '../actions/travel';
-import { eachRecord } from '../denormalize/dependenciesOf';
-import { DEFAULT_LOG_LIMIT, isMovedByTools } from '../log/logRecorder';
-import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
-import { viewOf } from '../selectors/viewOf';
-import { presentOf } from '../slice/timeTravel';
-import type { Observer } from '../store/Observer';
-import { type HeldLog, handleOf, type StoreHandle } from '../store/StoreHandle';
-import { getCell, getValue } from '../tables/getCell';
-import type { DataState } from '../types/State';
+import { stepOf } from '../../actions/reductions';
+import { travel } from '../../actions/travel';
+import { eachRecord } from '../../denormalize/dependenciesOf';
+import { DEFAULT_LOG_LIMIT, isMovedByTools } from '../../log/logRecorder';
+import { attempt } from '../../plain/attempt';
+import { kept } from '../../plain/kept';
+import { viewOf } from '../../selectors/viewOf';
+import { presentOf } from '../../slice/timeTravel';
+import type { Observer } from '../../store/Observer';
+import { type HeldLog, handleOf, type StoreHandle } from '../../store/StoreHandle';
+import { getCell, getValue } from '../../tables/getCell';
+import type { DataState } from '../../types/State';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
 
 /** How often a reader was notified, and has rendered for it. */

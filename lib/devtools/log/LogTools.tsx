@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { attempt } from '../plain/attempt';
-import { Button } from './Button';
+import { attempt } from '../../plain/attempt';
+import { Button } from '../parts/Button';
+import { timeOf } from '../parts/timeOf';
+import { openLog } from '../recording/openedLog';
+import type { Recording } from '../recording/recording';
+import type { Session } from '../recording/session';
 import { copied, download, logText } from './logFile';
-import { openLog } from './openedLog';
-import type { Recording } from './recording';
-import type { Session } from './session';
 import { testOf } from './testOf';
-import { timeOf } from './timeOf';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 
 interface LogToolsProps {

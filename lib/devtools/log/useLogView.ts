@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { assertShallow, type OpenedLog, openLog } from '../recording/openedLog';
+import type { Recording } from '../recording/recording';
 import { beginToShow, endToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
-import { assertShallow, type OpenedLog, openLog } from './openedLog';
-import type { Recording } from './recording';
 
 /** The log that is looked at, and how far the app shows it. */
 export interface LogView {

@@ -1,15 +1,15 @@
 import { useMemo, useReducer, useState } from 'react';
 import type { Store } from 'redux';
-import { subjectOf } from '../log/labelOf';
-import { attempt } from '../plain/attempt';
-import { getCell } from '../tables/getCell';
-import { Button } from './Button';
+import { subjectOf } from '../../log/labelOf';
+import { attempt } from '../../plain/attempt';
+import { getCell } from '../../tables/getCell';
+import { Button } from '../parts/Button';
+import { cut, MAX_NAME } from '../parts/JsonTree';
+import { VirtualList } from '../parts/VirtualList';
+import type { Session } from '../recording/session';
 import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
-import { cut, MAX_NAME } from './JsonTree';
 import { RequestDetail } from './RequestDetail';
 import { type RecordedRequest, requestsIn } from './requestsIn';
-import type { Session } from './session';
-import { VirtualList } from './VirtualList';
 
 interface RequestsTabProps {
   readonly store: Store;

@@ -1,4 +1,4 @@
-import type { DataState } from '../types/State';
+import type { DataState } from '../../types/State';
 import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';

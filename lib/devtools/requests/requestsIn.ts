@@ -1,5 +1,5 @@
-import type { Entry } from './Entry';
-import { resetAfter, resetsIn } from './resets';
+import type { Entry } from '../recording/Entry';
+import { resetAfter, resetsIn } from '../recording/resets';
 
 /** One request, as the log tells it. Times are milliseconds since the Unix epoch. */
 export interface RecordedRequest {
