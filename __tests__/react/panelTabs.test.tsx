@@ -1,13 +1,24 @@
 import { ActionCreators, instrument } from '@redux-devtools/instrument';
 import type { Store, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Controller, Entity, resource } from 'rdc-toolkit';
+import { actions, Controller, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useDLE, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { useEffect, useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { layOut, opened, openLog, type Panel, panelOf, serveTask, TaskResource, written } from './panelPage';
+import { reply } from '../helpers/startApi';
+import {
+  App,
+  layOut,
+  opened,
+  openLog,
+  type Panel,
+  panelOf,
+  serveTask,
+  TaskResource,
+  written,
+} from './panelPage';
 import { renderIn } from './renderIn';
 
 const { get } = TaskResource;
@@ -261,6 +272,59 @@ describe('a reader', () => {
     fireEvent.click(panel.getByRole('option', { name: /With/ }));
     panel.getByText('Time travel.');
   });
+});
+
+it('a request tells that it was retried, queued, shared or aborted, what it brought and what it changed', async () => {
+  let sent = 0;
+  const api = await serve({
+    'GET /tasks/:id': ({ params }) => (++sent === 1 ? reply(503) : { ...params, title: 'Mow', votes: 1 }),
+  });
+  const retry = { limit: 1, baseDelayMs: 100 };
+  const client = createDataClient({ managers: [networkManager({ retry })] });
+  const store = createTestStore({ isReplayed: false, client });
+  const page = renderIn(
+    store,
+    <>
+      <DataDevtools isOpen />
+      <App />
+      <App />
+    </>,
+  );
+  await waitFor(() => expect(page.text()).toBe('Mow 1Mow 1'));
+  const held = api.hold('GET /tasks/2');
+  await act(async () => {
+    const request = store.dispatch(get.fetch({ id: '2' }));
+    await held.arrived;
+    request.abort();
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  const panel = within(panelOf(document));
+  tab(panel, 'Requests');
+  await waitFor(() => expect(panel.getAllByRole('option')).toHaveLength(2));
+  const [retried, aborted] = panel.getAllByRole('option') as [HTMLElement, HTMLElement];
+  const bars = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>('.track i')];
+  const kindsOf = (row: HTMLElement) => bars(row).map(({ className }) => className);
+  const fact = (name: string) => panel.getByRole('rowheader', { name }).nextElementSibling?.textContent;
+  const region = () => within(panel.getByRole('region', { name: /^Request/ }));
+
+  within(retried).getByRole('img', { name: 'ok' });
+  expect(kindsOf(retried)).toEqual(['wait', 'sent']);
+  expect(Number.parseFloat(bars(retried)[0]?.style.width ?? '')).toBeGreaterThan(1);
+  fireEvent.click(retried);
+  expect(fact('Status')).toBe('ok, after a retry');
+  expect(Number.parseInt(fact('Queued') ?? '', 10)).toBeGreaterThan(20);
+  expect(fact('Size')).toBe(`${JSON.stringify({ id: '1', title: 'Mow', votes: 1 }).length} characters`);
+  expect(fact('Readers')).toBe('2 mounted, sharing one request');
+  region().getByRole('button', { name: 'panel.Task 1' });
+  region().getByText('GET /tasks/1', { exact: false });
+
+  within(aborted).getByRole('img', { name: 'aborted' });
+  expect(kindsOf(aborted)).toEqual(['wait', 'gone']);
+  fireEvent.click(aborted);
+  expect(fact('Status')).toBe('aborted');
+  expect(fact('Readers')).toBe('none mounted');
+  await act(() => held.release());
 });
 
 describe('a request that is made to fail', () => {
