@@ -543,6 +543,30 @@ it('is styled where the page refuses style elements, stays left to right, and is
   expect(page.complaints).toEqual([]);
 });
 
+it('shows bars, and what is chosen, where the system has colors of its own or more contrast is wanted', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Requests');
+  const row = options(page, 'Requests').first();
+  await row.click();
+  const styleOf = (element: ReturnType<typeof options>) =>
+    element.evaluate(one => {
+      const { backgroundColor, outlineStyle, color } = getComputedStyle(one);
+      return { backgroundColor, outlineStyle, color };
+    });
+  const soft = panel(page).locator('p.soft');
+  expect((await styleOf(soft)).color).not.toBe((await styleOf(panel(page))).color);
+  await page.emulateMedia({ contrast: 'more' });
+  expect((await styleOf(soft)).color).toBe((await styleOf(panel(page))).color);
+
+  await page.emulateMedia({ contrast: null, forcedColors: 'active' });
+  const [bar, track] = [await styleOf(row.locator('.sent')), await styleOf(row.locator('.track'))];
+  expect(bar.backgroundColor).not.toBe(track.backgroundColor);
+  const chosen = panel(page).locator('[aria-selected=true], [aria-pressed=true]');
+  expect(await chosen.count()).toBe(3);
+  for (const one of await chosen.all()) expect((await styleOf(one)).outlineStyle).toBe('solid');
+});
+
 it('can be used with the keyboard alone, in every tab', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');

@@ -135,5 +135,11 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
   input { min-height: 32px; }
   .panel[data-side="bottom"] .sash { inset: -14px 0 auto; height: 18px; }
 }
+@media (prefers-contrast: more) { .root { --soft: var(--ink); --line: var(--ink); } }
+@media (forced-colors: active) {
+  .track { border: 1px solid; } .track i { forced-color-adjust: none; background: LinkText; } .track .wait { background: GrayText; } .track .failed { background: CanvasText; }
+  [aria-selected="true"], [aria-pressed="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
+  .row[aria-current] { border-left: 4px solid Highlight; }
+}
 @media (prefers-reduced-motion: no-preference) { .toggle, .small, .row { transition: background-color .12s; } }
 `;
