@@ -137,7 +137,7 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 }
 @media (prefers-contrast: more) { .root { --soft: var(--ink); --line: var(--ink); } }
 @media (forced-colors: active) {
-  .track { border: 1px solid; } .track i { forced-color-adjust: none; background: LinkText; } .track .wait { background: GrayText; } .track .failed { background: CanvasText; }
+  .track { border: 1px solid; } .track i { forced-color-adjust: none; }
   [aria-selected="true"], [aria-pressed="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   .row[aria-current] { border-left: 4px solid Highlight; }
 }
