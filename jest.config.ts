@@ -28,9 +28,9 @@ const peers = process.env.RDC_PEERS;
 
 const common = {
   rootDir: '.',
+  // Otherwise jest lists all files of the folder, node_modules too, once a project.
+  roots: ['<rootDir>/__tests__', '<rootDir>/lib'],
   runtime: '<rootDir>/scripts/jest-runtime.cjs',
-  // Copies of the project, while `npm run mutate` is running.
-  modulePathIgnorePatterns: ['<rootDir>/\\.mutants/'],
   moduleNameMapper: library,
   ...(peers !== undefined && { resolver: '<rootDir>/scripts/peers-resolver.cjs' }),
   transform: {
