@@ -448,17 +448,26 @@ it('copies the log as a test, and saves it as a file where the page may not use 
   expect(page.complaints).toEqual([]);
 });
 
-it('keeps its position, is resized with the keyboard, and fits on a phone', async () => {
+it('keeps its position, is resized with the keyboard or a pointer, and fits on a phone', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Records');
   await page.getByRole('button', { name: 'Move the panel to the right' }).click();
   await page.getByRole('separator', { name: 'Size of the data panel' }).focus();
+  const { width: first = 0 } = (await panel(page).boundingBox()) ?? {};
   await page.keyboard.press('ArrowLeft');
-  const { width } = (await panel(page).boundingBox()) ?? {};
+  const { x = 0, width = 0 } = (await panel(page).boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(first);
+  // And with a pointer.
+  await page.mouse.move(x, 300);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, 300);
+  await page.mouse.up();
+  const { width: dragged } = (await panel(page).boundingBox()) ?? {};
+  expect(dragged).toBe(width + 60);
   await page.reload();
   await panel(page).waitFor();
-  expect((await panel(page).boundingBox())?.width).toBe(width);
+  expect((await panel(page).boundingBox())?.width).toBe(dragged);
   expect(await page.getByRole('tab', { name: 'Records' }).getAttribute('aria-selected')).toBe('true');
 
   await page.setViewportSize({ width: 390, height: 780 });
