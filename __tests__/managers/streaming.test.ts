@@ -712,7 +712,8 @@ describe('server-sent events', () => {
       socket.on('close', () => sockets.delete(socket));
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    closers.push(() => server.close());
+    // The last connection is kept by fetch for the next request.
+    closers.push(() => server.close().closeAllConnections());
     const { port } = server.address() as AddressInfo;
     createStore({
       source: serverSentEventSource(`http://127.0.0.1:${port}/events`),
