@@ -918,3 +918,26 @@ it('keeps nothing of creations that nothing in flight overlaps, however long the
   expect(store.getState().rdc.effects).toEqual([]);
   expect(list('open')).toHaveLength(8);
 });
+
+it('shows no later response as newer for a value that an earlier mutation wrote just the same', async () => {
+  const { store, arrival, done, server, card, settle, mount: mountCard } = await startCards();
+  await done(get.fetch(one));
+  mountCard(get, one);
+  const replacing = store.dispatch(update.fetch(one, { title: 'mine', votes: 1 } as never));
+  const replacement = await arrival('PUT /cards/1');
+  const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+  const rename = await arrival('PATCH /cards/1');
+  replacement.respond();
+  await replacing;
+  const listing = store.dispatch(CardResource.getList.fetch({} as { status: string }));
+  const list = await arrival('GET /cards');
+  list.act();
+  rename.respond();
+  await renaming;
+  list.respond();
+  await listing;
+  await settle();
+
+  expect(server.rows.get('1')).toMatchObject({ title: 'mine', version: 2 });
+  expect(card()).toEqual(server.rows.get('1'));
+});

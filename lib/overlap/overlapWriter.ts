@@ -186,7 +186,14 @@ export function overlapWriter(
     const creates = mutation.creates(pk);
     // A value that took the place of an unknown one may be what the server had all along: no evidence.
     const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
-    const fresh = wrote.filter(name => Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name));
+    // Nor is one that another mutation wrote just the same.
+    const isRepeated = (name: string) =>
+      overlap?.notes.some(
+        note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
+      );
+    const fresh = wrote.filter(
+      name => Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
+    );
     const guess = isGuessed && ({ isGuessed } as const);
     const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
     return {
