@@ -879,6 +879,35 @@ describe('about a record that was saved', () => {
     expect(store.getState().rdc.doubts).toEqual({});
   });
 
+  it.each([
+    ['deletion', CardResource.delete.fetch(one), 'DELETE /cards/1', 404],
+    ['change', partialUpdate.fetch(one, { title: 'mine' }), 'PATCH /cards/1', 409],
+  ] as const)(
+    'is cast where a %s that is resumed is refused: the attempt of the visit before was executed',
+    async (_what, begin, request, status) => {
+      const cards = await startMounted();
+      const { server, arrival, settle } = cards;
+      const changing = cards.store.dispatch(begin as never) as unknown as Promise<unknown>;
+      const attempt = await arrival(request);
+      const saved = JSON.parse(JSON.stringify(dehydrate(cards.store.getState().rdc)));
+      const store = createTestStore();
+      const controller = new Controller(store);
+      controller.hydrate(saved);
+      const resuming = controller.resume(saved);
+      mount(store, getList, [open]);
+      const again = await arrival(request);
+      attempt.respond();
+      await changing;
+      again.respond(status === 404 ? 'respond' : 'fail');
+      await resuming;
+      const served = await settle();
+
+      expect(served).toEqual(['GET /cards?status=open']);
+      const held = [...server.rows.values()].filter(row => row.status === 'open');
+      expect(getList.select(open)(store.getState()).data).toEqual(held);
+    },
+  );
+
   it('does not come with a copy that is older than what the store has', async () => {
     const { rdc, controller, store, settle } = await save();
     await new Promise(resolve => setTimeout(resolve, 5));

@@ -49,6 +49,8 @@ export type FetchMeta = {
   readonly signal: AbortSignal | undefined;
   /** What the request waits for before it leaves. Not enumerable. */
   readonly after: Promise<unknown> | undefined;
+  /** A number before which a first attempt may have left: 0 where another store sent it. Not enumerable. */
+  readonly since: number | undefined;
   /** Whether nothing waits for the promise: the request is for components that read its response. Not enumerable. */
   readonly unattended: boolean;
   /** What the endpoint's `getOptimisticResponse` returned, and what it was computed from. Not enumerable. */
@@ -83,6 +85,7 @@ export interface FetchOptions {
   readonly doubts?: Doubts | undefined;
   readonly shown?: ShownResponse | undefined;
   readonly after?: Promise<unknown> | undefined;
+  readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
    * True when no code waits for the promise, so that the request may be aborted with its last reader.
@@ -111,6 +114,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
       doubts,
       signal,
       after,
+      since,
       unattended = false,
       by = unattended ? 'component' : 'code',
       shown,
@@ -119,7 +123,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   ) => {
     const batching = endpoint.sideEffect ? {} : BATCHED;
     const meta = known({ fetchedAt, began, requestId, by, writes, doubts, ...batching });
-    const live = { ...outcome(settle), signal, after, unattended, shown };
+    const live = { ...outcome(settle), signal, after, since, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     return ofRequest(endpoint, args, { key, meta }) as unknown as FetchAction;
   },

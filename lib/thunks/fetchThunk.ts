@@ -41,7 +41,7 @@ export interface FetchThunkOptions {
   readonly by?: FetchOptions['by'];
   /** What the request waits for before it leaves. */
   readonly after?: Promise<unknown> | undefined;
-  /** Given for a request that is sent again, so that it is known for the same. */
+  /** Given for a request of an earlier visit that is sent again, so that it is known for the same. */
   readonly requestId?: string;
   /** The doubts that the request has to end. */
   readonly doubts?: Doubts | undefined;
@@ -53,10 +53,11 @@ export interface FetchThunkOptions {
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
-  { unattended = false, by, after, requestId = nanoid(), doubts, signal }: FetchThunkOptions = {},
+  { unattended = false, by, after, requestId: resumed, doubts, signal }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
+    const requestId = resumed ?? nanoid();
     const controller = new AbortController();
     const abort = (reason: unknown) => controller.abort(reason);
     const onAbort = () => abort(signal?.reason);
@@ -76,6 +77,8 @@ export function fetchThunk<Data>(
         unattended,
         by,
         after,
+        // The server may have executed what was sent before.
+        since: resumed === undefined ? undefined : 0,
         doubts,
         resolve(response, outcome) {
           settle(action, response, outcome, resolve, reject);

@@ -40,7 +40,7 @@ export function createPendingRequest(action: FetchAction): PendingRequest {
     ended,
     scope: undefined,
     left: undefined,
-    since: undefined,
+    since: meta.since,
     fetchedAt: meta.fetchedAt,
     head: undefined,
   };

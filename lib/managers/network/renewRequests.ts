@@ -17,6 +17,6 @@ export function renewRequests(
   const sent = [...pending].filter(({ left }) => left !== undefined);
   for (const request of sent.sort((a, b) => (a.left ?? 0) - (b.left ?? 0))) {
     request.left = nextNumber();
-    request.since = request.left;
+    request.since = request.action.meta.since ?? request.left;
   }
 }
