@@ -908,6 +908,23 @@ describe('about a record that was saved', () => {
     },
   );
 
+  it('is cast with what was in flight when it was saved, also where that is not resumed', async () => {
+    const { server, arrival, settle, newRequests, store: closing } = await startMounted();
+    const renaming = closing.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const attempt = await arrival('PATCH /cards/1');
+    const saved = dehydrate(closing.getState().rdc);
+    attempt.respond();
+    await renaming;
+    const store = createTestStore();
+    mount(store, get, [one]);
+    const requests = newRequests();
+    new Controller(store).hydrate(saved);
+    await settle();
+
+    expect(requests()).toEqual(['GET /cards/1']);
+    expect(get.select(one)(store.getState()).data).toEqual(server.rows.get('1'));
+  });
+
   it('does not come with a copy that is older than what the store has', async () => {
     const { rdc, controller, store, settle } = await save();
     await new Promise(resolve => setTimeout(resolve, 5));

@@ -2,8 +2,10 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
 import { deleteCell } from '../tables/deleteCell';
+import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner } from '../tables/Owner';
+import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
 
@@ -33,5 +35,19 @@ export function dehydrate(state: DataState): SavedState {
   forEachCell(endpoints, (key, { meta }) => {
     if (meta.error !== undefined) kept = deleteCell(kept, key, owner);
   });
-  return { entities, deleted, indexes, endpoints: kept, links, doubts, optimistic };
+  // The server may execute what is in flight once the page is closed.
+  const unsure: DoubtsByKind = new Map();
+  for (const { writes = {}, began } of optimistic)
+    for (const [kind, records] of Object.entries(writes))
+      for (const pk of Object.keys(records))
+        if (getCell(entities[kind], pk) !== undefined) noteDoubt(unsure, kind, pk, began);
+  return {
+    entities,
+    deleted,
+    indexes,
+    endpoints: kept,
+    links,
+    doubts: withDoubts(doubts, doubtsOf(unsure)),
+    optimistic,
+  };
 }
