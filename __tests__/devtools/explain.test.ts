@@ -207,11 +207,19 @@ const CircleResource = resource({
   Endpoint: ApiEndpoint,
   optimistic: true,
 });
+const kindsByType: Record<string, string> = { circle: 'round', square: 'square' };
 const getShapes = new ApiEndpoint({
   path: '/shapes',
   name: 'explain.getShapes',
   schema: new Collection([new Union({ circle: Circle, square: Square }, 'type')]),
 });
+class Frame extends Entity {
+  id = '';
+  inside: Circle | Square | undefined = undefined;
+  static key = 'explain.Frame';
+  static schema = { inside: new Union({ round: Circle, square: Square }, shape => kindsByType[shape.type]) };
+}
+const getFrame = new ApiEndpoint({ path: '/frame', name: 'explain.getFrame', schema: Frame });
 const getBox = new ApiEndpoint({
   path: '/box',
   name: 'explain.getBox',
@@ -225,6 +233,7 @@ async function shapes() {
     'POST /circles': ({ body }) => ({ id: '9', ...(body as object) }),
     'DELETE /circles/:id': () => reply(204),
     'GET /shapes': () => [circle('1', 2), { id: '1', type: 'square', side: 3 }],
+    'GET /frame': () => ({ id: 'f', inside: { id: '1', type: 'square', side: 3 } }),
     'GET /box': () => ({ first: circle('1', 2), all: { a: circle('4', 4) } }),
   });
   const store = createTestStore();
@@ -253,6 +262,14 @@ it('explains records in unions, maps and fields of a response', async () => {
     fields: { radius: { value: 4, origin: { key: 'GET /box' } } },
     responses: ['GET /box'],
   });
+});
+
+it('does not take a record of a union for one of another kind that has the same key', async () => {
+  const { store, of } = await shapes();
+  await store.dispatch(getFrame.fetch());
+
+  expect(of(Square, '1')?.references).toEqual([{ kind: Frame.key, pk: 'f', field: 'inside' }]);
+  expect(of(Circle, '1')?.references).toEqual([{ kind: `[${Circle.key}]`, pk: '{}', field: '' }]);
 });
 
 it('explains a record under its temporary key, and by that key when the server has created it', async () => {

@@ -1,7 +1,10 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
+import { behind, isLazy, walkSchema } from '../../definitions/walkSchema';
 import { eachRecord } from '../../denormalize/dependenciesOf';
 import type { EntityClass } from '../../schema/EntityClass';
+import { isUnionResult } from '../../schema/kindOfValue';
+import { Union } from '../../schema/Union';
 import { memoizeByState } from '../../selectors/memoizeByState';
 import { readResponse } from '../../selectors/readResponse';
 import { viewOf } from '../../selectors/viewOf';
@@ -165,11 +168,13 @@ export function layersOf(state: DataState): readonly Layer[] {
 
 function responsesWith(state: DataState, kind: string, pk: string): readonly string[] {
   const keys: string[] = [];
+  const sought = [pk, ...listsWith(state, kind, pk)];
+  const mayBe = namesIn(state, kind);
   forEachCell(state.endpoints, (key, cell) => {
     const request = notedRequests.get(cell);
     const isIn = request
       ? isShownBy(state, key, request, kind, pk)
-      : 'value' in cell && mentions(cell.value, pk, listsWith(state, kind, pk));
+      : 'value' in cell && mentions(cell.value, sought, mayBe);
     if (isIn) keys.push(key);
   });
   return keys;
@@ -201,15 +206,36 @@ function listsWith(state: DataState, kind: string, pk: string): readonly string[
     .map(reference => reference.pk);
 }
 
-/** Whether a result holds the key of a record, or of a list. */
-function mentions(result: unknown, pk: string, lists: readonly string[]): boolean {
-  if (typeof result === 'string') return result === pk || lists.includes(result);
+/** Whether a result holds one of some keys: of a record, or of a list. */
+function mentions(result: unknown, keys: readonly string[], mayBe: ReturnType<typeof namesIn>): boolean {
+  if (typeof result === 'string') return keys.includes(result);
   if (typeof result !== 'object' || result === null) return false;
-  return Object.values(result).some(part => mentions(part, pk, lists));
+  if (isUnionResult(result) && !mayBe(result.schema)) return false;
+  return Object.values(result).some(part => mentions(part, keys, mayBe));
+}
+
+/** Tells of a name in a union whether it may stand for a kind, as far as the unions of stored responses tell. */
+function namesIn(state: DataState, kind: string): (name: string) => boolean {
+  const schemas = new Set<unknown>();
+  forEachCell(state.endpoints, (_key, cell) => {
+    schemas.add(notedRequests.get(cell)?.endpoint.schema);
+  });
+  const names = new Map<string, boolean>();
+  walkSchema([...schemas], part => {
+    if (part instanceof Union)
+      for (const [name, schema] of Object.entries(part.schema))
+        if (names.get(name) !== true) {
+          const entity = isLazy(schema) ? behind(schema) : schema;
+          names.set(name, (entity as EntityClass).key === kind);
+        }
+    return true;
+  });
+  return name => names.get(name) ?? true;
 }
 
 function referencesTo(state: DataState, kind: string, pk: string): readonly Reference[] {
   const found: Reference[] = [];
+  const mayBe = namesIn(state, kind);
   for (const [from, table] of Object.entries(viewOf(state).entities)) {
     const fields = state.links[from];
     // Where nothing is known of a kind, its lists at least are known by their names.
@@ -222,7 +248,7 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
     forEachCell(table, (key, { value }) => {
       for (const field of names) {
         const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
-        if (mentions(part, pk, [])) found.push({ kind: from, pk: key, field });
+        if (mentions(part, [pk], mayBe)) found.push({ kind: from, pk: key, field });
       }
     });
   }
