@@ -3,8 +3,8 @@ import { notedRequests, type Origin, originOf } from '../../actions/origins';
 import { behind, isLazy, walkSchema } from '../../definitions/walkSchema';
 import { eachRecord } from '../../denormalize/dependenciesOf';
 import type { EntityClass } from '../../schema/EntityClass';
+import { isUnion } from '../../schema/isUnion';
 import { isUnionResult } from '../../schema/kindOfValue';
-import { Union } from '../../schema/Union';
 import { memoizeByState } from '../../selectors/memoizeByState';
 import { readResponse } from '../../selectors/readResponse';
 import { viewOf } from '../../selectors/viewOf';
@@ -214,7 +214,7 @@ function mentions(result: unknown, keys: readonly string[], mayBe: ReturnType<ty
   return Object.values(result).some(part => mentions(part, keys, mayBe));
 }
 
-/** Tells of a name in a union whether it may stand for a kind, as far as the unions of stored responses tell. */
+/** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */
 function namesIn(state: DataState, kind: string): (name: string) => boolean {
   const schemas = new Set<unknown>();
   forEachCell(state.endpoints, (_key, cell) => {
@@ -222,7 +222,7 @@ function namesIn(state: DataState, kind: string): (name: string) => boolean {
   });
   const names = new Map<string, boolean>();
   walkSchema([...schemas], part => {
-    if (part instanceof Union)
+    if (isUnion(part))
       for (const [name, schema] of Object.entries(part.schema))
         if (names.get(name) !== true) {
           const entity = isLazy(schema) ? behind(schema) : schema;
