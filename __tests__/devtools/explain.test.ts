@@ -18,6 +18,8 @@ import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
+import { untilQuiet } from '../helpers/untilQuiet';
+import { mount } from '../overlap/mount';
 
 const { get, getList, partialUpdate } = TodoResource;
 
@@ -80,6 +82,53 @@ it('lists the optimistic updates over a field', async () => {
   await held.release();
   await Promise.all([first, second]);
   expect(explain(Todo, '1')(store.getState())?.overlays).toEqual([]);
+});
+
+it.each([
+  ['as they left', { title: 'uno' }],
+  ['in the other order', { status: 'done' }],
+])('tells which of two overlapping mutations brought each field, responses %s', async (order, titleBy) => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  const begin = async (body: object) => {
+    const held = api.hold('PATCH /todos/1');
+    const changing = store.dispatch(rename.fetch({ id: 1 }, body));
+    await held.arrived;
+    return async () => {
+      await held.release();
+      await changing;
+    };
+  };
+  // The response of the second one shows what the first one did, too.
+  const ends = [await begin({ title: 'uno' }), await begin({ status: 'done' })];
+  for (const end of order === 'as they left' ? ends : ends.toReversed()) await end();
+
+  const { fields } = explain(Todo, '1')(store.getState()) ?? {};
+  expect([fields?.title, fields?.status]).toMatchObject([
+    { value: 'uno', origin: { by: 'code', args: [{ id: 1 }, titleBy] } },
+    { value: 'done', origin: { by: 'code', args: [{ id: 1 }, { status: 'done' }] } },
+  ]);
+});
+
+it('says of a value that was in doubt that the refetch for it brought it', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  await store.dispatch(get.fetch({ id: 1 }));
+  const unmount = mount(store, get, [{ id: 1 }]);
+  const renaming = store.dispatch(rename.fetch({ id: 1 }, { title: 'uno' }));
+  const held = api.hold('PATCH /todos/1');
+  await held.arrived;
+  api.rows.set('1', { ...api.rows.get('1'), title: 'theirs' } as never);
+  await held.release(reply(500));
+  await renaming.catch(() => undefined);
+  await untilQuiet(() => store.log.length);
+
+  expect(explain(Todo, '1')(store.getState())?.fields.title).toMatchObject({
+    value: 'theirs',
+    origin: { by: 'doubt', key: 'GET /todos/1' },
+  });
+  unmount();
 });
 
 it('lists the responses and lists that hold the record, and the records that refer to it', async () => {
