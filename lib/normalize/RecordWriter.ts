@@ -188,7 +188,13 @@ export class RecordWriter {
   }
 
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {
-    return kept(this.#writers, kind, () => new TableWriter(own(this.#before.entities, kind), this.#owner));
+    // Not by `kept`: its closure for each record that is put was half of the garbage of a response.
+    let writer = this.#writers.get(kind);
+    if (writer === undefined) {
+      writer = new TableWriter(own(this.#before.entities, kind), this.#owner);
+      this.#writers.set(kind, writer);
+    }
+    return writer;
   }
 
   #entitiesAfter(): Entities {

@@ -1,7 +1,9 @@
 import { isPlainObject } from './isPlainObject';
+import { isSameList } from './isSameList';
 
 /** True when two values of plain data have the same content, however deep they are. */
 export function sameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(b) && isSameList(a, b)) return true;
   // Pairs of objects that are still to be compared: a list in place of recursion, which deep data would exhaust.
   const pending: object[] = [];
   if (!isSameOrPending(a, b, pending)) return false;

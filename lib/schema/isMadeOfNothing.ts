@@ -5,7 +5,7 @@ const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
 
 /** Whether a key reads as if it was made of something that is not there. */
 export function mayBeMadeOfNothing(pk: string): boolean {
-  return STANDS_FOR_NOTHING.some(word => pk.includes(word));
+  return pk.includes('undefined') || pk.includes('[object Object]');
 }
 
 /**

@@ -55,6 +55,6 @@ export function emptyTable<V, M>(): Table<V, M> {
 
 /** Whether a node of a trie is a branch, not a leaf. */
 export function isBranch<V, M>(node: TableNode<V, M>): node is Branch<V, M> {
-  const [first] = node;
+  const first = node[0];
   return first === null || Array.isArray(first);
 }
