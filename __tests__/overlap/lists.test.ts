@@ -536,6 +536,57 @@ it.each([
   expect(data?.at(-1)?.title).toBe('x');
 });
 
+describe('a list with belongs, of a change that a read from before it has told,', () => {
+  class Told extends Card {
+    static override key = 'Overlap.Told';
+  }
+  const { get, getList: told } = resource({
+    path: '/cards/:id',
+    schema: Told,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as Partial<typeof open>,
+    belongs: (card: Told, { status = card.status }) => card.status === status,
+  });
+  type Cards = Awaited<ReturnType<typeof startCards>>;
+  type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+  const set = ({ controller }: Cards, row: Row) => controller.set(Told, { id: row.id }, row);
+
+  it.each<[string, boolean, (cards: Cards, row: Row) => unknown]>([
+    ['takes over what a message has told since it left', true, set],
+    [
+      'takes over what a part of a record has told',
+      true,
+      (cards, { id, status }) => set(cards, { id, status }),
+    ],
+    [
+      'takes over what a later read has told',
+      true,
+      ({ done: served }, { id }) => served(get.fetch({ id }) as never),
+    ],
+    ['takes over nothing that was not told again', false, (cards, { id }) => set(cards, { id, title: 'x' })],
+  ])('%s', async (_what, isTaken, tell) => {
+    const cards = await startCards();
+    const { server, store, done: served, arrival } = cards;
+    for (const id of ['1', '3']) await served(get.fetch({ id }) as never);
+    const reading = ['1', '3'].map(id => store.dispatch(get.fetch({ id })));
+    const reads = [await arrival('GET /cards/1'), await arrival('GET /cards/3')];
+    const listing = store.dispatch(told.fetch(open));
+    const list = await arrival('GET /cards?status=open');
+    list.act();
+    server.write('1', done);
+    server.write('3', open);
+    for (const read of reads) read.respond();
+    await Promise.all(reading);
+    // It responds last.
+    server.visits.splice(server.visits.indexOf(list), 1);
+    for (const id of ['1', '3']) await tell(cards, server.rows.get(id) as never);
+    server.visits.push(list);
+    list.respond();
+
+    expect((await listing)?.map(({ id }) => id)).toEqual(isTaken ? ['2', '3'] : ['1', '2']);
+  });
+});
+
 describe('a list from before a record was in doubt', () => {
   it('is refetched, which lands after two moves whose order nothing tells', async () => {
     const { server, store, arrival, mount, settle, list } = await startCards();

@@ -571,6 +571,10 @@ it.each<[string, Mode]>([
   ['mutations that show nothing before their response', { isOptimistic: false }],
   ['serial mutations', { isOptimistic: true, concurrency: 'serial' }],
   ['lists that follow each change of a record', { isOptimistic: true, follows: true }],
+  [
+    'lists that follow each change of a record, other writers and a stream that breaks',
+    { isOptimistic: true, follows: true, hasOtherWriters: true, hasStream: true, reconnects: true },
+  ],
   ['other writers', { isOptimistic: true, hasOtherWriters: true }],
   [
     'a stream of the changes that breaks and reconnects',

@@ -1,6 +1,8 @@
+import { filterFields } from '../plain/filterFields';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
+import { ageOf } from '../schema/fieldAges';
 import { inOrder, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
@@ -129,6 +131,19 @@ export function overlapWriter(
             const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
             if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
           }
+  }
+
+  /** What a read from before this response has told of a member, as far as something later has told it, too. */
+  function retold(made: ListEffect): readonly ListEffect[] {
+    const { args, results, responses } = made;
+    const earlier = responses[0] as EntityRow | null;
+    const { value = {}, meta } =
+      getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
+    const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
+    const news = filterFields(value as EntityRow, isLater);
+    // Of a record that was not known before, part of it tells nothing.
+    if (earlier === null && !Object.keys(value).every(isLater)) return [];
+    return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -272,7 +287,14 @@ export function overlapWriter(
       doubtAll(listsThatMayHold(before.entities, kind, pk, stored.value));
       return creation.left < left;
     },
-    effects: kind => effects.filter(effect => effect.kind === kind && effect.landed > left),
+    effects: kind =>
+      effects.flatMap(made => {
+        if (made.kind !== kind || made.landed <= left) return [];
+        // What a read tells of members that left earlier counts as far as something later has told it, too.
+        return made.effect === BELONGS && made.left === undefined && made.since <= left
+          ? retold(made)
+          : [made];
+      }),
     inOrder: (kind, pk, effect, list, changed) =>
       inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
     landedMeanwhile(kind) {
@@ -290,12 +312,11 @@ export function overlapWriter(
       for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
       const isRead = landing.isRequested && mutation === undefined;
       const isOfMembers = effect.effect === BELONGS;
-      // What a read says about members counts for lists that left before it did.
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
       if (landing.horizon === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
-      (effects as ListEffect[]).push(isRead && isOfMembers ? { ...made, landed: left } : made);
+      (effects as ListEffect[]).push(made);
     },
     noteJoined(kind, pk, joined) {
       doubtWithMembers(kind, pk);

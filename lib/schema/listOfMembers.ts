@@ -109,13 +109,16 @@ export function keptAfter(
   keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
-  { args, results, responses: [earlier] }: ListEffect,
+  { args, results, responses: [earlier, later] }: ListEffect,
   { getRow }: NormalizeContext,
 ): CollectionRow {
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
-  const before: Rows = (of, at) =>
-    of === kind && at === pk ? ((earlier ?? undefined) as Row | undefined) : getRow(of, at);
-  return listOfMembers(keeper, list, key, [{ kind, pk }], { before, after: getRow, isLate: true });
+  const withRow =
+    (row: unknown): Rows =>
+    (of, at) =>
+      of === kind && at === pk ? ((row ?? undefined) as Row | undefined) : getRow(of, at);
+  const versions = { before: withRow(earlier), after: later ? withRow(later) : getRow, isLate: true };
+  return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }
 
 /** A list that has got a page, with the new elements at their places, where the list has a comparison. */

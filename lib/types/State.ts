@@ -87,7 +87,7 @@ export interface ListEffect {
   readonly effect: string;
   readonly args: readonly unknown[];
   readonly results: CollectionRow;
-  /** What the server sent for each. */
+  /** What the server sent for each; of a member that changed, the row before, and the one after where it is not the stored one. */
   readonly responses: readonly unknown[];
   readonly since: number;
   readonly landed: number;
