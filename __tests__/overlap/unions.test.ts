@@ -1,4 +1,4 @@
-import { Entity, resource, Union } from 'rdc-toolkit';
+import { Controller, Entity, Invalidate, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
@@ -90,6 +90,21 @@ describe('a value of a kind that the union does not list', () => {
     expect(feed.shown()).toEqual(listed([post]));
     feed.store.complaints.splice(0);
   });
+});
+
+it('costs no refetch where a message has told first that a record is deleted, and of which kind it was', async () => {
+  const feed = await startFeed([post, link], { 'DELETE /feed/:id': () => null });
+  const held = feed.api.hold('DELETE /feed/:id');
+  const deleting = feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
+  await held.arrived;
+  feed.rows.splice(0, 1);
+  new Controller(feed.store).set(new Invalidate(Post), { id: '1' }, { id: '1' });
+  await held.release();
+  await deleting;
+  await feed.settle();
+
+  expect(feed.shown()).toEqual(listed([link]));
+  expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/1']);
 });
 
 describe('a mutation of a union that may have been done', () => {

@@ -34,7 +34,7 @@ import { MAY_BE_DONE, mayPrecede, possibleEffect, withPossible } from './possibl
 import { pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
-export type OverlapState = Pick<DataState, 'entities' | 'overlaps' | 'effects' | 'doubts'>;
+export type OverlapState = Pick<DataState, 'entities' | 'deleted' | 'overlaps' | 'effects' | 'doubts'>;
 
 /** An overlap writer with what it has written. */
 export interface OverlapResult extends OverlapWriter {
@@ -330,6 +330,8 @@ export function overlapWriter(
       doubtOrder(kind, pk, effects);
     },
     doubtHolders(kinds, pk) {
+      // Something else has told meanwhile of which kind it was.
+      if (kinds.some(kind => (getCell(before.deleted[kind], pk)?.meta.landed ?? 0) > since)) return;
       doubtAll(listsThatHold(before.entities, kinds, pk));
       // A response from before may still bring it.
       effects = withPossible(
