@@ -14,6 +14,7 @@ import {
   networkManager,
   RestEndpoint,
   resource,
+  Union,
 } from 'rdc-toolkit';
 import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
 import { mount } from './mount';
@@ -25,7 +26,12 @@ class Card extends Entity {
   status = '';
   votes = 0;
   version = 0;
-  static key = 'Card';
+  static key: string = 'Card';
+}
+
+/** Another kind of card, where lists hold both. */
+class Note extends Card {
+  static override key = 'Note';
 }
 
 class Like extends Entity {
@@ -36,7 +42,7 @@ class Like extends Entity {
 
 /** One thing that a person, a poll or another person does. */
 type Step =
-  | { readonly kind: 'create'; readonly title: string; readonly status: string }
+  | { readonly kind: 'create'; readonly title: string; readonly status: string; readonly type: string }
   | { readonly kind: 'rename'; readonly id: string; readonly title: string }
   | { readonly kind: 'replace'; readonly id: string; readonly title: string; readonly votes: number }
   | { readonly kind: 'vote'; readonly id: string }
@@ -83,9 +89,10 @@ class Numbered extends RestEndpoint {
 const id = fc.constantFrom('1', '2', '3');
 const title = fc.constantFrom('a', 'b', 'c');
 const status = fc.constantFrom(...STATUSES);
+const type = fc.constantFrom('card', 'note');
 const liked = fc.constantFrom('1', '2');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('create' as const), title, status }),
+  fc.record({ kind: fc.constant('create' as const), title, status, type }),
   fc.record({ kind: fc.constant('rename' as const), id, title }),
   fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(9) }),
   fc.record({ kind: fc.constant('vote' as const), id }),
@@ -102,6 +109,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Mode {
   readonly isOptimistic: boolean;
   readonly concurrency?: 'serial';
+  /** Cards are of two kinds. */
+  readonly hasKinds?: boolean;
   /** Lists of cards have `belongs`. */
   readonly follows?: boolean;
   /** Mutations may be cut off, fail, or be aborted. */
@@ -121,10 +130,11 @@ interface Mode {
 }
 
 /** The resources of a server, defined once as in an app. */
-const resourcesFor = memoized((url: string, isOptimistic: boolean, follows = false) => ({
+const resourcesFor = memoized((url: string, isOptimistic: boolean, follows = false, hasKinds = false) => ({
   CardResource: resource({
     path: '/cards/:id',
-    schema: Card,
+    // The same to the rest of the test.
+    schema: hasKinds ? (new Union({ card: Card, note: Note }, 'type') as never as typeof Card) : Card,
     Endpoint: Numbered,
     urlPrefix: url,
     searchParams: {} as { status?: string },
@@ -150,8 +160,11 @@ function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) 
   };
 }
 
-function clientFor(url: string, { isOptimistic, concurrency, follows, retries, collects, reconnects }: Mode) {
-  const resources = resourcesFor(url, isOptimistic, follows);
+function clientFor(
+  url: string,
+  { isOptimistic, concurrency, follows, hasKinds, retries, collects, reconnects }: Mode,
+) {
+  const resources = resourcesFor(url, isOptimistic, follows, hasKinds);
   const { CardResource, LikeResource } = resources;
   const wire = { connect() {}, handlers: undefined as StreamHandlers | undefined };
   const stream = streamManager({
@@ -206,12 +219,23 @@ function clientFor(url: string, { isOptimistic, concurrency, follows, retries, c
 
 type Client = ReturnType<typeof clientFor>;
 
-function begin({ store, CardResource, LikeResource }: Client, asked: Step): FetchPromise<unknown> {
+function begin(
+  { store, CardResource, LikeResource }: Client,
+  mode: Mode,
+  asked: Step,
+): FetchPromise<unknown> {
   const { getList, partialUpdate, update, vote, get } = CardResource;
   switch (asked.kind) {
     case 'create':
       return store.dispatch(
-        getList.push.fetch({ status: asked.status }, { title: asked.title, status: asked.status }),
+        getList.push.fetch(
+          { status: asked.status },
+          {
+            title: asked.title,
+            status: asked.status,
+            ...(mode.hasKinds && { type: asked.type }),
+          },
+        ),
       );
     case 'rename':
       return store.dispatch(partialUpdate.fetch({ id: asked.id }, { title: asked.title }));
@@ -306,6 +330,14 @@ async function play(
   choose: (below: number) => number,
 ): Promise<Run> {
   server.reset();
+  /** Which kind of card each is, also of those that are gone. */
+  const types = new Map<string, string | undefined>();
+  const noteType = (row: Row) => types.set(row.id, (row as { readonly type?: string }).type);
+  for (const row of mode.hasKinds ? [...server.rows.values()] : []) {
+    const typed = row.status === 'like' ? row : { ...row, type: row.id === '2' ? 'note' : 'card' };
+    server.rows.set(row.id, typed);
+    noteType(typed);
+  }
   tokens.length = 0;
   const client = clientFor(server.api.url, mode);
   const { store, CardResource, LikeResource, controller, log } = client;
@@ -363,12 +395,14 @@ async function play(
     wire.handlers?.onOpen();
   };
   server.onChange = change => {
+    if (typeof change !== 'string') noteType(change);
     if (mode.hasStream) messages.push(change);
   };
   const deliver = () => {
     const message = messages.shift();
     if (message === undefined) return;
-    const kindOf = (key: string) => (key.startsWith('like') ? Like : Card);
+    const kindOf = (key: string) =>
+      key.startsWith('like') ? Like : mode.hasKinds && types.get(key) === 'note' ? Note : Card;
     if (mode.reconnects) {
       const isGone = typeof message === 'string';
       const entity = kindOf(isGone ? message : message.id);
@@ -463,7 +497,7 @@ async function play(
 
   for (const each of steps) {
     const before = sent;
-    const promise = begin(client, each);
+    const promise = begin(client, mode, each);
     promises.push(promise);
     await settled(server, store, mode);
     if (each.kind === 'open' && !hasOpened) {
@@ -591,6 +625,18 @@ it.each<[string, Mode]>([
   [
     'mutations that show nothing before their response, and are cut off or retried',
     { isOptimistic: false, hasFailures: true, retries: true },
+  ],
+  [
+    'cards of two kinds, other writers and a stream that breaks',
+    { isOptimistic: true, hasKinds: true, hasOtherWriters: true, hasStream: true, reconnects: true },
+  ],
+  [
+    'cards of two kinds, and mutations that are cut off, fail, or are aborted',
+    { isOptimistic: true, hasKinds: true, hasFailures: true, comesAndGoes: true },
+  ],
+  [
+    'cards of two kinds, and mutations that show nothing before their response, and are cut off or retried',
+    { isOptimistic: false, hasKinds: true, hasFailures: true, retries: true },
   ],
   [
     'serial mutations, other writers and a stream that breaks',
