@@ -478,6 +478,56 @@ it('keeps its position, is resized with the keyboard or a pointer, and fits on a
   await options(page, 'Records of Person').first().waitFor();
 });
 
+it('lets go of its edge when the browser takes the pointer away', async () => {
+  const page = await open();
+  await openPanel(page);
+  const height = async () => (await panel(page).boundingBox())?.height ?? 0;
+  const { y = 0 } = (await panel(page).boundingBox()) ?? {};
+  const before = await height();
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchCancel', at: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchCancel' ? [] : [{ x: 600, y: at }],
+    });
+  await touch('touchStart', y);
+  await touch('touchMove', y - 40);
+  await touch('touchCancel', 0);
+  expect(await height()).toBe(before + 40);
+  // Over the edge, with no button pressed.
+  await page.mouse.move(600, y - 40);
+  await page.mouse.move(600, y - 42);
+  expect(await height()).toBe(before + 40);
+});
+
+it('finds records by their keys and by what is in them, in whatever case', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  const search = page.getByRole('searchbox', { name: 'Search records' });
+  const found = async () => {
+    const texts = await options(page, 'Records of Task').locator('strong').allInnerTexts();
+    return texts.slice(0, 3);
+  };
+  await search.fill('FENCE');
+  expect(await found()).toEqual(['2', '7', '12']);
+  await options(page, 'Records of Task').first().click();
+  await page.getByRole('region', { name: 'Task 2' }).waitFor();
+  // What is in it, while it is found.
+  await rename(page, '7', 'Paint the gate');
+  expect(await found()).toEqual(['2', '12', '17']);
+  await search.fill('36');
+  expect(await found()).toEqual(['36']);
+  // What is shown stays, found or not.
+  await page.getByRole('region', { name: 'Task 2' }).waitFor();
+  await search.fill('constructor');
+  await panel(page).getByText('No matching records.').waitFor();
+  await search.fill('');
+  expect(await found()).toEqual(['1', '2', '3']);
+  expect(page.complaints).toEqual([]);
+});
+
 it('shows on a phone what came of each action, and all kinds of records', async () => {
   const page = await open();
   for (let i = 0; i < 20; i++) await rename(page, '1', `Write a longer letter, and post it ${i}`);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { type Action, configureStore } from '@reduxjs/toolkit';
 import {
   Collection,
@@ -7,17 +9,21 @@ import {
   Entity,
   hydrationManager,
   logRecorder,
+  networkManager,
   resource,
   Union,
   Values,
 } from 'rdc-toolkit';
 import { explain } from 'rdc-toolkit/devtools';
+import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
+import { WebSocket, WebSocketServer } from 'ws';
 import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
+import { until } from '../helpers/until';
 import { untilQuiet } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
 
@@ -385,4 +391,35 @@ it('has numbers, overlays, responses and references in production, and no origin
   } finally {
     Object.assign(process.env, { NODE_ENV });
   }
+});
+
+it('says of a value that a stream brought it, and not the response before', async () => {
+  await serveTodos();
+  const socket = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(socket, 'listening');
+  const client = createDataClient({
+    managers: [
+      networkManager(),
+      streamManager({
+        source: webSocketSource(`ws://127.0.0.1:${(socket.address() as AddressInfo).port}`, { WebSocket }),
+        read: (value: { id: string }) => ({ schema: Todo, args: [{ id: value.id }], value }),
+      }),
+    ],
+  });
+  const connected = once(socket, 'connection');
+  const store = createTestStore({ client });
+  const [peer] = (await connected) as [WebSocket];
+  await store.dispatch(get.fetch({ id: 1 }));
+
+  peer.send(JSON.stringify({ id: '1', title: 'from the stream' }));
+  const explained = () => explain(Todo, '1')(store.getState());
+  await until(() => explained()?.fields.title?.value === 'from the stream');
+
+  expect(explained()?.fields).toMatchObject({
+    title: { origin: { by: 'stream', name: 'Todo', key: undefined } },
+    status: { origin: { by: 'code', key: 'GET /todos/1' } },
+  });
+  client.cleanup(store);
+  for (const one of socket.clients) one.terminate();
+  socket.close();
 });

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import type { PointerEvent } from 'react';
 
 /** Pixels by which an arrow key moves the edge. */
 const STEP = 24;
@@ -12,7 +12,6 @@ interface SashProps {
 
 /** The edge by which the panel is made larger and smaller. */
 export function Sash({ side, size, onSize }: SashProps) {
-  const isDragged = useRef(false);
   const largest = () => Math.round((side === 'bottom' ? innerHeight : innerWidth) * 0.9);
   const set = (pixels: number) => onSize(Math.round(Math.min(largest(), Math.max(SMALLEST, pixels))));
   const [larger, smaller] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
@@ -28,15 +27,12 @@ export function Sash({ side, size, onSize }: SashProps) {
       aria-valuemax={largest()}
       tabIndex={0}
       onPointerDown={(event: PointerEvent<HTMLElement>) => {
-        isDragged.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
+      // The browser lets go of the pointer as soon as it is lifted, or taken away for something else.
       onPointerMove={event => {
-        if (isDragged.current)
+        if (event.currentTarget.hasPointerCapture(event.pointerId))
           set(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX);
-      }}
-      onPointerUp={() => {
-        isDragged.current = false;
       }}
       onKeyDown={event => {
         if (event.key === larger) set(size + STEP);
