@@ -259,7 +259,7 @@ class Normalization implements NormalizeContext {
       const result = this.#visitUnlessDropped(under, value[i], holder, key);
       if (result !== DROPPED) results[length++] = result;
     }
-    results.length = length;
+    if (length < results.length) results.length = length;
     return results;
   }
 
