@@ -42,7 +42,11 @@ export function withoutMembers(
 /** A list holds a record once, whatever the server sends. */
 export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
   // In their order, as most servers send them, keys need no set to be told apart.
-  if (results.every((result, i) => typeof result === 'string' && (i === 0 || (results[i - 1] as string) < result)))
+  if (
+    results.every(
+      (result, i) => typeof result === 'string' && (i === 0 || (results[i - 1] as string) < result),
+    )
+  )
     return results;
   const identities = new Set(results.map(identityOf));
   if (identities.size === results.length) return results;

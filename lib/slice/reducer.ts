@@ -63,7 +63,7 @@ export function createReducer(
       noteReduction(given, before, after);
       noteOrigins(action as object, before, after);
     }
-    return after === before ? state : noteReadable(after);
+    return after === before ? state : noteReadable(after, before);
   };
   return reducer;
 }

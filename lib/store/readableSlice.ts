@@ -41,10 +41,14 @@ export function readableSlice(slice: unknown): DataState {
   return kept(readable, slice, mended);
 }
 
-/** Notes that a reducer of this library has written a slice, of which nothing has to be looked at. */
-export function noteReadable(slice: DataState): DataState {
+/**
+ * Notes that a reducer of this library has written a slice, of which nothing has to be looked at.
+ *
+ * @param before the slice that it was given, of which the same is known
+ */
+export function noteReadable(slice: DataState, before: DataState): DataState {
   readable.set(slice, slice);
-  eachTable(slice, table => whole.add(table));
+  eachTable(slice, table => whole.add(table), before);
   return slice;
 }
 
@@ -70,10 +74,13 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   return { ...initialState, ...filterFields(slice, keeps) };
 }
 
-function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void): void {
-  for (const below of Object.values(part)) {
+/** @param but leaves out what is the same object there */
+function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, but?: unknown): void {
+  const known = isPlainObject(but) ? but : {};
+  for (const [name, below] of Object.entries(part)) {
+    if (below === known[name]) continue;
     if (isTable(below)) visit(below);
-    else if (isPlainObject(below)) eachTable(below, visit);
+    else if (isPlainObject(below)) eachTable(below, visit, known[name]);
   }
 }
 
