@@ -194,6 +194,38 @@ describe('a log that is opened', () => {
     store.complaints.splice(0);
   });
 
+  it('may use the names of what every object inherits, and say anything of its relations', async () => {
+    await serveTask();
+    const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
+    const names = '"constructor":"1","toString":"2","__proto__":"3","valueOf":{"id":"1","schema":"toString"}';
+    const set = (id: string, fields: string) =>
+      `{"type":"rdc/set","schemaName":"panel.Task","args":[{"id":"${id}"}],"plainValue":{"id":"${id}",${fields}},"meta":{"fetchedAt":1,"date":2,"expiresAt":3}}`;
+    const links =
+      '{"panel.Task":{"title":5,"constructor":[5],"toString":null},"constructor":5,"__proto__":7}';
+    for (const start of [
+      '{}',
+      `{"rdc":${JSON.stringify(initialState).replace('"links":{}', `"links":${links}`)}}`,
+    ]) {
+      const log = `{"start":${start},"actions":[${set('1', '"title":"Mow"')},${set('1', names)},${set('constructor', names)},${set('__proto__', '"title":"1"')}]}`;
+      const file = new File([log], 'log.json');
+      fireEvent.change(panel().getByLabelText('Log to open'), { target: { files: [file] } });
+      await waitFor(() => panel().getByRole('button', { name: 'Close the log' }));
+
+      for (const name of TABS) {
+        fireEvent.click(panel().getByRole('tab', { name }));
+        for (const line of panel().queryAllByRole('option')) {
+          fireEvent.click(line);
+          expect(panel().queryByText(/The panel failed/)).toBeNull();
+          expect(panel().queryByText(/native code/)).toBeNull();
+        }
+      }
+      fireEvent.click(panel().getByRole('tab', { name: /Log/ }));
+      fireEvent.click(panel().getByRole('button', { name: 'Close the log' }));
+    }
+    expect(page.text()).toBe('Mow 1');
+    store.complaints.splice(0);
+  });
+
   it('is told apart where kinds and keys read alike, and cut where they are long', async () => {
     await serveTask();
     const { panel, store } = await opened(createTestStore({ isReplayed: false }));

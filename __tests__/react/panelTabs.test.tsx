@@ -1,7 +1,17 @@
 import { ActionCreators, instrument } from '@redux-devtools/instrument';
 import type { Store, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Controller, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
+import {
+  actions,
+  Collection,
+  Controller,
+  createDataClient,
+  Entity,
+  networkManager,
+  resource,
+  Union,
+  Values,
+} from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useDLE, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { useEffect, useState } from 'react';
@@ -148,6 +158,66 @@ it('says that Redux DevTools shows an earlier time, leaves the way back to it, a
   await waitFor(() => expect(panel().queryByText(told)).toBeNull());
   tab(panel(), 'Log');
   expect(lines()).toBe(before + 1);
+});
+
+class Note extends Entity {
+  id = '';
+  type = '';
+  text = '';
+  static key = 'panelTabs.Note';
+}
+class Photo extends Entity {
+  id = '';
+  type = '';
+  url = '';
+  static key = 'panelTabs.Photo';
+}
+const Item = new Union({ note: Note, photo: Photo }, 'type');
+class Pin extends Entity {
+  id = '';
+  of: Note | Photo | undefined = undefined;
+  static key = 'panelTabs.Pin';
+  static schema = { of: Item };
+}
+const getWall = new ApiEndpoint({
+  path: '/wall',
+  name: 'panelTabs.getWall',
+  schema: {
+    items: new Collection([Item]),
+    byRoom: new Collection(new Values(Note), { argsKey: () => ({}) }),
+    pin: Pin,
+  },
+});
+
+it('leads from lists, maps and fields of several kinds to the record of the kind that is meant', async () => {
+  const photo = { id: '1', type: 'photo', url: '/1.png' };
+  const note = { id: '1', type: 'note', text: 'Oil the gate' };
+  await serve({
+    'GET /tasks/:id': () => ({ id: '1', title: 'Mow', votes: 1 }),
+    'GET /wall': () => ({ items: [photo, note], byRoom: { hall: note }, pin: { id: 'p', of: photo } }),
+  });
+  const { panel, store } = await opened();
+  await act(() => store.dispatch(getWall.fetch()));
+  const follow = async (kind: string, link: string) => {
+    tab(panel(), 'Records');
+    const kinds = await waitFor(() => within(panel().getByRole('group', { name: 'Kinds of records' })));
+    fireEvent.click(kinds.getByRole('button', { name: `${kind} 1` }));
+    fireEvent.click(panel().getAllByRole('option')[0] as HTMLElement);
+    // The first is that of the kind, of which there is one record.
+    const found = panel().getAllByRole('button', { name: link })[1];
+    fireEvent.click(found as HTMLElement);
+    return panel().getByRole('region').getAttribute('aria-label');
+  };
+
+  const kinds = Object.keys(store.getState().rdc.entities);
+  const list = kinds.find(kind => kind.startsWith('[')) ?? '';
+  const map = kinds.find(kind => kind.startsWith('{')) ?? '';
+  expect(await follow(list, 'panelTabs.Photo 1')).toBe('panelTabs.Photo 1');
+  expect(await follow(list, 'panelTabs.Note 1')).toBe('panelTabs.Note 1');
+  expect(await follow(Pin.key, 'panelTabs.Photo 1')).toBe('panelTabs.Photo 1');
+  expect(await follow(map, 'panelTabs.Note 1')).toBe('panelTabs.Note 1');
+  fireEvent.click(panel().getByRole('button', { name: `${list} 1` }));
+  expect(panel().getByRole('option').textContent).toContain('2: 1, 1');
 });
 
 describe('a reader', () => {

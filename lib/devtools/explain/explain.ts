@@ -1,9 +1,8 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
-import { behind, isLazy, walkSchema } from '../../definitions/walkSchema';
 import { eachRecord } from '../../denormalize/dependenciesOf';
+import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
-import { isUnion } from '../../schema/isUnion';
 import { isUnionResult } from '../../schema/kindOfValue';
 import { memoizeByState } from '../../selectors/memoizeByState';
 import { readResponse } from '../../selectors/readResponse';
@@ -13,6 +12,7 @@ import { getCell, getValue } from '../../tables/getCell';
 import { forEachCell } from '../../tables/iterate';
 import { leftOf } from '../../types/Freshness';
 import type { DataState, OptimisticUpdate, Row } from '../../types/State';
+import { mayMean } from './unionKinds';
 
 /** A mutation in flight, and what it shows of a record before the server has responded. */
 export interface Overlay {
@@ -108,9 +108,9 @@ function explained(state: DataState, kind: string, givenPk: string): Explanation
     return [
       name,
       {
-        value: is?.[name],
-        confirmed: was?.[name],
-        number: origin?.number ?? meta?.fields?.[name] ?? (meta ? leftOf(meta) : 0),
+        value: own(is, name),
+        confirmed: own(was, name),
+        number: origin?.number ?? own(meta?.fields, name) ?? (meta ? leftOf(meta) : 0),
         origin,
         overlays: overlays.filter(overlay => Object.hasOwn(overlay.fields, name)),
       },
@@ -139,8 +139,8 @@ function overlaysOn(state: DataState, kind: string, pk: string): readonly Overla
       Record<string, unknown>
     >[];
     if (was === is) return [];
-    const names = Object.keys({ ...was, ...is }).filter(name => was?.[name] !== is?.[name]);
-    return [overlayOf(update, Object.fromEntries(names.map(name => [name, is?.[name]])))];
+    const names = Object.keys({ ...was, ...is }).filter(name => own(was, name) !== own(is, name));
+    return [overlayOf(update, Object.fromEntries(names.map(name => [name, own(is, name)])))];
   });
 }
 
@@ -169,7 +169,7 @@ export function layersOf(state: DataState): readonly Layer[] {
 function responsesWith(state: DataState, kind: string, pk: string): readonly string[] {
   const keys: string[] = [];
   const sought = [pk, ...listsWith(state, kind, pk)];
-  const mayBe = namesIn(state, kind);
+  const mayBe = (name: string) => mayMean(state, name, kind);
   forEachCell(state.endpoints, (key, cell) => {
     const request = notedRequests.get(cell);
     const isIn = request
@@ -207,35 +207,16 @@ function listsWith(state: DataState, kind: string, pk: string): readonly string[
 }
 
 /** Whether a result holds one of some keys: of a record, or of a list. */
-function mentions(result: unknown, keys: readonly string[], mayBe: ReturnType<typeof namesIn>): boolean {
+function mentions(result: unknown, keys: readonly string[], mayBe: (name: string) => boolean): boolean {
   if (typeof result === 'string') return keys.includes(result);
   if (typeof result !== 'object' || result === null) return false;
   if (isUnionResult(result) && !mayBe(result.schema)) return false;
   return Object.values(result).some(part => mentions(part, keys, mayBe));
 }
 
-/** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */
-function namesIn(state: DataState, kind: string): (name: string) => boolean {
-  const schemas = new Set<unknown>();
-  forEachCell(state.endpoints, (_key, cell) => {
-    schemas.add(notedRequests.get(cell)?.endpoint.schema);
-  });
-  const names = new Map<string, boolean>();
-  walkSchema([...schemas], part => {
-    if (isUnion(part))
-      for (const [name, schema] of Object.entries(part.schema))
-        if (names.get(name) !== true) {
-          const entity = isLazy(schema) ? behind(schema) : schema;
-          names.set(name, (entity as EntityClass).key === kind);
-        }
-    return true;
-  });
-  return name => names.get(name) ?? true;
-}
-
 function referencesTo(state: DataState, kind: string, pk: string): readonly Reference[] {
   const found: Reference[] = [];
-  const mayBe = namesIn(state, kind);
+  const mayBe = (name: string) => mayMean(state, name, kind);
   for (const [from, table] of Object.entries(viewOf(state).entities)) {
     const fields = state.links[from];
     // Where nothing is known of a kind, its lists at least are known by their names.

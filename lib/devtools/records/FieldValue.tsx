@@ -24,7 +24,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
     setProblem('');
   };
   const { value, confirmed, overlays } = field;
-  const keys = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const keys = Array.isArray(value) ? value : [value];
   const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
   if (linked) return <RecordLinks row={keys} targets={targets} state={state} onPlace={onPlace} />;
   if (draft !== undefined && onSave !== undefined) {

@@ -1,9 +1,11 @@
 import { originOf } from '../../actions/origins';
+import { isUnionResult } from '../../schema/kindOfValue';
 import { viewOf } from '../../selectors/viewOf';
 import { getCell, getValue } from '../../tables/getCell';
 import type { DataState } from '../../types/State';
+import { mayMean } from '../explain/unionKinds';
 import { Button } from '../parts/Button';
-import { textOf } from '../parts/JsonTree';
+import { cut, textOf } from '../parts/JsonTree';
 
 /** One record that is looked at. */
 export interface Place {
@@ -25,20 +27,20 @@ interface RecordLinksProps {
 export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) {
   return (
     <div className="mono">
-      {row.slice(0, MAX_ELEMENTS).map((key, i) => {
-        const target = targetOf(state, targets, key);
-        const text = textOf(key).replace(/^"|"$/g, '');
+      {row.slice(0, MAX_ELEMENTS).map((element, i) => {
+        const target = targetOf(state, targets, element);
         // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
-        if (target === undefined) return <span key={i}>{text} </span>;
+        if (target === undefined) return <span key={i}>{keyText(element)} </span>;
+        const { kind, pk } = target;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
           <span key={i}>
             <Button
               look="link"
-              onClick={() => onPlace({ kind: target, pk: String(key) })}
-              title={originOf(getValue(state.entities[target], String(key)), '')?.name}
+              onClick={() => onPlace({ kind, pk })}
+              title={originOf(getValue(state.entities[kind], pk), '')?.name}
             >
-              {target} {text}
+              {kind} {keyText(element)}
             </Button>{' '}
           </span>
         );
@@ -48,8 +50,24 @@ export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) 
   );
 }
 
-/** The kind of the record that has a key, among some kinds; `undefined` where none is stored. */
-export function targetOf(state: DataState, targets: readonly string[], key: unknown): string | undefined {
-  if (typeof key !== 'string') return undefined;
-  return targets.find(kind => getCell(viewOf(state).entities[kind], key) !== undefined);
+/** The stored record, of some kinds, that a key stands for, or a key and a name in a union; `undefined` for none. */
+export function targetOf(
+  state: DataState,
+  targets: readonly string[],
+  element: unknown,
+): { readonly kind: string; readonly pk: string } | undefined {
+  const [pk, name] = isUnionResult(element) ? [element.id, element.schema] : [element];
+  if (typeof pk !== 'string') return undefined;
+  const kind = targets.find(
+    one =>
+      (name === undefined || mayMean(state, name, one)) &&
+      getCell(viewOf(state).entities[one], pk) !== undefined,
+  );
+  return kind === undefined ? undefined : { kind, pk };
+}
+
+/** The key of an element of a list as it is read. */
+export function keyText(element: unknown): string {
+  const key = isUnionResult(element) ? element.id : element;
+  return typeof key === 'string' ? cut(key) : textOf(key);
 }

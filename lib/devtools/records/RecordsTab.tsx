@@ -4,6 +4,7 @@ import { isListKind } from '../../actions/reductions';
 import { Controller } from '../../controller/Controller';
 import { entitiesNamed } from '../../definitions/schemas';
 import { recordName } from '../../log/labelOf';
+import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { viewOf } from '../../selectors/viewOf';
 import { getValue } from '../../tables/getCell';
@@ -21,7 +22,7 @@ import { labelOfEntry } from '../recording/groups';
 import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
 import { FieldValue } from './FieldValue';
-import { type Place, RecordLinks } from './RecordLinks';
+import { keyText, type Place, RecordLinks } from './RecordLinks';
 
 interface RecordsTabProps {
   readonly store: Store;
@@ -113,7 +114,7 @@ function RecordRow({ pk, row }: { readonly pk: string; readonly row: Row | undef
 
 function summaryOf(row: Row | undefined): string {
   if (row === undefined) return '';
-  if (Array.isArray(row)) return `${row.length}: ${row.slice(0, 8).join(', ')}`;
+  if (Array.isArray(row)) return `${row.length}: ${row.slice(0, 8).map(keyText).join(', ')}`;
   return Object.entries(row)
     .filter(([name, value]) => name !== 'id' && typeof value !== 'object')
     .map(([name, value]) => `${name} ${textOf(value)}`)
@@ -140,6 +141,7 @@ function RecordDetail({
   const explanation = select(state);
   const history = useMemo(() => entries.filter(entry => isChangedBy(entry, kind, pk)), [entries, kind, pk]);
   if (explanation === undefined) return null;
+  const links = own(state.links, kind) ?? {};
   // A log does not tell what was mounted.
   const readers = isOpened ? [] : readersOf(store).filter(({ reads }) => reads(kind, pk));
   const row = getValue(viewOf(state).entities[kind], pk);
@@ -159,7 +161,7 @@ function RecordDetail({
       {Array.isArray(row) ? (
         <RecordLinks
           row={row}
-          targets={state.links[kind]?.[''] ?? [kind.slice(1, -1)]}
+          targets={own(links, '') ?? [kind.slice(1, -1)]}
           state={state}
           onPlace={onPlace}
         />
@@ -180,7 +182,7 @@ function RecordDetail({
                   <FieldValue
                     name={name}
                     field={field}
-                    targets={state.links[kind]?.[name] ?? []}
+                    targets={own(links, name) ?? own(links, '') ?? []}
                     {...{ state, onPlace }}
                     onSave={
                       entity === undefined || confirmed === undefined || locked !== undefined

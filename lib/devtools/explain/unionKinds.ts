@@ -1,0 +1,34 @@
+import { notedRequests } from '../../actions/origins';
+import { behind, isLazy, walkSchema } from '../../definitions/walkSchema';
+import { kept, newSet } from '../../plain/kept';
+import type { EntityClass } from '../../schema/EntityClass';
+import { isUnion } from '../../schema/isUnion';
+import { forEachCell } from '../../tables/iterate';
+import type { DataState } from '../../types/State';
+
+type Responses = DataState['endpoints'];
+
+/** By the responses of a state: the kinds that each name in a union stands for. */
+const known = new WeakMap<Responses, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */
+export function mayMean({ endpoints }: DataState, name: string, kind: string): boolean {
+  return kept(known, endpoints, kindsByName).get(name)?.has(kind) ?? true;
+}
+
+function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<string>> {
+  const schemas = new Set<unknown>();
+  forEachCell(endpoints, (_key, cell) => {
+    schemas.add(notedRequests.get(cell)?.endpoint.schema);
+  });
+  const kinds = new Map<string, Set<string>>();
+  walkSchema([...schemas], part => {
+    if (isUnion(part))
+      for (const [name, schema] of Object.entries(part.schema)) {
+        const entity = isLazy(schema) ? behind(schema) : schema;
+        kept(kinds, name, newSet<string>).add((entity as EntityClass).key);
+      }
+    return true;
+  });
+  return kinds;
+}
