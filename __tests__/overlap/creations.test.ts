@@ -264,6 +264,94 @@ describe('while an optimistic creation is in flight', () => {
     expect(list('open')).toEqual(['1', '2', 'theirs', 'new-1']);
   });
 
+  /** A card like the one that is created comes in a poll, and is renamed, before the creation is answered. */
+  async function renamed(id: string, prepare: (cards: Awaited<ReturnType<typeof overtaken>>) => void) {
+    const cards = await overtaken();
+    const { store, arrival } = cards;
+    prepare(cards);
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    const places = () =>
+      getList
+        .select(open)(store.getState())
+        .data?.map(card => [card.title, keyOf(card) === cards.place ? 'its place' : keyOf(card)]);
+    const renaming = store.dispatch(CardResource.partialUpdate.fetch({ id }, { title: 'renamed' }));
+    const change = await arrival(`PATCH /cards/${id}`);
+    const whilePending = places();
+    change.respond();
+    await renaming;
+    return { ...cards, places, whilePending };
+  }
+  const others = [
+    ['1', '1'],
+    ['2', '2'],
+  ];
+
+  it('its record stays one, in the same place, when it is changed before the response', async () => {
+    const { creation, creating, places, whilePending, settle } = await renamed('new-1', cards =>
+      cards.creation.act(),
+    );
+    expect(whilePending).toEqual([...others, ['renamed', 'its place']]);
+    expect(places()).toEqual(whilePending);
+
+    creation.respond();
+    await creating;
+    await settle();
+    expect(places()).toEqual(whilePending);
+  });
+
+  it('its record stays one when a message changes it before the response', async () => {
+    const { store, arrival, creation, creating, controller, list, settle } = await overtaken();
+    creation.act();
+    const polling = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await polling;
+    controller.set(Card, { id: 'new-1' }, { id: 'new-1', title: 'told' });
+    expect(list('open')).toEqual(['1', '2', 'new-1']);
+
+    creation.respond();
+    await creating;
+    await settle();
+    expect(list('open')).toEqual(['1', '2', 'new-1']);
+  });
+
+  it('another record that was taken for its own gets its own place back, though it was changed', async () => {
+    const { creation, creating, places, settle } = await renamed('theirs', ({ server }) =>
+      server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 }),
+    );
+    expect(places()).toEqual([...others, ['renamed', 'its place']]);
+
+    creation.respond();
+    await creating;
+    await settle();
+    expect(places()).toEqual([...others, ['renamed', 'theirs'], ['new', 'its place']]);
+  });
+
+  it('its record that is deleted before the response does not come back', async () => {
+    const { store, arrival, creation, creating, list, settle } = await overtaken();
+    creation.act();
+    const poll = async () => {
+      const polling = store.dispatch(getList.fetch(open));
+      (await arrival('GET /cards?status=open')).respond();
+      await polling;
+    };
+    await poll();
+    const deleting = store.dispatch(CardResource.delete.fetch({ id: 'new-1' }));
+    const deletion = await arrival('DELETE /cards/new-1');
+    expect(list('open')).toEqual(['1', '2']);
+    deletion.respond();
+    await deleting;
+    expect(list('open')).toEqual(['1', '2']);
+    await poll();
+    expect(list('open')).toEqual(['1', '2']);
+
+    creation.respond();
+    await creating;
+    await settle();
+    expect(list('open')).toEqual(['1', '2']);
+  });
+
   it('two creations alike stand for one record each', async () => {
     const { server, store, arrival, creation, creating, list } = await overtaken();
     const again = store.dispatch(getList.push.fetch(open, { title: 'new' }));

@@ -280,10 +280,7 @@ export function overlapWriter(
       endDoubt(kind, pk);
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
       const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
-      if (creation === undefined || stored === undefined) {
-        if (known(kind, pk) !== undefined) keep(kind, pk, undefined);
-        return true;
-      }
+      if (creation === undefined || stored === undefined) return true;
       doubtAll(listsThatMayHold(before.entities, kind, pk, stored.value));
       return creation.left < left;
     },

@@ -6,7 +6,6 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { kindShown } from '../types/kindShown';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
@@ -34,7 +33,7 @@ export function twinsOf(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
 }
 
 function findTwins(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
-  const taken = new Set<EntityRow>();
+  const taken = new Set<RecordOverlap>();
   const twins = new Map<OptimisticUpdate, Twin>();
   for (const update of state.optimistic) {
     const twin = twinOf(state, update, taken);
@@ -51,14 +50,14 @@ export function twinKey(state: DataState, createdAs: string): string | undefined
 
 /**
  * The record that an optimistic creation in flight has probably made: of its kind,
- * first seen since the creation began, and equal in every field that was sent.
+ * first seen since the creation began, and told to be equal in every field that was sent.
  *
  * A poll may bring the record before the creation's own response does; until that
- * tells, the two are shown as one.
+ * tells, the two are shown as one, whatever becomes of the record meanwhile.
  *
  * @param taken records that stand for other creations; the one found is added
  */
-function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<EntityRow>): Twin | undefined {
+function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<RecordOverlap>): Twin | undefined {
   const kind = kindShown(update);
   const seen = kind === undefined ? undefined : state.overlaps[kind];
   if (kind === undefined || seen === undefined) return undefined;
@@ -66,19 +65,10 @@ function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<EntityRow
   if (sent === undefined) return undefined;
   let twin: Twin | undefined;
   forEachCell(seen, (pk, { value: overlap }) => {
-    const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
-    const isFree = twin === undefined;
-    if (
-      isFree &&
-      row !== undefined &&
-      !taken.has(row) &&
-      overlap !== undefined &&
-      isNewSince(overlap, update.began) &&
-      fits(row, sent)
-    ) {
-      twin = { kind, pk };
-      taken.add(row);
-    }
+    if (twin !== undefined || overlap === undefined || taken.has(overlap)) return;
+    if (!isNewSince(overlap, update.began) || !wasEqual(overlap, sent)) return;
+    twin = { kind, pk };
+    taken.add(overlap);
   });
   return twin;
 }
@@ -96,6 +86,15 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {
   const [first] = notes;
   return first !== undefined && first.before === null && first.landed > began && !first.creates;
+}
+
+/** Whether a record was told to be as it was sent, by what is not a mutation, at one time or another. */
+function wasEqual({ notes }: RecordOverlap, sent: EntityRow): boolean {
+  let row: EntityRow = {};
+  return notes.some(({ brought, wrote }) => {
+    if (wrote === undefined) row = { ...row, ...brought };
+    return fits(row, sent);
+  });
 }
 
 function fits(row: EntityRow, sent: EntityRow): boolean {
