@@ -287,7 +287,7 @@ export function overlapWriter(
     effects: kind =>
       effects.flatMap(made => {
         if (made.kind !== kind || made.landed <= left) return [];
-        // What a read tells of members that left earlier counts as far as something later has told it, too.
+        // What a read says of members that left earlier counts as far as something later has told it, too.
         return made.effect === BELONGS && made.left === undefined && made.since <= left
           ? retold(made)
           : [made];
