@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type Action, configureStore } from '@reduxjs/toolkit';
 import {
   Collection,
@@ -17,11 +15,12 @@ import {
 import { explain } from 'rdc-toolkit/devtools';
 import { streamManager, webSocketSource } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { fetchThunk } from '../../lib/thunks/fetchThunk';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { startSocketServer } from '../helpers/startSocketServer';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 import { until } from '../helpers/until';
 import { untilQuiet } from '../helpers/untilQuiet';
@@ -395,23 +394,21 @@ it('has numbers, overlays, responses and references in production, and no origin
 
 it('says of a value that a stream brought it, and not the response before', async () => {
   await serveTodos();
-  const socket = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(socket, 'listening');
+  const server = await startSocketServer();
   const client = createDataClient({
     managers: [
       networkManager(),
       streamManager({
-        source: webSocketSource(`ws://127.0.0.1:${(socket.address() as AddressInfo).port}`, { WebSocket }),
+        source: webSocketSource(server.url, { WebSocket }),
         read: (value: { id: string }) => ({ schema: Todo, args: [{ id: value.id }], value }),
       }),
     ],
   });
-  const connected = once(socket, 'connection');
   const store = createTestStore({ client });
-  const [peer] = (await connected) as [WebSocket];
+  await until(() => server.connections() === 1);
   await store.dispatch(get.fetch({ id: 1 }));
 
-  peer.send(JSON.stringify({ id: '1', title: 'from the stream' }));
+  server.send({ id: '1', title: 'from the stream' });
   const explained = () => explain(Todo, '1')(store.getState());
   await until(() => explained()?.fields.title?.value === 'from the stream');
 
@@ -420,6 +417,5 @@ it('says of a value that a stream brought it, and not the response before', asyn
     status: { origin: { by: 'code', key: 'GET /todos/1' } },
   });
   client.cleanup(store);
-  for (const one of socket.clients) one.terminate();
-  socket.close();
+  await server.close();
 });

@@ -28,7 +28,7 @@ import {
   streamManager,
   webSocketSource,
 } from 'rdc-toolkit/stream';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { cpuTime } from '../helpers/cpuTime';
 import {
   complaints,
@@ -38,6 +38,7 @@ import {
 } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { startSocketServer } from '../helpers/startSocketServer';
 
 class Ticker extends Entity {
   id = '';
@@ -57,37 +58,11 @@ afterEach(() => {
   listening = 0;
 });
 
-/** A real web socket server that notes what it is sent. */
-async function startSocketServer(port = 0) {
-  const server = new WebSocketServer({ port, host: '127.0.0.1' });
-  const received: unknown[] = [];
-  let connections = 0;
-  server.on('connection', socket => {
-    connections++;
-    socket.on('message', data => received.push(JSON.parse(String(data))));
-  });
-  await new Promise(resolve => server.once('listening', resolve));
-  const close = () => {
-    for (const socket of server.clients) socket.terminate();
-    return new Promise(resolve => server.close(resolve));
-  };
-  closers.push(close);
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    url: `ws://127.0.0.1:${taken}`,
-    port: taken,
-    received,
-    close,
-    connections: () => connections,
-    send: (...messages: unknown[]) => {
-      for (const socket of server.clients)
-        for (const message of messages)
-          socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-    },
-    cut: () => {
-      for (const socket of server.clients) socket.terminate();
-    },
-  };
+/** A web socket server that is closed after the test. */
+async function openSocketServer(port?: number) {
+  const server = await startSocketServer(port);
+  closers.push(server.close);
+  return server;
 }
 
 function createStore(
@@ -114,7 +89,7 @@ const priceIn = (store: Read, id = '5') =>
 
 describe('a web socket', () => {
   it('puts what its messages bring into the store', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
 
@@ -124,7 +99,7 @@ describe('a web socket', () => {
   });
 
   it('may bring responses, several things at once, or nothing', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
       read: (message: { kind: string; rows: unknown }) =>
@@ -144,7 +119,7 @@ describe('a web socket', () => {
   });
 
   it('puts a new record into the list within a response, for the arguments that it says', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const { getList } = resource({
       path: '/markets/:market/tickers/:id',
       schema: Ticker,
@@ -176,7 +151,7 @@ describe('a web socket', () => {
   });
 
   it('goes on after a message that cannot be read', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
 
@@ -189,7 +164,7 @@ describe('a web socket', () => {
   });
 
   it('tells subscribers of a burst of messages once a frame', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
     await wait(50);
@@ -211,7 +186,7 @@ describe('a web socket', () => {
 
   it('reopens when it breaks, and refetches what it feeds where it is read', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
     await until(() => statusIn(store) === 'open');
     store.dispatch(getTicker.subscribe({ id: '5' }));
@@ -232,7 +207,7 @@ describe('a web socket', () => {
     await saved.dispatch(getTicker.fetch({ id: '5' }));
     await saved.dispatch(getTicker.fetch({ id: '6' }));
     await new Promise(resolve => setTimeout(resolve, 5));
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     let handlers: StreamHandlers | undefined;
     const connect = webSocketSource(server.url, { WebSocket });
     const store = createStore({
@@ -261,7 +236,7 @@ describe('a web socket', () => {
   ])('refetches past %s read in flight that left before it was open again', async (_, isStored) => {
     let price = 1;
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price }) });
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
     await until(() => statusIn(store) === 'open');
     store.dispatch(getTicker.subscribe({ id: '5' }));
@@ -281,7 +256,7 @@ describe('a web socket', () => {
   });
 
   it('brings data that is fresh for as long as the client says', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const stream = streamManager({
       source: webSocketSource(server.url, { WebSocket }),
       read: ({ isResponse, ...value }: { isResponse?: true; id: string }) =>
@@ -308,12 +283,12 @@ describe('a web socket', () => {
   });
 
   it('says how it stands', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), baseDelayMs: 50 });
     await until(() => statusIn(store) === 'open');
     await server.close();
     await until(() => statusIn(store) === 'waiting');
-    const again = await startSocketServer(server.port);
+    const again = await openSocketServer(server.port);
     await until(() => statusIn(store) === 'open');
     store.client.cleanup(store);
 
@@ -324,7 +299,7 @@ describe('a web socket', () => {
   });
 
   it('is open only while something is subscribed to what it serves, where topics are sent', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
       topicOf: ({ endpoint, args }) =>
@@ -360,7 +335,7 @@ describe('a web socket', () => {
   });
 
   it('of another session is opened after a reset', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
 
@@ -403,7 +378,7 @@ describe('a web socket', () => {
   });
 
   it('follows the state: none before login, another one for another user, none after logout', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const urls: string[] = [];
     const session = createSlice({
       name: 'session',
@@ -474,7 +449,7 @@ describe('a web socket', () => {
   });
 
   it('stays open while enabled() returns an equal object', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const opened: unknown[] = [];
     const store = createStore({
       source: webSocketSource(
@@ -494,7 +469,7 @@ describe('a web socket', () => {
   });
 
   it('closes where enabled() throws, and still dispatches the action', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const user = createSlice({
       name: 'user',
       initialState: { token: 'ada' } as { readonly token: string } | null,
@@ -525,7 +500,7 @@ describe('a web socket', () => {
   });
 
   it('is closed with its store, and not opened again', async () => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
 
@@ -540,7 +515,7 @@ describe('a web socket', () => {
 describe('a message that arrives while a request is in flight', () => {
   it('is not overwritten by the response, which may be older', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
     const held = api.hold('GET /tickers/5');
@@ -556,7 +531,7 @@ describe('a message that arrives while a request is in flight', () => {
 
   it('joins the list that the response brings', async () => {
     const api = await serve({ 'GET /tickers': () => [{ id: '1', price: 1 }] });
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
       read: (value: unknown) => ({ schema: getTickers.schema.push, value }),
@@ -605,7 +580,7 @@ describe('a message about a record whose lists follow it', () => {
               { id: '3', status, votes: 3 },
             ],
     });
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), read });
     const ids = (status: string) =>
       Tickets.getList
@@ -818,7 +793,7 @@ describe('a source that throws', () => {
     ['server-sent events', (url: () => string) => serverSentEventSource(url)],
   ])('makes the stream try again: %s', async (kind, sourceOf) => {
     const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
-    const sockets = await startSocketServer();
+    const sockets = await openSocketServer();
     let attempts = 0;
     const failing = () => {
       attempts++;
@@ -880,7 +855,7 @@ describe('a message that cannot be stored', () => {
       'a Map, at "price"',
     ],
   ])('is named with the stream, which goes on: %s', async (name, read, text) => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const stored = (value: { id?: string }) => ({ schema: Ticker, value });
     const store = createStore({
       name: `unstorable ${name}`,
@@ -942,7 +917,7 @@ describe('what read() returns by mistake', () => {
     ['resource', { endpoint: {}, args: [], response: {} }, 'Return an endpoint'],
     ['args', { endpoint: getTicker, response: {} }, 'without its arguments'],
   ])('is named with the stream, and the rest of the message is stored: %s', async (name, mistake, text) => {
-    const server = await startSocketServer();
+    const server = await openSocketServer();
     const store = createStore({
       name: `mistaken ${name}`,
       source: webSocketSource(server.url, { WebSocket }),

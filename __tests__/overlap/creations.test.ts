@@ -145,15 +145,18 @@ describe('while an optimistic creation is in flight', () => {
     const creating = store.dispatch(getList.push.fetch(open, { title: 'new' }));
     const [, , shown] = getList.select(open)(store.getState()).data ?? [];
     const creation = await arrival('POST /cards?status=open');
-    return { ...cards, creating, creation, shown, place: shown && keyOf(shown) };
+    const poll = async () => {
+      const polling = store.dispatch(getList.fetch(open));
+      (await arrival('GET /cards?status=open')).respond();
+      await polling;
+    };
+    return { ...cards, creating, creation, shown, place: shown && keyOf(shown), poll };
   }
 
   it('a poll that brings its record shows it once, in the same place', async () => {
-    const { store, arrival, creation, creating, place } = await overtaken();
+    const { store, creation, creating, place, poll } = await overtaken();
     creation.act();
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
 
     const shown = getList.select(open)(store.getState()).data ?? [];
     expect(shown.map(({ title }) => title)).toEqual(['1', '2', 'new']);
@@ -166,13 +169,11 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('its temporary key still finds that record', async () => {
-    const { store, arrival, creation, creating, shown, controller } = await overtaken();
+    const { store, creation, creating, shown, controller, poll } = await overtaken();
     const id = shown?.id ?? '';
     expect(get.select({ id })(store.getState()).data?.title).toBe('new');
     creation.act();
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
 
     expect(controller.get(get.schema, { id })?.id).toBe('new-1');
     expect(get.select({ id })(store.getState()).data?.id).toBe('new-1');
@@ -182,11 +183,9 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('a record that another person made in just the same way is separated by the response', async () => {
-    const { server, store, arrival, creation, creating } = await overtaken();
+    const { server, store, creation, creating, poll } = await overtaken();
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     expect(getList.select(open)(store.getState()).data).toHaveLength(3);
 
     creation.respond();
@@ -199,12 +198,10 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('a record that another person made in just the same way gives the place on the screen back to the one created', async () => {
-    const { server, store, arrival, creation, creating, place } = await overtaken();
+    const { server, store, creation, creating, place, poll } = await overtaken();
     const keys = () => getList.select(open)(store.getState()).data?.map(keyOf);
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     expect(keys()).toEqual(['1', '2', place]);
 
     creation.respond();
@@ -213,11 +210,9 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('a record stays the same object while it stands in the place of the one that is created, and after', async () => {
-    const { store, arrival, creation, creating, controller } = await overtaken();
+    const { store, creation, creating, controller, poll } = await overtaken();
     creation.act();
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     const held = () => getList.select(open)(store.getState()).data?.at(-1);
     const twin = held();
     controller.set(Card, { id: '1', title: 'other' });
@@ -232,12 +227,10 @@ describe('while an optimistic creation is in flight', () => {
     ['differs in a field that was sent', { title: 'other' }],
     ['is of an earlier time', { id: '2' }],
   ])('a record that %s is shown as it comes', async (_what, change) => {
-    const { server, store, arrival, creation, creating, list } = await overtaken();
+    const { server, creation, creating, list, poll } = await overtaken();
     const id = change.id ?? 'theirs';
     server.rows.set(id, { id, title: 'new', status: 'open', votes: 0, version: 1, ...change });
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
 
     expect(new Set(list('open')).size).toBe(id === '2' ? 3 : 4);
     creation.respond();
@@ -267,11 +260,9 @@ describe('while an optimistic creation is in flight', () => {
   /** A card like the one that is created comes in a poll, and is renamed, before the creation is answered. */
   async function renamed(id: string, prepare: (cards: Awaited<ReturnType<typeof overtaken>>) => void) {
     const cards = await overtaken();
-    const { store, arrival } = cards;
+    const { store, arrival, poll } = cards;
     prepare(cards);
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     const places = () =>
       getList
         .select(open)(store.getState())
@@ -302,11 +293,9 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('its record stays one when a message changes it before the response', async () => {
-    const { store, arrival, creation, creating, controller, list, settle } = await overtaken();
+    const { creation, creating, controller, list, settle, poll } = await overtaken();
     creation.act();
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     controller.set(Card, { id: 'new-1' }, { id: 'new-1', title: 'told' });
     expect(list('open')).toEqual(['1', '2', 'new-1']);
 
@@ -329,13 +318,8 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('its record that is deleted before the response does not come back', async () => {
-    const { store, arrival, creation, creating, list, settle } = await overtaken();
+    const { store, arrival, creation, creating, list, settle, poll } = await overtaken();
     creation.act();
-    const poll = async () => {
-      const polling = store.dispatch(getList.fetch(open));
-      (await arrival('GET /cards?status=open')).respond();
-      await polling;
-    };
     await poll();
     const deleting = store.dispatch(CardResource.delete.fetch({ id: 'new-1' }));
     const deletion = await arrival('DELETE /cards/new-1');
@@ -353,13 +337,11 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('two creations alike stand for one record each', async () => {
-    const { server, store, arrival, creation, creating, list } = await overtaken();
+    const { server, store, arrival, creation, creating, list, poll } = await overtaken();
     const again = store.dispatch(getList.push.fetch(open, { title: 'new' }));
     const second = await arrival('POST /cards?status=open');
     creation.act();
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     expect(list('open')).toHaveLength(4);
     second.act();
     for (const visit of [second, creation]) visit.respond();
@@ -370,11 +352,9 @@ describe('while an optimistic creation is in flight', () => {
   });
 
   it('a failure takes only what it had shown away', async () => {
-    const { server, store, arrival, creation, creating, list } = await overtaken();
+    const { server, creation, creating, list, poll } = await overtaken();
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
-    const polling = store.dispatch(getList.fetch(open));
-    (await arrival('GET /cards?status=open')).respond();
-    await polling;
+    await poll();
     creation.respond('fail');
     await expect(creating).rejects.toMatchObject({ status: 409 });
 

@@ -15,7 +15,8 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, FieldLinks, Indexes, Links, Tombstone } from '../types/State';
+import type { DataState, Indexes, Links, Tombstone } from '../types/State';
+import { isFieldLinks } from './isFieldLinks';
 import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
@@ -134,11 +135,6 @@ function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonl
   });
   const news = merged.filter(([kind, fields]) => own[kind] !== fields);
   return news.length === 0 ? own : { ...own, ...Object.fromEntries(news) };
-}
-
-function isFieldLinks(fields: unknown): fields is FieldLinks {
-  const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
-  return isPlainObject(fields) && Object.values(fields).every(isList);
 }
 
 /** When a record was deleted in another store; version 0.1 kept the time alone. */

@@ -1,4 +1,5 @@
 import { predecessorOf } from '../actions/reductions';
+import { changedNames } from '../plain/changedNames';
 import { own } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -169,6 +170,6 @@ export function difference(before: object | undefined, after: object | undefined
   if (before === undefined) return 'new';
   if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
-  const names = Object.keys({ ...was, ...is }).filter(name => own(was, name) !== own(is, name));
+  const names = changedNames(was, is);
   return Object.fromEntries(names.map(name => [name, { was: own(was, name), is: own(is, name) }]));
 }

@@ -187,14 +187,12 @@ export class RecordWriter {
       : row;
   }
 
+  /** One function for all records: a closure for each was half of the garbage of a response. */
+  readonly #startTable = (kind: string): TableWriter<Row, RecordMeta> =>
+    new TableWriter(own(this.#before.entities, kind), this.#owner);
+
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {
-    // Not by `kept`: its closure for each record that is put was half of the garbage of a response.
-    let writer = this.#writers.get(kind);
-    if (writer === undefined) {
-      writer = new TableWriter(own(this.#before.entities, kind), this.#owner);
-      this.#writers.set(kind, writer);
-    }
-    return writer;
+    return kept(this.#writers, kind, this.#startTable);
   }
 
   #entitiesAfter(): Entities {

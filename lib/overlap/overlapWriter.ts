@@ -69,9 +69,9 @@ export function overlapWriter(
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
   /** Keeps what a request in flight may overlap with. */
-  function keep(kind: string, pk: string, noted: RecordOverlap | undefined) {
+  function keep(kind: string, pk: string, noted: RecordOverlap) {
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
-    const overlap = noted && pruned(noted, landing.horizon);
+    const overlap = pruned(noted, landing.horizon);
     const after =
       overlap === undefined
         ? deleteCell(table, pk, owner)

@@ -3,6 +3,7 @@ import { isSameList } from './isSameList';
 
 /** True when two values of plain data have the same content, however deep they are. */
 export function sameValue(a: unknown, b: unknown): boolean {
+  // Most lists that are compared are short, and the same: they need no list of pairs.
   if (Array.isArray(b) && isSameList(a, b)) return true;
   // Pairs of objects that are still to be compared: a list in place of recursion, which deep data would exhaust.
   const pending: object[] = [];

@@ -92,7 +92,8 @@ function isNewSince({ notes }: RecordOverlap, began: number): boolean {
 function wasEqual({ notes }: RecordOverlap, sent: EntityRow): boolean {
   let row: EntityRow = {};
   return notes.some(({ brought, wrote }) => {
-    if (wrote === undefined) row = { ...row, ...brought };
+    if (wrote !== undefined) return false;
+    row = { ...row, ...brought };
     return fits(row, sent);
   });
 }

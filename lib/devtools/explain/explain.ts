@@ -1,6 +1,7 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
 import { eachRecord } from '../../denormalize/dependenciesOf';
+import { changedNames } from '../../plain/changedNames';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnionResult } from '../../schema/kindOfValue';
@@ -139,8 +140,7 @@ function overlaysOn(state: DataState, kind: string, pk: string): readonly Overla
       Record<string, unknown>
     >[];
     if (was === is) return [];
-    const names = Object.keys({ ...was, ...is }).filter(name => own(was, name) !== own(is, name));
-    return [overlayOf(update, Object.fromEntries(names.map(name => [name, own(is, name)])))];
+    return [overlayOf(update, Object.fromEntries(changedNames(was, is).map(name => [name, own(is, name)])))];
   });
 }
 

@@ -1,11 +1,11 @@
 import { actionTypes } from '../../actions/actionTypes';
 import { gcManager } from '../../garbage/gcManager';
 import { hydrationManager } from '../../hydration/hydrationManager';
+import { isFieldLinks } from '../../hydration/isFieldLinks';
 import { readLog } from '../../log/readLog';
 import { loggedSchema } from '../../lookup/loggedSchema';
 import { attempt } from '../../plain/attempt';
 import { filterFields } from '../../plain/filterFields';
-import { isPlainObject } from '../../plain/isPlainObject';
 import { viewOf } from '../../selectors/viewOf';
 import { assertWellFormed } from '../../slice/assertWellFormed';
 import { createReducer } from '../../slice/reducer';
@@ -116,17 +116,12 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
 function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
   const read = readableSlice(slice);
-  const state = { ...read, links: filterFields(read.links, (_kind, fields) => areLinks(fields)) };
+  const links = filterFields(read.links, (_kind, fields) => fields === null || isFieldLinks(fields));
+  const state = { ...read, links };
   // All of it is looked at once, in place of whichever tab is opened first.
   return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
     ? state
     : initialState;
-}
-
-/** Whether fields name the kinds of records that they refer to; `null` for fields of which nothing is known. */
-function areLinks(fields: unknown): boolean {
-  const areKinds = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
-  return fields === null || (isPlainObject(fields) && Object.values(fields).every(areKinds));
 }
 
 /** Whether the definition of an action is named by a text, if it has one. */
