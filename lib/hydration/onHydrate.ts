@@ -16,8 +16,7 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, Indexes, Links, Tombstone } from '../types/State';
-import { isFieldLinks } from './isFieldLinks';
-import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
+import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
  * Merges what another store held: of two versions the later stays, and what has

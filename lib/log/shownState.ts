@@ -1,5 +1,4 @@
 import { predecessorOf } from '../actions/reductions';
-import { changedNames } from '../plain/changedNames';
 import { own } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -172,4 +171,11 @@ export function difference(before: object | undefined, after: object | undefined
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
   const names = changedNames(was, is);
   return Object.fromEntries(names.map(name => [name, { was: own(was, name), is: own(is, name) }]));
+}
+
+type Fields = Readonly<Record<string, unknown>> | undefined;
+
+/** The names of the fields that two objects have not in common, or with another value. */
+export function changedNames(before: Fields, after: Fields): readonly string[] {
+  return Object.keys({ ...before, ...after }).filter(name => own(before, name) !== own(after, name));
 }

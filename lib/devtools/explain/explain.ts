@@ -1,7 +1,7 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
 import { eachRecord } from '../../denormalize/dependenciesOf';
-import { changedNames } from '../../plain/changedNames';
+import { changedNames } from '../../log/shownState';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnionResult } from '../../schema/kindOfValue';

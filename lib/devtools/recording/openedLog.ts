@@ -1,7 +1,7 @@
 import { actionTypes } from '../../actions/actionTypes';
 import { gcManager } from '../../garbage/gcManager';
 import { hydrationManager } from '../../hydration/hydrationManager';
-import { isFieldLinks } from '../../hydration/isFieldLinks';
+import { isFieldLinks } from '../../hydration/savedCells';
 import { readLog } from '../../log/readLog';
 import { loggedSchema } from '../../lookup/loggedSchema';
 import { attempt } from '../../plain/attempt';
