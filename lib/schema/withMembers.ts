@@ -44,7 +44,7 @@ export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
   // In their order, as most servers send them, keys need no set to be told apart.
   if (
     results.every(
-      (result, i) => typeof result === 'string' && (i === 0 || (results[i - 1] as string) < result),
+      (result, i) => typeof result === 'string' && !(i > 0 && result <= (results[i - 1] as string)),
     )
   )
     return results;

@@ -74,13 +74,13 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   return { ...initialState, ...filterFields(slice, keeps) };
 }
 
-/** @param but leaves out what is the same object there */
-function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, but?: unknown): void {
-  const known = isPlainObject(but) ? but : {};
+/** @param known leaves out what is the same object there */
+function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, known?: unknown): void {
   for (const [name, below] of Object.entries(part)) {
-    if (below === known[name]) continue;
+    const before = isPlainObject(known) ? known[name] : undefined;
+    if (below === before) continue;
     if (isTable(below)) visit(below);
-    else if (isPlainObject(below)) eachTable(below, visit, known[name]);
+    else if (isPlainObject(below)) eachTable(below, visit, before);
   }
 }
 
