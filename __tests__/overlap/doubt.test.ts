@@ -778,6 +778,19 @@ describe('where an attempt that got no response was repeated', () => {
   });
 });
 
+it('is cast by a mutation that timed out, also where a response says so: the server may have done it', async () => {
+  const cards = await startMounted();
+  cards.mount(get, one);
+  const requests = cards.newRequests();
+  const failing = cards.store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
+  (await cards.arrival('PATCH /cards/1')).respond('late');
+  await expect(failing).rejects.toMatchObject({ status: 408 });
+  await cards.settle();
+
+  expect(requests()).toEqual(['PATCH /cards/1', 'GET /cards/1']);
+  expect(cards.card()).toMatchObject({ title: 'a' });
+});
+
 it.each([
   ['the server refuses', 'fail'],
   ['never left', 'queued'],

@@ -16,9 +16,9 @@ export interface Visit {
   readonly name: string;
   readonly request: string;
   readonly isMutation: boolean;
-  /** What the server was told to do with it: `cut` acts and never responds. */
+  /** What the server was told to do with it: `cut` acts and never responds; `late` acts, and a gateway has lost patience. */
   act(): void;
-  respond(how?: 'respond' | 'cut' | 'fail' | 'vanish'): void;
+  respond(how?: 'respond' | 'cut' | 'fail' | 'vanish' | 'late'): void;
   readonly hasActed: boolean;
 }
 
@@ -112,11 +112,12 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
             const { status = '' } = arrived.query as { status?: string };
             result = handler(arrived.params as never, (arrived.body ?? {}) as never, status);
           },
-          respond(how: 'respond' | 'cut' | 'fail' | 'vanish' = 'respond') {
+          respond(how: Parameters<Visit['respond']>[0] = 'respond') {
             if (how !== 'fail' && how !== 'vanish') visit.act();
             timing.responded = ++events;
             visits.splice(visits.indexOf(visit), 1);
             if (how === 'cut' || how === 'vanish') return resolve(hangUp());
+            if (how === 'late') return resolve(reply(408, { message: how }));
             resolve(how === 'fail' ? reply(visit.hasActed ? 503 : 409, { message: how }) : result);
           },
         };

@@ -15,6 +15,8 @@ import type { DataState, Doubts, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 
 const CLIENT_ERRORS = 400;
+/** Said by a gateway, too, that has waited too long for a server which may go on with the request. */
+const TIMED_OUT = 408;
 const SERVER_ERRORS = 500;
 
 /** Whether the server may have executed a mutation that failed. */
@@ -27,7 +29,7 @@ export function mayHaveBeenDone(
   if (left === undefined || requestId === undefined) return false;
   // That there is no such record any more may be the work of an earlier attempt.
   if (wasRepeated(action, endpoint)) return true;
-  return typeof status !== 'number' || status < CLIENT_ERRORS || status >= SERVER_ERRORS;
+  return !(status && status >= CLIENT_ERRORS && status < SERVER_ERRORS && status !== TIMED_OUT);
 }
 
 /** Whether a creation that succeeded may have been done more than once. */
