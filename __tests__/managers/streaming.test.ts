@@ -298,6 +298,19 @@ describe('a web socket', () => {
     expect(again.connections()).toBe(1);
   });
 
+  it('opens no connection after the clean-up, whatever happens in the store', async () => {
+    const server = await openSocketServer();
+    const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
+    await until(() => statusIn(store) === 'open');
+    store.client.cleanup(store);
+
+    store.dispatch(actions.reset());
+    await wait(20);
+
+    expect(server.connections()).toBe(1);
+    expect(statusIn(store)).toBeUndefined();
+  });
+
   it('is open only while something is subscribed to what it serves, where topics are sent', async () => {
     const server = await openSocketServer();
     const store = createStore({
