@@ -271,6 +271,20 @@ it('embeds the state that a page without streaming was rendered from', async () 
   expect(state.source()).toBe('');
 });
 
+it('sends of which kinds only keys have come: the browser shows what the server did', async () => {
+  await serve({ 'GET /boxes': () => ({ items: ['1'] }) });
+  const getBoxes = new ApiEndpoint({ path: '/boxes', name: 'Streaming.boxes', schema: { items: [Item] } });
+  const server = createTestStore();
+  const state = streamState(server);
+  await server.dispatch(getBoxes.fetch());
+  const browser = storeOf(state.script());
+
+  const shown = [server, browser].map(store => getBoxes.select()(store.getState()));
+
+  expect(shown.map(({ data }) => data)).toEqual([{ items: [] }, { items: [] }]);
+  expect(shown.map(({ expiryStatus }) => expiryStatus)).toEqual(['valid', 'valid']);
+});
+
 it('sends no failure, nothing in flight, and no optimistic update', async () => {
   const api = await serve({
     'GET /items/1': () => ({ id: '1', name: 'item 1' }),

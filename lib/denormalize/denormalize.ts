@@ -46,7 +46,7 @@ export function denormalize<const S>(
   deleted: Deleted = NONE_DELETED,
 ): Denormalized<S> | undefined {
   if (process.env.NODE_ENV !== 'production') checkWalk('denormalize()', schema, entities);
-  const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args);
+  const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args, false);
   if (process.env.NODE_ENV !== 'production')
     for (const gap of takeGaps(memo, { entities, deleted })) tellGap(gap, '');
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
@@ -56,8 +56,14 @@ export function denormalize<const S>(
 const NONE_DELETED: Deleted = {};
 
 /** {@link denormalize}, with what the value was made from. */
-export function trace(schema: Schema, result: unknown, tables: Readable, args: readonly unknown[]): Traced {
-  const walk = new Walk(tables, args);
+export function trace(
+  schema: Schema,
+  result: unknown,
+  tables: Readable,
+  args: readonly unknown[],
+  isStore = true,
+): Traced {
+  const walk = new Walk(tables, args, isStore);
   let value: unknown;
   try {
     value = walk.visit(schema, result);

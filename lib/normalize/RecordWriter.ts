@@ -200,7 +200,8 @@ export class RecordWriter {
     let after = entities;
     for (const [kind, writer] of this.#writers) {
       const table = writer.table();
-      if (table.size === 0 && !Object.hasOwn(after, kind)) continue;
+      // Also an empty one: readers tell by it that nothing of the kind was lost. A tombstone tells as much.
+      if (table.size === 0 && !Object.hasOwn(after, kind) && Object.hasOwn(this.#deleted, kind)) continue;
       if (after[kind] !== table) after = { ...after, [kind]: table };
     }
     // Readers go by these: what refers to a record that is gone shows it, though no row of it was there.

@@ -44,6 +44,7 @@ export function layIn(
     own.result,
     { entities: completed(entities, deleted, own.entities), deleted },
     args,
+    false,
   );
   return { value: value === INVALID ? undefined : value, memo };
 }

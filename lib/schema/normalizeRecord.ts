@@ -80,7 +80,9 @@ function keyOfStored(
   const isTop = input === parent;
   const pk = String(input);
   if (typeof input !== 'string' && !Number.isFinite(input)) throw context.unexpected(entity, input, key);
-  if (isTop && context.getRow(entity.key, pk) === undefined) throw context.unexpected(entity, input, key);
+  // Looked up in any case: a kind of which only keys have come has a table, unlike one that a saved state lacks.
+  const isThere = context.getRow(entity.key, pk) !== undefined;
+  if (isTop && !isThere) throw context.unexpected(entity, input, key);
   return pk;
 }
 

@@ -26,7 +26,8 @@ function newTables<V, M>(
   before: Readonly<Record<string, Table<V, M>>>,
   now: Readonly<Record<string, Table<V, M>>>,
 ): Readonly<Record<string, Table<V, M>>> {
-  return nonEmpty(now, (name, table) => newCells(before[name], table));
+  // An empty one, too, where it is new: it says that of a kind only keys have come.
+  return nonEmpty(now, (name, table) => newCells(before[name], table) ?? (before[name] ? undefined : table));
 }
 
 /** The cells that differ, in their order of arrival. */

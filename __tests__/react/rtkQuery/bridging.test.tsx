@@ -182,6 +182,14 @@ function Votes({ id }: { readonly id: number }) {
   return <p>votes {useSuspense(getOwnPost, { id }).votes}; </p>;
 }
 
+it('shows a record of which only the key of what it refers to has come', async () => {
+  const blog = await openBlog();
+  blog.change(2, { author: 1 });
+  const page = renderIn(blog.store, <Title id={2} />);
+
+  await waitFor(() => expect(page.text()).toBe('detail POST 2; '));
+});
+
 it('shows a change by hand of the cache of RTK Query everywhere', async () => {
   const { page, store } = await opened(
     <>
