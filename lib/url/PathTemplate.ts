@@ -63,38 +63,25 @@ function createTemplate(source: string): PathTemplate {
     fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
       const given = search.split('&');
-      return (
-        fits(tokens.path, pathname, '/') &&
-        pairs.every(pair => given.some(each => fits(pair, each, '&', true)))
-      );
+      return fits(tokens.path, pathname) && pairs.every(pair => given.some(each => fits(pair, each, true)));
     },
   };
 }
 
 const ADDRESS = /^([^?#]*)(?:\?([^#]*))?/;
 
-/** The pairs of an embedded query without which no request comes: those that do not begin within braces. */
+/** The pairs of an embedded query without which no request comes: those that cannot be empty. */
 function requiredPairs(tokens: readonly PlacedToken[]): PlacedToken[][] {
   const pairs: PlacedToken[][] = [[]];
   for (const token of tokens) {
-    const pair = pairs.at(-1) ?? [];
-    if (token.type === 'text') {
-      const [first = '', ...others] = token.value.split('&');
-      if (first !== '') pair.push({ ...token, value: first });
-      pairs.push(...others.map(value => (value === '' ? [] : [{ ...token, value }])));
-    } else if (token.type !== 'group' || (pair.length > 0 && !holdsAmpersand(token.tokens))) {
-      pair.push(token);
+    const parts =
+      token.type === 'text' ? token.value.split('&').map(value => ({ ...token, value })) : [token];
+    for (const [i, part] of parts.entries()) {
+      if (i > 0) pairs.push([]);
+      pairs.at(-1)?.push(part);
     }
   }
-  return pairs.filter(pair => pair.length > 0);
-}
-
-function holdsAmpersand(tokens: readonly PlacedToken[]): boolean {
-  return tokens.some(token =>
-    token.type === 'group'
-      ? holdsAmpersand(token.tokens)
-      : token.type === 'text' && token.value.includes('&'),
-  );
+  return pairs.filter(pair => !fits(pair, '', true));
 }
 
 // --- Filling ---------------------------------------------------------------------------------------------

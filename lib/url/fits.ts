@@ -6,15 +6,10 @@ import type { PlacedToken } from './readPath';
  * Follows all places at once up to which the tokens so far can have reached, so that its time is in proportion to
  * the length of the text, whatever it holds.
  *
- * @param delimiter What no parameter holds, and no wildcard starts with.
- * @param mayBeEmpty Whether a parameter may hold nothing.
+ * @param isPair Whether it is a pair of a query, of which a parameter holds anything, or nothing; in a path it holds
+ * no slash, and a wildcard starts with none.
  */
-export function fits(
-  tokens: readonly PlacedToken[],
-  text: string,
-  delimiter: string,
-  mayBeEmpty = false,
-): boolean {
+export function fits(tokens: readonly PlacedToken[], text: string, isPair = false): boolean {
   return reached(tokens, new Set([0])).has(text.length);
 
   /** The places at which tokens can end that start at such places. */
@@ -26,10 +21,10 @@ export function fits(
         if (token.type === 'text') {
           if (text.startsWith(token.value, start)) to.add(start + token.value.length);
         } else if (token.type !== 'group') {
-          if (mayBeEmpty) to.add(start);
+          if (isPair) to.add(start);
           // What another start has reached is not walked again.
           for (let end = start; end < text.length && !to.has(end + 1); to.add(++end)) {
-            if (text[end] === delimiter && (end === start || token.type !== 'wildcard')) break;
+            if (!isPair && text[end] === '/' && (end === start || token.type === 'param')) break;
           }
         }
       }
