@@ -1,5 +1,4 @@
 import { RdcError } from '../errors/RdcError';
-import { nothing } from '../plain/nothing';
 import type { RetryOptions } from '../types/RetryOptions';
 import { backOff } from './backOff';
 import { retryAfter } from './retryAfter';
@@ -34,7 +33,7 @@ export async function withRetry<Result>(
       const delay = signal.aborted ? undefined : delayAfter(error as Error, failures, options);
       if (delay === undefined) throw error;
       // Once the signal is aborted the next attempt says so.
-      await wait(delay, signal).catch(nothing);
+      await wait(delay, signal);
     }
   }
 }
@@ -44,16 +43,10 @@ function delayAfter(error: Error, failures: number, options: RetryOptions): numb
   const { limit, shouldRetry = isPassing, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
   // Not `>=`: that would never hold of NaN.
   if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
-  const delay = backOff(failures, options);
-  const demanded = demandedBy(error);
-  if (demanded === undefined) return delay;
+  const { headers } = (error as { readonly response?: { readonly headers?: Headers } }).response ?? {};
+  const demanded = (headers && retryAfter(headers)) ?? 0;
   // The server's wait comes first, and jitter after it: all clients got the same time.
-  return demanded > maxRetryAfterMs ? undefined : demanded + delay;
-}
-
-function demandedBy(error: Error): number | undefined {
-  const { response } = error as { readonly response?: { readonly headers?: Headers } };
-  return response?.headers === undefined ? undefined : retryAfter(response.headers);
+  return demanded > maxRetryAfterMs ? undefined : demanded + backOff(failures, options);
 }
 
 function isPassing(error: Error): boolean {

@@ -10,10 +10,8 @@
  */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
   const demanded = headers.get('retry-after')?.trim();
-  if (demanded === undefined || demanded === '') return undefined;
+  if (!demanded) return undefined;
   if (/^\d+(\.\d+)?$/.test(demanded)) return Number(demanded) * 1_000;
   const date = Date.parse(demanded);
-  if (Number.isNaN(date)) return undefined;
-  const sentAt = Date.parse(headers.get('date') ?? '');
-  return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Date.parse(headers.get('date') ?? '') || now));
 }

@@ -1,6 +1,7 @@
 import { fetch } from '../actions/fetch';
 import type { SubscribeAction } from '../actions/subscribe';
 import { checkOptions } from '../errors/checkValues';
+import { kept } from '../plain/kept';
 import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
@@ -18,13 +19,6 @@ import { subscriptions } from './subscriptions';
 export interface SubscriptionManagerOptions {
   /** Where connection and visibility events come from. @default the window, where there is one */
   readonly listen?: ListenToPage;
-}
-
-/** One request that is polled. */
-interface Polled {
-  readonly poller: Poller;
-  /** Their endpoints tell how often it is polled, and whether while the page is hidden. */
-  readonly subscribers: readonly SubscribeAction[];
 }
 
 /** What is known of the page; `undefined` before anything was heard. */
@@ -46,7 +40,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
   const { listen = listenToWindow } = options;
   return api => {
     const handle = handleFinder(api.dispatch);
-    const polled = new Map<string, Polled>();
+    const pollers = new Map<string, Poller>();
     /** What is known of the page, and what actions of `setupListeners` said of it. */
     let page: PageState = {};
     let reported: PageState = {};
@@ -55,17 +49,12 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     function hear(news: PageState) {
       page = { ...page, ...news };
-      for (const entry of polled.values()) update(entry);
-    }
-
-    function hearAction(news: PageState) {
-      reported = { ...reported, ...news };
-      hear(news);
+      pollers.forEach(update);
     }
 
     /** Listens for as long as there is anything to poll. */
     function listenWhileNeeded() {
-      if (polled.size > 0) stopListening ??= listen(handlersFor(hear));
+      if (pollers.size > 0) stopListening ??= listen(handlersFor(hear));
       else {
         stopListening?.();
         stopListening = undefined;
@@ -74,8 +63,10 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       }
     }
 
-    function update({ poller, subscribers }: Polled) {
+    /** The endpoints of the subscribers tell how often a request is polled, and whether while the page is hidden. */
+    function update(poller: Poller, key: string) {
       const { isOnline = startsOnline(), isHidden = startsHidden() } = page;
+      const subscribers = subscribed.of(key);
       const whileHidden = subscribers.filter(({ endpoint }) => endpoint.pollWhileHidden);
       const frequency = shortest(isHidden ? whileHidden : subscribers);
       // Paused, a poller keeps its pace: once the page is visible again it polls at once if that is due.
@@ -84,7 +75,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     function pollerOf(key: string): Poller {
       return poller(async () => {
-        const latest = polled.get(key)?.subscribers.at(-1);
+        const latest = subscribed.of(key).at(-1);
         // An earlier time, to which DevTools have moved the store, is left as it was.
         if (latest === undefined || handle()?.isPast()) return;
         const { endpoint, args } = latest;
@@ -94,25 +85,24 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       });
     }
 
-    const subscribed = subscriptions((key, subscribers) => {
+    function onChange(key: string) {
       if (isCleanedUp) return;
+      const poller = kept(pollers, key, pollerOf);
+      listenWhileNeeded();
+      if (subscribed.of(key).length > 0) return update(poller, key);
       // Another reader that comes in the same turn goes on at the pace of this one.
-      if (subscribers.length === 0) return queueMicrotask(() => leave(key));
-      const entry = { poller: polled.get(key)?.poller ?? pollerOf(key), subscribers };
-      polled.set(key, entry);
-      listenWhileNeeded();
-      update(entry);
-    });
-
-    function leave(key: string) {
-      const entry = polled.get(key);
-      if (entry?.subscribers.length !== 0) return;
-      polled.delete(key);
-      listenWhileNeeded();
-      update(entry);
+      queueMicrotask(() => {
+        if (subscribed.of(key).length > 0 || !pollers.delete(key)) return;
+        listenWhileNeeded();
+        update(poller, key);
+      });
     }
 
-    const handlers = handlersFor(hearAction);
+    const subscribed = subscriptions(onChange);
+    const handlers = handlersFor(news => {
+      reported = { ...reported, ...news };
+      hear(news);
+    });
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
       subscribed.note(action);
@@ -122,8 +112,8 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     return withCleanup(stage, () => {
       isCleanedUp = true;
-      for (const { poller } of polled.values()) poller(undefined, false);
-      polled.clear();
+      for (const poller of pollers.values()) poller(undefined, false);
+      pollers.clear();
       listenWhileNeeded();
     });
   };

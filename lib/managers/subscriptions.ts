@@ -6,8 +6,8 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 export interface Subscriptions {
   /** Takes an action into account, when it is of this kind. */
   note(action: unknown): void;
-  /** Whether anyone is subscribed to a request. */
-  has(key: string): boolean;
+  /** The subscriptions of a request. */
+  of(key: string): readonly SubscribeAction[];
   /** One subscription of each request. */
   list(): readonly SubscribeAction[];
 }
@@ -15,11 +15,9 @@ export interface Subscriptions {
 /**
  * Keeps the subscriptions of each request.
  *
- * @param onChange is called with the key of a request, and with its subscriptions, when one has begun or ended
+ * @param onChange is called with the key of a request when a subscription has begun or ended
  */
-export function subscriptions(
-  onChange: (key: string, subscribed: readonly SubscribeAction[]) => void = () => {},
-): Subscriptions {
+export function subscriptions(onChange: (key: string) => void = () => {}): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
 
   function leave({ key, endpoint }: UnsubscribeAction) {
@@ -30,18 +28,17 @@ export function subscriptions(
     const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
     subscribed.splice(place, 1);
     if (subscribed.length === 0) byKey.delete(key);
-    onChange(key, subscribed);
+    onChange(key);
   }
 
   return {
     note(action) {
       if (subscribe.match(action) && isLive(action)) {
-        const subscribed = kept(byKey, action.key, () => []);
-        subscribed.push(action);
-        onChange(action.key, subscribed);
+        kept(byKey, action.key, (): SubscribeAction[] => []).push(action);
+        onChange(action.key);
       } else if (unsubscribe.match(action) && isLive(action)) leave(action);
     },
-    has: key => byKey.has(key),
+    of: key => byKey.get(key) ?? [],
     list: () => [...byKey.values()].flatMap(subscribed => subscribed.slice(-1)),
   };
 }

@@ -22,13 +22,11 @@ export interface MountedObservers extends Iterable<Observer> {
   /** Whether any observer reads the response to a request. */
   has(key: string): boolean;
   /**
-   * Calls back each time the last observer of a request has left; returns what ends that.
+   * Called each time the last observer of a request has left, and for requests that are {@link abandon}ed.
    *
    * Another observer may come in the same turn: look again before acting on it.
-   *
-   * @param listener is also told of requests that are {@link abandon}ed
    */
-  onUnread(listener: (key: string, isAbandoned: boolean) => void): () => void;
+  onUnread: (key: string, isAbandoned: boolean) => void;
   /** Called after each change of the store while an observer is mounted, and after a jump in time, which is no action. */
   onUpdate: () => void;
   /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
@@ -39,13 +37,8 @@ export interface MountedObservers extends Iterable<Observer> {
 export function mountedObservers(): MountedObservers {
   const observers = new Set<Observer>();
   const byKey = new Map<string, Set<Observer>>();
-  const listeners = new Set<(key: string, isAbandoned: boolean) => void>();
 
-  function tell(key: string, isAbandoned: boolean) {
-    for (const listener of listeners) listener(key, isAbandoned);
-  }
-
-  return {
+  const mounted: MountedObservers = {
     [Symbol.iterator]: () => observers.values(),
     add(observer) {
       const { key } = observer;
@@ -55,7 +48,7 @@ export function mountedObservers(): MountedObservers {
         observers.delete(observer);
         if (key === undefined || !ofKey?.delete(observer) || ofKey.size > 0) return;
         byKey.delete(key);
-        tell(key, false);
+        mounted.onUnread(key, false);
       };
     },
     requests() {
@@ -67,13 +60,11 @@ export function mountedObservers(): MountedObservers {
     },
     of: key => byKey.get(key) ?? [],
     has: key => byKey.has(key),
-    onUnread(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onUnread: nothing,
     onUpdate: nothing,
     abandon(key) {
-      if (!byKey.has(key)) tell(key, true);
+      if (!byKey.has(key)) mounted.onUnread(key, true);
     },
   };
+  return mounted;
 }

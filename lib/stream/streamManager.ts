@@ -141,8 +141,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
   return api => {
     const handle = handleFinder(api.dispatch);
     const startedAt = Date.now();
-    const subscribed = subscriptions((key, { length }) => {
-      if (length === 0) endTopic(key);
+    const isSubscribed = (key: string) => subscribed.of(key).length > 0;
+    const subscribed = subscriptions(key => {
+      if (!isSubscribed(key)) endTopic(key);
     });
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
@@ -279,9 +280,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     function noteSubscription(action: unknown) {
       if (!subscribe.match(action) && !unsubscribe.match(action)) return;
       const { key } = action;
-      const wasServed = subscribed.has(key);
+      const wasServed = isSubscribed(key);
       subscribed.note(action);
-      if (!wasServed && subscribed.has(key)) beginTopic(action as SubscribeAction);
+      if (!wasServed && isSubscribed(key)) beginTopic(action as SubscribeAction);
     }
 
     /** Opens and closes the connection as the state says. */

@@ -110,10 +110,12 @@ function checkedResponse(
 }
 
 /** Timers know no `Infinity`: they would end at once. */
-function waitFor(length: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+async function waitFor(length: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (!Number.isFinite(length)) return never();
   // Not a listener on each of them: one that outlives the request would collect those of all.
-  return wait(length, AbortSignal.any(signals.filter(signal => signal !== undefined)));
+  const signal = AbortSignal.any(signals.filter(signal => signal !== undefined));
+  await wait(length, signal);
+  signal.throwIfAborted();
 }
 
 function never(): Promise<never> {

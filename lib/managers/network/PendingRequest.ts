@@ -1,5 +1,4 @@
 import type { FetchAction } from '../../actions/fetch';
-import { deferred } from '../../plain/deferred';
 
 /** One request in flight, and all that wait for it. */
 export interface PendingRequest {
@@ -24,24 +23,4 @@ export interface PendingRequest {
   fetchedAt: number;
   /** What the endpoint keeps of the response's head. */
   head: unknown;
-}
-
-/** A request that has not been sent yet. */
-export function createPendingRequest(action: FetchAction): PendingRequest {
-  const { promise: ended, resolve: end } = deferred<void>();
-  const { args, key, meta } = action;
-  return {
-    action,
-    args,
-    key,
-    abort: new AbortController(),
-    waiting: new Set(),
-    end,
-    ended,
-    scope: undefined,
-    left: undefined,
-    since: meta.since,
-    fetchedAt: meta.fetchedAt,
-    head: undefined,
-  };
 }

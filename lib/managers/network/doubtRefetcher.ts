@@ -17,16 +17,16 @@ export interface DoubtRefetcher {
    * Refetches what no mutation in flight may change any more, each doubt once: after a response, or where doubts come
    * otherwise.
    */
-  look(pending: Iterable<PendingRequest>, response?: SetResponseAction): void;
+  look(response?: SetResponseAction): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
-  overtakenBy(mutation: FetchAction, pending: Iterable<PendingRequest>): readonly PendingRequest[];
+  overtakenBy(mutation: FetchAction): readonly PendingRequest[];
 }
 
 /**
  * Sees to it that doubt ends: each mounted request that shows a record in doubt is
  * refetched once, when no mutation of that record is in flight.
  */
-export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefetcher {
+export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequest>): DoubtRefetcher {
   /** The doubts for which each request was sent already, by its key. */
   const seen = new Map<string, Doubts>();
   /** When each request left that failed, by its key: it has done for older doubts what their refetch would. */
@@ -35,7 +35,10 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
   let looked: Doubts | undefined;
 
-  function refetch(store: StoreHandle, mutations: readonly FetchAction[]) {
+  function refetch() {
+    isLooking = false;
+    if (store.isPast()) return;
+    const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
     for (const [key, of] of seen) {
       const left = filterDoubts(of, (kind, pk, number) => cast[kind]?.[pk] === number);
@@ -44,7 +47,8 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
     }
     const settled = filterDoubts(
       cast,
-      (kind, pk, number) => number > 0 && !mutations.some(one => mayChange(one, kind, pk, entities)),
+      (kind, pk, number) =>
+        number > 0 && !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
     );
     if (isEmpty(settled)) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
@@ -66,11 +70,10 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
   }
 
   return {
-    look(pending, action) {
-      const store = handle();
+    look(action) {
       const before = looked;
-      looked = store?.isPast() ? undefined : store?.getState().doubts;
-      if (store === undefined || looked === undefined || (looked === before && action === undefined)) return;
+      looked = store.isPast() ? undefined : store.getState().doubts;
+      if (looked === undefined || (looked === before && action === undefined)) return;
       if (isEmpty(looked)) {
         seen.clear();
         failed.clear();
@@ -81,17 +84,10 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
       if (isLooking) return;
       isLooking = true;
       // Once for all that ends in one turn, and after what listens to the response.
-      queueMicrotask(() => {
-        isLooking = false;
-        if (store.isPast()) return;
-        refetch(
-          store,
-          [...pending].map(({ action }) => action).filter(({ endpoint }) => endpoint.sideEffect),
-        );
-      });
+      queueMicrotask(refetch);
     },
-    overtakenBy(mutation, pending) {
-      const entities = handle()?.getState().entities;
+    overtakenBy(mutation) {
+      const { entities } = store.getState();
       const overtaken = [...pending].filter(
         ({ action: { meta } }) =>
           !isEmpty(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk, entities))),
@@ -106,12 +102,7 @@ export function doubtRefetcher(handle: () => StoreHandle | undefined): DoubtRefe
  * Whether a mutation may change a record, or a list, that is in doubt: judged by the
  * record that it is addressed to, or else by the kind that it writes.
  */
-function mayChange(
-  { endpoint, args }: FetchAction,
-  kind: string,
-  pk: string,
-  entities: Entities | undefined,
-): boolean {
+function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string, entities: Entities): boolean {
   const written = kindsIn(endpoint.schema);
   if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
   if (!written.includes(kind)) return false;

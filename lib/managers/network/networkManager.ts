@@ -1,4 +1,3 @@
-import type { Dispatch } from 'redux';
 import { defaultsOf, type EndpointDefaults } from '../../actions/expiry';
 import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
@@ -21,13 +20,13 @@ import { type Manager, withCleanup } from '../Manager';
 import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
 import { checkHeaders } from './checkHeaders';
-import { type DoubtRefetcher, doubtRefetcher } from './doubtRefetcher';
+import { doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
 import { namedFailure } from './namedFailure';
-import { createPendingRequest, type PendingRequest } from './PendingRequest';
-import { isUnattended, type PendingRequests, pendingRequests } from './pendingRequests';
+import type { PendingRequest } from './PendingRequest';
+import { isUnattended, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
-import { type SendingOrder, sendingOrder } from './sendingOrder';
+import { sendingOrder } from './sendingOrder';
 
 /** How requests are sent; all parts can be left out. */
 export interface NetworkManagerOptions extends EndpointDefaults {
@@ -78,48 +77,17 @@ export interface NetworkManagerOptions extends EndpointDefaults {
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkNumbers(options);
-  const sending = {
-    request: options.request ?? ((endpoint, args, how) => endpoint.request(args, how)),
-    isPassedOn: options.request !== undefined,
-    retry: retryOptions(options.retry),
-  } satisfies Sending;
-
   return api => {
     if (process.env.NODE_ENV !== 'production') noteSender(api.dispatch);
-    const network = networkOf(api.dispatch, options, sending);
-    const { handle, nextNumber, pending, doubtful } = network;
-    let stops: readonly (() => void)[] | undefined;
-
-    const stage = (next: (action: unknown) => unknown) => {
-      const listen = () => {
-        const store = stops ? undefined : handle();
-        if (store === undefined) return;
-        store.observers.onUpdate = () => doubtful.look(pending);
-        stops = [
-          store.observers.onUnread(pending.onUnread),
-          store.onReplaced(replacement => {
-            if (replacement === 'reset') pending.reset()();
-            else renewRequests(pending, next, nextNumber);
-          }),
-        ];
-      };
-      return (action: unknown) => {
-        listen();
-        if (fetch.match(action) && isLive(action)) return onFetch(network, action, next);
-        // A subscriber may fetch at once when the store is reset: only what was in flight before ends with it.
-        const tellWaiting = reset.match(action) ? pending.reset() : undefined;
-        const result = next(action);
-        pending.note(action);
-        if (setResponse.match(action)) doubtful.look(pending, action);
-        tellWaiting?.();
-        return result;
-      };
+    const handle = handleFinder(api.dispatch);
+    let network: Network | undefined;
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      const store = handle();
+      if (store === undefined) return next(action);
+      network ??= networkOf(store, next, options);
+      return network.handle(action);
     };
-    return withCleanup(stage, () => {
-      pending.cleanup();
-      for (const stop of stops ?? []) stop();
-      stops = undefined;
-    });
+    return withCleanup(stage, () => network?.cleanup());
   };
 }
 
@@ -129,148 +97,221 @@ function checkNumbers(options: NetworkManagerOptions) {
   checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
 }
 
-/** How requests are sent. */
-interface Sending {
-  readonly request: NonNullable<NetworkManagerOptions['request']>;
-  /** Whether an app's own function sends requests, which may not say when they leave. */
-  readonly isPassedOn: boolean;
-  readonly retry: RetryOptions;
+/** What sends the requests of one store. */
+interface Network {
+  handle(action: unknown): unknown;
+  cleanup(): void;
 }
 
-/** What the steps of a request have in common: one store, and how its requests are sent. */
-interface Network extends Sending {
-  readonly dispatch: Dispatch;
-  readonly handle: () => StoreHandle | undefined;
-  readonly nextNumber: () => number;
-  readonly defaults: EndpointDefaults;
-  readonly pending: PendingRequests;
-  readonly order: SendingOrder;
-  readonly doubtful: DoubtRefetcher;
-}
-
-function networkOf(dispatch: Dispatch, options: NetworkManagerOptions, sending: Sending): Network {
-  const handle = handleFinder(dispatch);
-  const nextNumber = () => handle()?.nextNumber() ?? 0;
-  const { abortWhenUnused = false, concurrency = 'parallel' } = options;
-  const onAborted = (request: PendingRequest, error: Error) => storeFailure(network, request, error);
-  const pending = pendingRequests(handle, nextNumber, abortWhenUnused, onAborted);
-  const network: Network = {
-    ...sending,
-    dispatch,
-    handle,
-    nextNumber,
-    defaults: options,
-    pending,
-    order: sendingOrder(handle, pending, concurrency),
-    doubtful: doubtRefetcher(handle),
-  };
-  return network;
-}
-
-// What follows is the way of one request, from its beginning to its end.
-
-/** Joins a read of the same key that is in flight; otherwise lets the reducer note the request, and sends it. */
-function onFetch(
-  network: Network,
-  action: FetchAction,
+function networkOf(
+  store: StoreHandle,
   next: (action: unknown) => unknown,
-): Promise<unknown> {
-  const { pending } = network;
-  const { promise } = action.meta;
-  const shared = pending.find(action);
-  if (shared !== undefined) {
-    pending.join(shared, action.meta);
+  options: NetworkManagerOptions,
+): Network {
+  const { request = requestItself } = options;
+  // An app's own function may not say when requests leave, and skips `process`.
+  const isPassedOn = request !== requestItself;
+  const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
+  const order = sendingOrder(store, pending, options.concurrency);
+  const doubtful = doubtRefetcher(store, pending);
+  store.observers.onUpdate = () => doubtful.look();
+  store.observers.onUnread = pending.onUnread;
+  store.onReplaced(replacement => {
+    if (replacement === 'reset') pending.reset()();
+    else renewRequests(pending, next, store.nextNumber);
+  });
+  return {
+    handle(action) {
+      if (fetch.match(action) && isLive(action)) return onFetch(action);
+      // A subscriber may fetch at once when the store is reset: only what was in flight before ends with it.
+      const tellWaiting = reset.match(action) ? pending.reset() : undefined;
+      const result = next(action);
+      pending.note(action);
+      if (setResponse.match(action)) doubtful.look(action);
+      tellWaiting?.();
+      return result;
+    },
+    cleanup: pending.cleanup,
+  };
+
+  // What follows is the way of one request, from its beginning to its end.
+
+  /** Joins a read of the same key that is in flight; otherwise lets the reducer note the request, and sends it. */
+  function onFetch(action: FetchAction): Promise<unknown> {
+    const { promise } = action.meta;
+    const shared = pending.find(action);
+    if (shared !== undefined) {
+      pending.join(shared, action.meta);
+      return promise;
+    }
+    try {
+      next(action);
+    } catch (error) {
+      if (!isInFlight(store, action)) throw error;
+      // The request has begun: what has thrown is a subscriber, which is no failure of it.
+      reportError(error);
+    }
+    // The reducer has it. An error keeps what its request refers to: the state before, with an error that keeps another.
+    delete (action.meta as { shown?: unknown }).shown;
+    begin(action);
     return promise;
   }
-  try {
-    next(action);
-  } catch (error) {
-    if (!isInFlight(network, action)) throw error;
-    // The request has begun: what has thrown is a subscriber, which is no failure of it.
-    reportError(error);
+
+  /** Begins a request that the reducer has seen. */
+  function begin(action: FetchAction) {
+    const pendingRequest = pending.add(action);
+    if (pendingRequest === undefined) return;
+    if (action.endpoint.sideEffect)
+      // What something waits for is repeated.
+      for (const overtaken of doubtful.overtakenBy(action))
+        if (isUnattended(overtaken))
+          pending.abort(
+            overtaken,
+            process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
+          );
+    sendInTurn(pendingRequest).then(
+      value => end(pendingRequest, inPlaceOfNothing(pendingRequest, value)),
+      error => end(pendingRequest, toError(error)),
+    );
   }
-  // The reducer has it. An error keeps what its request refers to: the state before, with an error that keeps another.
-  delete (action.meta as { shown?: unknown }).shown;
-  begin(network, action);
-  return promise;
-}
 
-function isInFlight({ handle }: Network, { key, meta }: FetchAction): boolean {
-  const inFlight = getValue(handle()?.getState().inflight, key) ?? [];
-  return inFlight.some(({ requestId }) => requestId === meta.requestId);
-}
+  /** Sends a request as soon as no mutation goes before it. */
+  async function sendInTurn(pendingRequest: PendingRequest): Promise<unknown> {
+    const turn = order(pendingRequest);
+    if (turn !== undefined) await turn;
+    return send(pendingRequest);
+  }
 
-/** Begins a request that the reducer has seen. */
-function begin(network: Network, action: FetchAction) {
-  const { pending, doubtful } = network;
-  const request = createPendingRequest(action);
-  pending.add(request);
-  pending.join(request, action.meta);
-  if (!pending.has(request)) return;
-  if (action.endpoint.sideEffect)
-    // What something waits for is repeated.
-    for (const overtaken of doubtful.overtakenBy(action, pending))
-      if (isUnattended(overtaken))
-        pending.abort(
-          overtaken,
-          process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
-        );
-  sendInTurn(network, request).then(
-    value => end(network, request, inPlaceOfNothing(network, request, value)),
-    error => end(network, request, toError(error)),
-  );
-}
+  /** Sends a request, and once more where it failed and that may help. */
+  function send(pendingRequest: PendingRequest): Promise<unknown> {
+    const { endpoint, meta } = pendingRequest.action;
+    const { signal } = pendingRequest.abort;
+    // The endpoint's own signal ends the wait between two attempts, too.
+    const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
+    const sendOnce = async () => {
+      ending.throwIfAborted();
+      const { args, key, left } = pendingRequest;
+      // Of what is confirmed: what this mutation shows itself is no version that the server has.
+      const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
+      if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
+      const onHead = (head: unknown) => {
+        if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
+        pendingRequest.head = head;
+      };
+      const number = store.nextNumber();
+      const onLeave = () => {
+        const now = store.nextNumber();
+        noteDeparture(pendingRequest, now, now);
+      };
+      // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
+      if (isPassedOn) noteDeparture(pendingRequest, number, left);
+      const how = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
+      const response = await request(endpoint, args, how);
+      // It does not say when it leaves.
+      if ((pendingRequest.left ?? 0) < number) noteDeparture(pendingRequest, number, number);
+      return response;
+    };
+    const attempt = () =>
+      sendOnce().catch((error: unknown) => {
+        throw namedFailure(error, pendingRequest.action);
+      });
+    const retry = retryOptions(endpoint.retry ?? options.retry);
+    const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
+    return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+  }
 
-/** Sends a request as soon as no mutation goes before it. */
-async function sendInTurn(network: Network, request: PendingRequest): Promise<unknown> {
-  const turn = network.order(request);
-  if (turn !== undefined) await turn;
-  return send(network, request);
-}
-
-/** Sends a request, and once more where it failed and that may help. */
-function send(network: Network, pendingRequest: PendingRequest): Promise<unknown> {
-  const { request } = network;
-  const { endpoint, meta } = pendingRequest.action;
-  const { signal } = pendingRequest.abort;
-  // The endpoint's own signal ends the wait between two attempts, too.
-  const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
-  const attempt = async () => {
+  /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
+  function inPlaceOfNothing({ action, args }: PendingRequest, value: unknown): unknown {
+    const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
+    if (!isNothing || !action.endpoint.sideEffect) return value;
     try {
-      return await sendOnce();
+      return emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ?? value;
     } catch (error) {
-      throw namedFailure(error, pendingRequest.action);
+      return toError(error);
     }
-  };
-  const sendOnce = async () => {
-    ending.throwIfAborted();
-    const number = network.nextNumber();
-    let hasLeft = network.isPassedOn;
-    const onLeave = () => {
-      hasLeft = true;
-      const now = network.nextNumber();
-      noteDeparture(pendingRequest, now, now);
-    };
-    const { args, key } = pendingRequest;
-    const state = network.handle()?.getState();
-    // Of what is confirmed: what this mutation shows itself is no version that the server has.
-    const headers = state && endpoint.conditional?.({ ...state, optimistic: [] }, endpoint, args, key);
-    if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
-    const onHead = (head: unknown) => {
-      if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
-      pendingRequest.head = head;
-    };
-    // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
-    if (hasLeft) noteDeparture(pendingRequest, network.nextNumber(), pendingRequest.left);
-    const options = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
-    const response = await request(endpoint, args, options);
-    // It does not say when it leaves.
-    if (!hasLeft) noteDeparture(pendingRequest, number, number);
-    return response;
-  };
-  const retry = endpoint.retry === undefined ? network.retry : retryOptions(endpoint.retry);
-  const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
-  return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+  }
+
+  /** Ends a request with its response, and tells all that wait for it what became of that. */
+  function end(pendingRequest: PendingRequest, response: unknown) {
+    // The slice may have been added again, which ends the session.
+    store.look();
+    if (!pending.end(pendingRequest)) return;
+    let outcome: Outcome | undefined;
+    let reason = isError(response) ? response : undefined;
+    try {
+      outcome = keep(pendingRequest, response);
+      reportSchemaFailures(pendingRequest.action.endpoint, outcome);
+    } catch (error) {
+      // Whatever throws while a response is made, checked or stored is the failure of this request.
+      reason = toError(error);
+      keepFailure(pendingRequest, reason);
+    }
+    for (const { resolve, reject } of pendingRequest.waiting) {
+      if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
+      else reject(reason);
+    }
+  }
+
+  /** @throws what kept the response from the store */
+  function keep(pendingRequest: PendingRequest, response: unknown): Outcome {
+    const action = responseOf(pendingRequest, response);
+    let thrown: unknown;
+    try {
+      store.dispatch(action);
+    } catch (error) {
+      thrown = error;
+    }
+    const outcome = takeOutcome(action);
+    if (outcome === undefined)
+      throw (
+        thrown ??
+        new Error(
+          process.env.NODE_ENV === 'production'
+            ? action.key
+            : `The response to ${action.key} did not reach the store.`,
+        )
+      );
+    // It has landed: what has thrown is a subscriber, which is no failure of the request.
+    if (thrown !== undefined) reportError(thrown);
+    return outcome;
+  }
+
+  /** Ends a request whose response could not be stored, or that has none. */
+  function keepFailure(pendingRequest: PendingRequest, failure: Error) {
+    try {
+      keep(pendingRequest, failure);
+    } catch {
+      // What throws for an error as well is not ours to mend: the caller gets the first reason.
+    }
+  }
+
+  function responseOf(
+    { action, args, key, left, since, fetchedAt, head }: PendingRequest,
+    response: unknown,
+  ): SetResponseAction {
+    const { endpoint, meta } = action;
+    return setResponse(endpoint, {
+      args,
+      key,
+      ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
+      fetchedAt,
+      left,
+      since: since ?? left,
+      landed: store.nextNumber(),
+      requestId: meta.requestId,
+      doubts: meta.doubts,
+      ...defaultsOf(options, store),
+    });
+  }
+}
+
+function requestItself(endpoint: EndpointInterface, args: readonly unknown[], how: RequestOptions) {
+  return endpoint.request(args, how);
+}
+
+function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): boolean {
+  const inFlight = getValue(getState().inflight, key) ?? [];
+  return inFlight.some(({ requestId }) => requestId === meta.requestId);
 }
 
 /** Whether an argument can be sent only once. */
@@ -283,95 +324,6 @@ function noteDeparture(request: PendingRequest, number: number, first: number | 
   request.left = number;
   request.since ??= first;
   request.fetchedAt = Date.now();
-}
-
-/** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
-function inPlaceOfNothing(
-  { handle, isPassedOn }: Network,
-  { action, args }: PendingRequest,
-  value: unknown,
-): unknown {
-  // An app's own function skips `process`, which makes one thing of all empty bodies.
-  const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
-  const state = isNothing && action.endpoint.sideEffect ? handle()?.getState() : undefined;
-  try {
-    return (state && emptyResponse(state, action.endpoint, args, action.meta.requestId)) ?? value;
-  } catch (error) {
-    return toError(error);
-  }
-}
-
-/** Ends a request with its response, and tells all that wait for it what became of that. */
-function end(network: Network, request: PendingRequest, response: unknown) {
-  // The slice may have been added again, which ends the session.
-  network.handle()?.look();
-  if (!network.pending.end(request)) return;
-  let outcome: Outcome | undefined;
-  let reason = isError(response) ? response : undefined;
-  try {
-    outcome = store(network, responseOf(network, request, response));
-    reportSchemaFailures(request.action.endpoint, outcome);
-  } catch (error) {
-    // Whatever throws while a response is made, checked or stored is the failure of this request.
-    reason = toError(error);
-    storeFailure(network, request, reason);
-  }
-  for (const { resolve, reject } of request.waiting) {
-    if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
-    else reject(reason);
-  }
-}
-
-/** @throws what kept the response from the store */
-function store({ dispatch }: Network, action: SetResponseAction): Outcome {
-  let thrown: unknown;
-  try {
-    dispatch(action);
-  } catch (error) {
-    thrown = error;
-  }
-  const outcome = takeOutcome(action);
-  if (outcome === undefined)
-    throw (
-      thrown ??
-      new Error(
-        process.env.NODE_ENV === 'production'
-          ? action.key
-          : `The response to ${action.key} did not reach the store.`,
-      )
-    );
-  // It has landed: what has thrown is a subscriber, which is no failure of the request.
-  if (thrown !== undefined) reportError(thrown);
-  return outcome;
-}
-
-/** Ends a request whose response could not be stored, or that has none. */
-function storeFailure(network: Network, request: PendingRequest, failure: Error) {
-  try {
-    store(network, responseOf(network, request, failure));
-  } catch {
-    // What throws for an error as well is not ours to mend: the caller gets the first reason.
-  }
-}
-
-function responseOf(
-  { handle, nextNumber, defaults }: Network,
-  { action, args, key, left, since, fetchedAt, head }: PendingRequest,
-  response: unknown,
-): SetResponseAction {
-  const { endpoint, meta } = action;
-  return setResponse(endpoint, {
-    args,
-    key,
-    ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
-    fetchedAt,
-    left,
-    since: since ?? left,
-    landed: nextNumber(),
-    requestId: meta.requestId,
-    doubts: meta.doubts,
-    ...defaultsOf(defaults, handle()),
-  });
 }
 
 /** Tells an endpoint what of a response was dropped or kept. */

@@ -1,6 +1,7 @@
 import type { FetchAction } from '../../actions/fetch';
 import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
+import { deferred } from '../../plain/deferred';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import { subscriptions } from '../subscriptions';
@@ -9,8 +10,8 @@ import type { PendingRequest } from './PendingRequest';
 
 /** The requests of one store that are in flight, and what waits for them. */
 export interface PendingRequests extends Iterable<PendingRequest> {
-  add(request: PendingRequest): void;
-  has(request: PendingRequest): boolean;
+  /** Adds a request that has not been sent yet; `undefined` where it was aborted before. */
+  add(action: FetchAction): PendingRequest | undefined;
   /** The read in flight that a request can share; not one that left before what it has to see. */
   find(action: FetchAction): PendingRequest | undefined;
   /** Lets one more caller wait for a request, until its signal is aborted. */
@@ -25,7 +26,8 @@ export interface PendingRequests extends Iterable<PendingRequest> {
   note(action: unknown): void;
   /**
    * Ends a read that the last observer has left, if it may end unused; one that is abandoned ends although something
-   * may wait for its promise.
+   * may wait for its promise. A component that leaves often makes way for one that reads the same: it is looked at
+   * when the turn ends.
    */
   onUnread(key: string, isAbandoned: boolean): void;
   cleanup(): void;
@@ -37,55 +39,55 @@ export interface PendingRequests extends Iterable<PendingRequest> {
  * @param onAborted stores how a request has ended that was aborted
  */
 export function pendingRequests(
-  handle: () => StoreHandle | undefined,
-  nextNumber: () => number,
-  abortWhenUnused: boolean,
+  store: StoreHandle,
+  abortWhenUnused: boolean | undefined,
   onAborted: (request: PendingRequest, error: Error) => void,
 ): PendingRequests {
   const requests = new Set<PendingRequest>();
   const reads = new Map<string, PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
-  const subscribed = subscriptions((key, { length }) => {
-    if (length === 0) onUnread(key);
-  });
+  const subscribed = subscriptions(key => onUnread(key, false));
 
-  /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
-  function isUsed(key: string): boolean {
-    return subscribed.has(key) || !!handle()?.observers.has(key);
-  }
-
-  /** A component that leaves often makes way for one that reads the same: it is looked at when the turn ends. */
-  function onUnread(key: string) {
+  function onUnread(key: string, isAbandoned: boolean) {
     if (!reads.has(key)) return;
     queueMicrotask(() => {
       const read = reads.get(key);
-      if (read !== undefined && mayEndUnused(read.action) && isUnused(read)) abort(read);
+      if (read !== undefined && (isAbandoned ? !isUsed(key) : isUnused(read, false))) abort(read);
     });
   }
 
-  function leave(request: PendingRequest, meta: FetchAction['meta']) {
-    if (!requests.has(request) || !request.waiting.delete(meta)) return;
-    const error = abortion(meta.signal?.reason, request.action.key);
-    meta.reject(error);
-    if (isUnused(request)) abort(request, false, error);
+  /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
+  function isUsed(key: string): boolean {
+    return subscribed.of(key).length > 0 || store.observers.has(key);
   }
 
-  function isUnused(request: PendingRequest): boolean {
-    const { action, waiting } = request;
-    if (!mayEndUnused(action)) return waiting.size === 0;
-    return isUnattended(request) && !isUsed(action.key);
+  /** @param isLeft whether the last that waited has left, which ends what may not end unused */
+  function isUnused(request: PendingRequest, isLeft: boolean): boolean {
+    const { endpoint, key } = request.action;
+    return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused)
+      ? isUnattended(request) && !isUsed(key)
+      : isLeft;
   }
 
-  function mayEndUnused({ endpoint }: FetchAction): boolean {
-    return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused);
+  function join(request: PendingRequest, meta: FetchAction['meta']) {
+    const { signal } = meta;
+    const leave = () => {
+      if (!requests.has(request) || !request.waiting.delete(meta)) return;
+      const error = abortion(signal?.reason, request.action.key);
+      meta.reject(error);
+      if (isUnused(request, request.waiting.size === 0)) abort(request, false, error);
+    };
+    request.waiting.add(meta);
+    signal?.addEventListener('abort', leave, { once: true });
+    if (signal?.aborted) leave();
   }
 
   function end(request: PendingRequest): boolean {
     if (!requests.delete(request)) return false;
     const { key, endpoint } = request.action;
     if (reads.get(key) === request) reads.delete(key);
-    if (endpoint.sideEffect) lastMutation = nextNumber();
+    if (endpoint.sideEffect) lastMutation = store.nextNumber();
     request.end();
     return true;
   }
@@ -103,26 +105,37 @@ export function pendingRequests(
 
   return {
     [Symbol.iterator]: () => requests.values(),
-    add(request) {
-      const { action } = request;
+    add(action) {
+      const { promise: ended, resolve: end } = deferred<void>();
+      const { args, key, endpoint, meta } = action;
+      const request: PendingRequest = {
+        action,
+        args,
+        key,
+        abort: new AbortController(),
+        waiting: new Set(),
+        end,
+        ended,
+        scope: undefined,
+        left: undefined,
+        since: meta.since,
+        fetchedAt: meta.fetchedAt,
+        head: undefined,
+      };
       requests.add(request);
-      if (!action.endpoint.sideEffect) reads.set(action.key, request);
+      if (!endpoint.sideEffect) reads.set(key, request);
+      join(request, meta);
+      return requests.has(request) ? request : undefined;
     },
-    has: request => requests.has(request),
     find({ key, endpoint, meta }) {
       const read = endpoint.sideEffect ? undefined : reads.get(key);
       if (read?.left === undefined) return read;
-      const { invalidated = 0, expired = 0 } = getCell(handle()?.getState().endpoints, key)?.meta ?? {};
+      const { invalidated = 0, expired = 0 } = getCell(store.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
-      return read.left < Math.max(invalidated, expired) || (isDeliberate && read.left < lastMutation)
-        ? undefined
-        : read;
+      const seen = Math.max(invalidated, expired, isDeliberate ? lastMutation : 0);
+      return read.left < seen ? undefined : read;
     },
-    join(request, meta) {
-      request.waiting.add(meta);
-      meta.signal?.addEventListener('abort', () => leave(request, meta), { once: true });
-      if (meta.signal?.aborted) leave(request, meta);
-    },
+    join,
     end,
     abort,
     reset() {
@@ -132,11 +145,7 @@ export function pendingRequests(
       };
     },
     note: subscribed.note,
-    onUnread(key, isAbandoned) {
-      const read = reads.get(key);
-      if (!isAbandoned) onUnread(key);
-      else if (read !== undefined && !isUsed(key)) abort(read);
-    },
+    onUnread,
     cleanup() {
       for (const request of [...requests])
         abort(request, process.env.NODE_ENV !== 'production' && 'the store was cleaned up');

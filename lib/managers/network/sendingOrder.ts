@@ -26,21 +26,16 @@ export type SendingOrder = (request: PendingRequest) => Promise<unknown> | undef
  * is sent with the key that the server gave.
  */
 export function sendingOrder(
-  handle: () => StoreHandle | undefined,
+  { getState }: StoreHandle,
   pending: PendingRequests,
-  concurrency: Concurrency,
+  concurrency?: Concurrency,
 ): SendingOrder {
-  /** Arguments with the keys that records have by now. */
-  function known(args: readonly unknown[]): readonly unknown[] {
-    const state = handle()?.getState();
-    return state === undefined ? args : withRealKeys(state, args);
-  }
-
   /** The mutations of the same record that one waits for. */
   function mutationsBefore(request: PendingRequest): readonly PendingRequest[] {
     const { key, endpoint, args } = request.action;
     if (!endpoint.sideEffect) return [];
-    request.scope = scopeOf(endpoint, known(args), key, handle()?.getState().entities);
+    const state = getState();
+    request.scope = scopeOf(endpoint, withRealKeys(state, args), key, state.entities);
     const earlier = [...pending].filter(one => one !== request && one.scope === request.scope);
     const order = endpoint.concurrency ?? concurrency;
     if (order === 'latest') {
@@ -61,14 +56,14 @@ export function sendingOrder(
 
   /** Whether no server knows a key: one of its own may look like a temporary one. */
   function isUnnamed(key: string): boolean {
-    const tables = Object.values(handle()?.getState().entities ?? {});
+    const tables = Object.values(getState().entities);
     return isMadeHere(key) && !tables.some(table => getCell(table, key) !== undefined);
   }
 
   /** Puts the keys that the server has given meanwhile into a request. */
   function nameRecords(request: PendingRequest) {
     const { args, endpoint, key } = request.action;
-    request.args = known(args);
+    request.args = withRealKeys(getState(), args);
     if (request.args !== args) request.key = endpoint.key(...request.args);
     if (temporaryKeysIn(request.args).some(isUnnamed))
       throw new AbortError(
