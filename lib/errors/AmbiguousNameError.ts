@@ -2,7 +2,7 @@ import { RdcError } from './RdcError';
 
 /** Reported when a log that went through JSON uses a name that different definitions have, and nothing else tells them apart. */
 export class AmbiguousNameError extends RdcError {
-  override readonly name = 'AmbiguousNameError';
+  declare readonly name: 'AmbiguousNameError';
 
   constructor(
     readonly kind: string,

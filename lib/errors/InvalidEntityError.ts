@@ -3,7 +3,7 @@ import { withArticle } from './withArticle';
 
 /** Thrown while a response is normalized, when an entity's `validate()` objects to a record. */
 export class InvalidEntityError extends RdcError {
-  override readonly name = 'InvalidEntityError';
+  declare readonly name: 'InvalidEntityError';
 
   constructor(
     readonly entityKey: string,

@@ -3,7 +3,7 @@ import { RdcError } from './RdcError';
 
 /** Rejects a request whose response does not match the endpoint's `responseSchema`. Nothing was stored. */
 export class InvalidResponseError extends RdcError {
-  override readonly name = 'InvalidResponseError';
+  declare readonly name: 'InvalidResponseError';
   /** What survives where the error becomes plain data, as in the store. */
   readonly data: { readonly issues: readonly Issue[] };
 

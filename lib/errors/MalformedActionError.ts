@@ -3,7 +3,7 @@ import { RdcError } from './RdcError';
 
 /** Reported when an action lacks fields of its type, as in a log that was edited or truncated. */
 export class MalformedActionError extends RdcError {
-  override readonly name = 'MalformedActionError';
+  declare readonly name: 'MalformedActionError';
 
   /**
    * @param type of the action

@@ -2,7 +2,7 @@ import { RdcError } from './RdcError';
 
 /** Fails a request that no fixture and no interceptor matches. */
 export class MissingFixtureError extends RdcError {
-  override readonly name = 'MissingFixtureError';
+  declare readonly name: 'MissingFixtureError';
 
   /**
    * @param key the request

@@ -10,18 +10,18 @@ export interface MissingKeyOptions extends ErrorOptions {
 
 /** Thrown while a response is normalized, when `pk()` finds no key in an entity. */
 export class MissingKeyError extends RdcError {
-  override readonly name = 'MissingKeyError';
+  declare readonly name: 'MissingKeyError';
 
   constructor(
     readonly entityKey: string,
     readonly input: object,
     readonly origin: string,
-    { isRemoval = false, ...options }: MissingKeyOptions = {},
+    options?: MissingKeyOptions,
   ) {
     super(
       'missing-key',
       `${entityKey} from ${origin}`,
-      process.env.NODE_ENV !== 'production' && textOf(entityKey, input, origin, isRemoval, options.cause),
+      process.env.NODE_ENV !== 'production' && textOf(entityKey, input, origin, options),
       options,
     );
   }
@@ -31,8 +31,7 @@ function textOf(
   entityKey: string,
   input: object,
   origin: string,
-  isRemoval: boolean,
-  cause: unknown,
+  { isRemoval = false, cause }: MissingKeyOptions = {},
 ): string {
   const fields = Object.keys(input).join(', ') || 'none';
   const problem = isRemoval ? 'pk() found no key' : problemOf(input, cause);

@@ -5,7 +5,7 @@ import { RdcError } from './RdcError';
  * record at all.
  */
 export class MissingRecordError extends RdcError {
-  override readonly name = 'MissingRecordError';
+  declare readonly name: 'MissingRecordError';
 
   constructor(
     readonly origin: string,

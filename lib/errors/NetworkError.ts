@@ -2,7 +2,7 @@ import { RdcError } from './RdcError';
 
 /** Rejects a request whose response is a failure. */
 export class NetworkError extends RdcError {
-  override readonly name = 'NetworkError';
+  declare readonly name: 'NetworkError';
   /** HTTP status of the response. */
   readonly status: number;
 

@@ -14,7 +14,7 @@
  */
 export class RdcError extends Error {
   // Wide, so that each subclass can narrow it to its own name.
-  override readonly name: string = 'RdcError';
+  override readonly name: string;
 
   /**
    * @param about names what failed, in production too
@@ -27,5 +27,7 @@ export class RdcError extends Error {
     options?: ErrorOptions,
   ) {
     super(text || `${about}: see rdc-toolkit/docs/errors.md#${code}`, options);
+    // `MissingKeyError` for `missing-key`; of the others, the class says it.
+    this.name = `${code.replace(/(?:^|-)./g, initial => initial.slice(-1).toUpperCase())}Error`;
   }
 }

@@ -2,7 +2,7 @@ import { RdcError } from './RdcError';
 
 /** Rejects the requests that were in flight when the store was reset. */
 export class ResetError extends RdcError {
-  override readonly name = 'ResetError';
+  declare readonly name: 'ResetError';
 
   constructor(readonly key: string) {
     super(

@@ -3,7 +3,7 @@ import { RdcError } from './RdcError';
 
 /** Rejects a request of which an attempt took longer than it may. Not exported: `fetch` throws one of the same name. */
 export class TimeoutError extends RdcError {
-  override readonly name = 'TimeoutError';
+  declare readonly name: 'TimeoutError';
   readonly status = NO_RESPONSE_STATUS;
 
   constructor(

@@ -5,7 +5,7 @@ const EXCERPT_LENGTH = 80;
 
 /** Rejects a request whose response is not the JSON that its endpoint expects. */
 export class UnexpectedContentError extends RdcError {
-  override readonly name = 'UnexpectedContentError';
+  declare readonly name: 'UnexpectedContentError';
   readonly status: number;
 
   /**

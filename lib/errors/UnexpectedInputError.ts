@@ -17,7 +17,7 @@ export interface UnexpectedInput {
 
 /** Thrown while a response is normalized, when it does not have the shape of its schema. */
 export class UnexpectedInputError extends RdcError {
-  override readonly name = 'UnexpectedInputError';
+  declare readonly name: 'UnexpectedInputError';
 
   constructor(readonly input: UnexpectedInput) {
     super(

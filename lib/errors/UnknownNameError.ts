@@ -2,7 +2,7 @@ import { RdcError } from './RdcError';
 
 /** Reported when a log that went through JSON names a definition that this program does not have. */
 export class UnknownNameError extends RdcError {
-  override readonly name = 'UnknownNameError';
+  declare readonly name: 'UnknownNameError';
 
   constructor(
     readonly kind: string,

@@ -3,7 +3,7 @@ import { withArticle } from './withArticle';
 
 /** The failure of a reader, when a function in `static schema` throws on a value that is stored. */
 export class UnreadableFieldError extends RdcError {
-  override readonly name = 'UnreadableFieldError';
+  declare readonly name: 'UnreadableFieldError';
 
   /** @param pk of the record; `undefined` where it has none */
   constructor(
