@@ -72,6 +72,22 @@ it('polls at the frequency of the endpoint, one interval after the subscription'
   store.client.cleanup(store);
 });
 
+it('goes on polling after a subscriber of the store has thrown', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTicker.subscribe('5'));
+  const unsubscribe = store.subscribe(() => {
+    throw new Error('of a subscriber');
+  });
+  expect(() => store.dispatch(getTicker.setResponse('5', { id: '5' }))).toThrow('of a subscriber');
+  unsubscribe();
+
+  await pass(2_500);
+
+  expect(timesFrom(start)).toEqual([1_000, 2_000]);
+  store.client.cleanup(store);
+});
+
 it('polls at the shortest frequency of all subscribers, and slows down when that one leaves', async () => {
   const store = createStore();
   const start = performance.now();

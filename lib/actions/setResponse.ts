@@ -10,7 +10,7 @@ import { toPlainError } from '../plain/toPlainError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
 import type { ResponseError } from '../types/ResponseError';
-import type { Doubts } from '../types/State';
+import type { Doubts, OptimisticUpdate } from '../types/State';
 import type { actionTypes } from './actionTypes';
 import { BATCHED } from './BATCHED';
 import { type EndpointDefaults, expiresAt } from './expiry';
@@ -180,33 +180,20 @@ function policyFor(
   return typeof status === 'number' && status < NO_RESPONSE_STATUS ? 'hard' : 'soft';
 }
 
+/** What a state holds of a request. */
+export type RequestEntry = Pick<OptimisticUpdate, 'key' | 'endpointName' | 'args'>;
+
 /** Ends a request of which nothing is left but its entry in the state; if it was a mutation, the server may have done it. */
-export function plainAbort({
-  key,
-  endpointName,
-  args,
-  requestId,
-  landed,
-}: {
-  readonly key: string;
-  readonly endpointName: string;
-  readonly args: readonly unknown[];
-  readonly requestId: string;
-  readonly landed: number;
-}): SetResponseAction {
-  const date = Date.now();
-  const error = new AbortError(
-    key,
-    process.env.NODE_ENV !== 'production' && 'it was started by another store',
-  );
-  const meta = { fetchedAt: date, date, expiresAt: date, left: landed, landed, requestId };
-  const fields = {
-    type: setResponse.type,
-    endpointName,
-    args,
-    key,
-    meta,
-    plainResponse: toPlainError(error),
-  };
-  return Object.assign(hide(fields, 'response', error), { error: true }) as unknown as SetResponseAction;
+export function plainAbort(
+  { key, endpointName, args }: RequestEntry,
+  requestId: string,
+  landed: number,
+): SetResponseAction {
+  const reason = process.env.NODE_ENV !== 'production' && 'it was started by another store';
+  const response = new AbortError(key, reason);
+  // Found by its name, if anything looks for it.
+  const endpoint = { name: endpointName, errorExpiryLength: 0 } as EndpointInterface;
+  const action = setResponse(endpoint, { args, key, response, requestId, left: landed, landed });
+  Reflect.deleteProperty(action, 'endpoint');
+  return action;
 }

@@ -3,7 +3,7 @@ import type { EndpointDefaults } from '../actions/expiry';
 import { fetch, type RequestedBy } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
-import { isUpdater, set, withValue } from '../actions/set';
+import { isUpdater, type SetAction, set, type Updater, withValue } from '../actions/set';
 import { type SetResponseAction, setResponse } from '../actions/setResponse';
 import { isTravel } from '../actions/travel';
 import { argumentError } from '../errors/argumentError';
@@ -107,14 +107,18 @@ export function clientMiddleware({
         // Not noted, so that the store knows it for another time; the way back is.
         if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
         present.look();
-        if (!set.match(action) || !isUpdater(action.value))
-          return managed(numbered(action, handle.nextNumber));
-        const { schema, args } = action;
-        const value = updatedValue(handle.getState(), schema, args, action.value);
-        return value === undefined ? action : managed(numbered(withValue(action, value), handle.nextNumber));
+        const valued = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
+        return valued === undefined ? action : managed(numbered(valued, handle.nextNumber));
       };
     };
   };
+}
+
+/** An action with the data that its function makes of what is stored; `undefined` where there is nothing to change. */
+function updated(action: SetAction, { getState }: StoreHandle): SetAction | undefined {
+  const { schema, args } = action;
+  const value = updatedValue(getState(), schema, args, action.value as Updater);
+  return value === undefined ? undefined : withValue(action, value);
 }
 
 /** What makes a manager without options cannot tell that it was called as one: what it makes has reducers. */

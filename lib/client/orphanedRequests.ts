@@ -1,7 +1,7 @@
-import { plainAbort } from '../actions/setResponse';
+import { plainAbort, type RequestEntry } from '../actions/setResponse';
+import { kept } from '../plain/kept';
 import { forEachRequest } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
-import type { OptimisticUpdate } from '../types/State';
 
 /**
  * Ends the requests that a state from elsewhere holds as pending: this store did
@@ -12,16 +12,14 @@ import type { OptimisticUpdate } from '../types/State';
 export function dropOrphanedRequests(handle: StoreHandle): void {
   if (handle.isPast()) return;
   const { inflight, optimistic } = handle.getState();
-  const orphaned = new Map<string, Pick<OptimisticUpdate, 'key' | 'endpointName' | 'args'>>();
-  forEachRequest(inflight, (key, { requestId }) => {
-    if (!handle.begun.has(requestId)) orphaned.set(requestId, { key, endpointName: '', args: [] });
+  const isOrphaned = ({ requestId }: { readonly requestId: string }) => !handle.begun.has(requestId);
+  const mutations = optimistic.filter(isOrphaned);
+  const orphaned = new Map<string, RequestEntry>(mutations.map(update => [update.requestId, update]));
+  forEachRequest(inflight, (key, request) => {
+    if (isOrphaned(request)) kept(orphaned, request.requestId, () => ({ key, endpointName: '', args: [] }));
   });
-  for (const update of optimistic) {
-    if (handle.begun.has(update.requestId)) continue;
-    orphaned.set(update.requestId, update);
-    handle.dropped.push(update);
-  }
-  for (const [requestId, { key, endpointName, args }] of orphaned) {
-    handle.dispatch(plainAbort({ key, endpointName, args, requestId, landed: handle.nextNumber() }));
+  handle.dropped.push(...mutations);
+  for (const [requestId, entry] of orphaned) {
+    handle.dispatch(plainAbort(entry, requestId, handle.nextNumber()));
   }
 }

@@ -52,35 +52,25 @@ export function presentTime(
     if (!hasSameParts(before, after)) onReplaced({ before, after });
   }
 
-  function noteOwn(action: unknown, next: (action: unknown) => unknown): unknown {
-    const before = slice();
-    const wasPast = isKnown && !isSameMoment(before, latest);
-    const result = next(action);
-    const after = slice();
-    // A subscriber may have dispatched meanwhile: what that led to is known already.
-    const isNews = after !== before && after !== latest;
-    if (after !== before || !isKnown) remember(after);
-    else if (wasPast) hasUnseen = true;
-    if (isNews && wasPast) onContinued();
-    return result;
-  }
-
-  function noteOther(action: unknown, next: (action: unknown) => unknown): unknown {
-    const before = slice();
-    pending.push(before);
-    try {
-      return next(action);
-    } finally {
-      pending.pop();
-      const after = slice();
-      const isNews = after !== before && after !== latest;
-      if (after !== before || after === undefined || !isKnown) remember(after);
-      if (isNews) replaced(before, after);
-    }
-  }
-
   return {
-    note: next => action => (isOwn(action) ? noteOwn(action, next) : noteOther(action, next)),
+    note: next => action => {
+      const isOwnAction = isOwn(action);
+      const before = slice();
+      const wasPast = isKnown && !isSameMoment(before, latest);
+      if (!isOwnAction) pending.push(before);
+      try {
+        return next(action);
+      } finally {
+        if (!isOwnAction) pending.pop();
+        const after = slice();
+        // A subscriber may have dispatched meanwhile: what that led to is known already.
+        const isNews = after !== before && after !== latest;
+        if (after !== before || after === undefined || !isKnown) remember(after);
+        else if (isOwnAction && wasPast) hasUnseen = true;
+        if (isNews && !isOwnAction) replaced(before, after);
+        else if (isNews && wasPast) onContinued();
+      }
+    },
     look() {
       const after = slice();
       if (after === latest) return;
