@@ -196,14 +196,13 @@ export class Controller {
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'invalidateAll');
-    const testKey = testOf(test, this.#handle());
-    this.#dispatch(invalidateAll(testKey, this.#keys(testKey, test)));
+    this.#outdate(invalidateAll, test);
   };
 
   /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'expireAll');
-    this.#expire(test);
+    this.#outdate(expireAll, test);
   };
 
   /**
@@ -216,7 +215,7 @@ export class Controller {
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'refetchAll');
-    const testKey = this.#expire(test);
+    const testKey = this.#outdate(expireAll, test);
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.all(
       shown.map(([, { endpoint, args }]) =>
@@ -342,14 +341,11 @@ export class Controller {
     this.#dispatch(setResponse(endpoint, { ...options, ...defaultsOf(this.#handle()) }));
   }
 
-  #expire(test: KeyTest): TestKey {
-    const testKey = testOf(test, this.#handle());
-    this.#dispatch(expireAll(testKey, this.#keys(testKey, test)));
+  #outdate(create: typeof invalidateAll | typeof expireAll, test: KeyTest): TestKey {
+    const handle = this.#handle();
+    const testKey = testOf(test, handle);
+    this.#dispatch(create(testKey, keysMeant(handle.getState(), testKey, barrenFor(test))));
     return testKey;
-  }
-
-  #keys(testKey: TestKey, test: KeyTest): readonly string[] {
-    return keysMeant(this.getState(), testKey, barrenFor(test));
   }
 }
 

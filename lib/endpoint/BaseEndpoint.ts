@@ -131,15 +131,13 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   /** A thunk that sends the request and stores its response. */
   fetch(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data'] | this['~empty']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetch');
-    const { args, signal } = withSignal(given);
-    return fetchThunk(this, args, { signal });
+    return fetchThunk(this, ...withSignal(given));
   }
 
   /** A thunk that fetches only when there is no fresh data, and otherwise resolves to that data. */
   fetchIfStale(...given: WithSignal<Args>): DataThunk<FetchPromise<this['~data'] | this['~empty']>> {
     if (process.env.NODE_ENV !== 'production') assertMember(this, 'fetchIfStale');
-    const { args, signal } = withSignal(given);
-    return fetchIfStaleThunk(this, args, { signal });
+    return fetchIfStaleThunk(this, ...withSignal(given));
   }
 
   /** An action: subscribes to the request, so that the managers keep its data up to date. */

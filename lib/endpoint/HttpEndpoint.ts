@@ -115,43 +115,35 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
     const { idempotencyKey } = this;
-    if (idempotencyKey) {
-      const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
-      init.headers = mergeHeaders(init.headers, { [name]: requestId });
-    }
-    if (headers !== undefined && send === undefined) init.headers = mergeHeaders(init.headers, headers);
-    const signal = anySignal([stop, init.signal]);
+    const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
+    init.headers = mergeHeaders(init.headers, name ? { [name]: requestId } : {}, send ? {} : headers);
+    init.signal = anySignal([stop, init.signal]) as AbortSignal;
     // A token that comes after the end of the attempt sends nothing.
-    signal?.throwIfAborted();
+    init.signal?.throwIfAborted();
     onLeave?.();
-    if (send) {
-      const received = await send({ ...init, url, content: this.content, signal } as HttpRequest);
-      return this.#processed(received, args);
-    }
-    const response = await this.#responseTo(url, signal === undefined ? init : { ...init, signal }, headers);
-    if (response === undefined) return NOT_MODIFIED as never;
-    if (this.meta !== undefined) onHead?.(this.meta(response));
-    return this.#processed(await this.parseResponse(response), args);
+    const received = await (send
+      ? send({ ...init, url, content: this.content } as HttpRequest)
+      : this.#receive(url, init, headers !== undefined, onHead));
+    if (received === NOT_MODIFIED) return received as never;
+    return (await checkResponse(this, await this.process(received, ...args))) as this['~response'];
   }
 
-  async #processed(received: unknown, args: Args): Promise<this['~response']> {
-    const processed = await this.process(received, ...args);
-    return (await checkResponse(this, processed)) as this['~response'];
-  }
-
-  /** The response; undefined where it says that what is stored has not changed, as the condition in the headers asked. */
-  async #responseTo(
+  /** The body of the response, unless it says that what is stored has not changed, as a condition in the headers asked. */
+  async #receive(
     url: string,
     init: RequestInit,
-    condition: HeadersInit | undefined,
-  ): Promise<Response | undefined> {
-    const isUnchanged = ({ status }: { status?: unknown }) =>
-      status === NOT_MODIFIED_STATUS && condition !== undefined;
+    isConditional: boolean,
+    onHead: RequestOptions['onHead'],
+  ): Promise<unknown> {
+    const isUnchanged = (response: unknown) =>
+      isConditional && (response as Partial<Response> | undefined)?.status === NOT_MODIFIED_STATUS;
     try {
       const response = await this.fetchResponse(url, init);
-      return isUnchanged(response) ? undefined : response;
+      if (isUnchanged(response)) return NOT_MODIFIED;
+      if (this.meta !== undefined) onHead?.(this.meta(response));
+      return this.parseResponse(response);
     } catch (error) {
-      if (isUnchanged((error ?? {}) as Partial<NetworkError>)) return undefined;
+      if (isUnchanged(error)) return NOT_MODIFIED;
       throw error;
     }
   }

@@ -91,8 +91,12 @@ export function resource<
   const member = memberMaker(name, given);
   const shows = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
     optimistic ? { getOptimisticResponse } : {};
-  const change = shows(optimisticResponses.change(schema));
   const recordParam = ownParam(path);
+  const change = {
+    ...shows(optimisticResponses.change(schema)),
+    recordParam,
+    whenEmpty: acceptedUpdate,
+  };
   // Given as `undefined`, a body says that nothing is sent.
   const sent = 'body' in given ? { body } : {};
   const partlySent = 'body' in given ? { body: partialBody(body) } : {};
@@ -109,14 +113,8 @@ export function resource<
       schema: new ListSchema([schema], { nonFilterArgumentKeys, belongs, addTo }),
       optimistic,
     }),
-    update: member('update', { method: 'PUT', ...sent, ...change, recordParam, whenEmpty: acceptedUpdate }),
-    partialUpdate: member('partialUpdate', {
-      method: 'PATCH',
-      ...partlySent,
-      ...change,
-      recordParam,
-      whenEmpty: acceptedUpdate,
-    }),
+    update: member('update', { method: 'PUT', ...sent, ...change }),
+    partialUpdate: member('partialUpdate', { method: 'PATCH', ...partlySent, ...change }),
     delete: member('delete', {
       method: 'DELETE',
       schema: new Removal(schema),

@@ -59,8 +59,7 @@ export function fetchThunk<Data>(
     const handle = handleOf(dispatch);
     const requestId = resumed ?? nanoid();
     const controller = new AbortController();
-    const abort = (reason: unknown) => controller.abort(reason);
-    const onAbort = () => abort(signal?.reason);
+    const onAbort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     let key = '';
@@ -98,7 +97,9 @@ export function fetchThunk<Data>(
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended)
       noteAwaited(promise, () => isInFlight && awaiting.add(endpoint.sideEffect ? requestId : key));
-    return fetchPromise(promise, key, args, requestId, reason => abort(new AbortError(key, reason)));
+    return fetchPromise(promise, key, args, requestId, reason =>
+      controller.abort(new AbortError(key, reason)),
+    );
   };
 }
 
@@ -136,15 +137,11 @@ function settle<Data>(
 ) {
   const schema = schemaOf(endpoint);
   // What JSON cannot hold, a file say, goes to the caller; the store keeps its description.
-  if (schema === undefined && toPlain(response) !== response) return resolve(response as Data);
-  if (outcome === undefined) return resolve(response as Data);
+  const isLive = schema === undefined && toPlain(response) !== response;
+  if (isLive || outcome === undefined) return resolve(response as Data);
   if (outcome.error !== undefined) return reject(toLiveError(outcome.error));
   try {
-    resolve(
-      (outcome.result ?? undefined) === undefined
-        ? (undefined as Data)
-        : (dataOf(endpoint, args, response, outcome) as Data),
-    );
+    resolve((outcome.result == null ? undefined : dataOf(endpoint, args, response, outcome)) as Data);
   } catch (error) {
     reject(error);
   }
