@@ -4,7 +4,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 import { Card, CardResource, LikeResource, plain, startCards } from './cards';
 import type { Row, Visit } from './scriptedServer';
 
-const { get, getList } = CardResource;
+const { get, getList, partialUpdate } = CardResource;
 const open = { status: 'open' };
 
 describe('a record with a natural key that is deleted and created again', () => {
@@ -315,6 +315,55 @@ describe('while an optimistic creation is in flight', () => {
     await creating;
     await settle();
     expect(places()).toEqual([...others, ['renamed', 'theirs'], ['new', 'its place']]);
+  });
+
+  it('another record that was taken for its own gets its own place back, though it is being changed', async () => {
+    const { server, store, arrival, creation, creating, place, poll, settle } = await overtaken();
+    server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
+    await poll();
+    const renaming = store.dispatch(partialUpdate.fetch({ id: 'theirs' }, { title: 'renamed' }));
+    const change = await arrival('PATCH /cards/theirs');
+    const places = () =>
+      getList
+        .select(open)(store.getState())
+        .data?.slice(2)
+        .map(card => [card.title, keyOf(card)]);
+    expect(places()).toEqual([['renamed', place]]);
+
+    creation.respond();
+    await creating;
+    expect(places()).toEqual([
+      ['renamed', 'theirs'],
+      ['new', place],
+    ]);
+
+    change.respond();
+    await renaming;
+    await settle();
+    expect(places()).toEqual([
+      ['renamed', 'theirs'],
+      ['new', place],
+    ]);
+  });
+
+  it('the record of another one that is alike, and confirmed, is not taken for its own', async () => {
+    const { store, arrival, creation, creating, place, poll } = await overtaken();
+    const twin = store.dispatch(getList.push.fetch(open, { title: 'new' }));
+    const other = await arrival('POST /cards?status=open');
+    const keys = () => getList.select(open)(store.getState()).data?.slice(2).map(keyOf);
+    const shown = keys();
+    expect(shown).toEqual([place, expect.any(String)]);
+    creation.act();
+    await poll();
+    expect(keys()).toEqual(shown);
+
+    creation.respond();
+    await creating;
+    expect(keys()).toEqual(shown);
+
+    other.respond();
+    await twin;
+    expect(keys()).toEqual(shown);
   });
 
   it('its record that is deleted before the response does not come back', async () => {

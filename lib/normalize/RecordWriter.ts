@@ -108,7 +108,7 @@ export class RecordWriter {
       row = schema.mergeWithStore(stored.meta, met, stored.value, news);
       stamps = this.#stampsAfter(schema, stored, met, news);
     }
-    row = this.#asShown(kind, pk, stored?.value, row);
+    row = this.#asShown(kind, pk, stored, row);
     table.put(pk, row, stamps);
     if (row === stored?.value) return;
     succeed(stored?.value, row);
@@ -164,7 +164,7 @@ export class RecordWriter {
     const stored = storedIn(table, pk);
     if (stored === undefined) return;
     const { value, meta } = stored;
-    const row = this.#asShown(kind, pk, value, given);
+    const row = this.#asShown(kind, pk, stored, given);
     const isSame = row === value;
     const date = isSame ? meta.date : Math.max(meta.date, this.#meta.date);
     table.put(pk, row, isSame && keeper === undefined ? meta : { ...meta, date, ...known({ keeper }) });
@@ -179,12 +179,14 @@ export class RecordWriter {
   }
 
   /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
-  #asShown(kind: string, pk: string, stored: Row | undefined, row: Row): Row {
-    const shown = row === stored ? undefined : getValue(this.#shown?.[kind], pk);
+  #asShown(kind: string, pk: string, stored: StoredRecord<Row> | undefined, row: Row): Row {
+    const shown = row === stored?.value ? undefined : getCell(this.#shown?.[kind], pk);
+    const value = shown?.value;
+    if (value === undefined || value === stored?.value) return row;
+    // Where another record turns out to be the one created, this one has lost that one's place on the screen.
+    if (stored !== undefined && stored.meta.createdAs !== shown?.meta.createdAs) return row;
     // In the same order, too: a log is replayed without what was shown.
-    return shown !== undefined && shown !== stored && JSON.stringify(shown) === JSON.stringify(row)
-      ? shown
-      : row;
+    return JSON.stringify(value) === JSON.stringify(row) ? value : row;
   }
 
   /** One function for all records: a closure for each was half of the garbage of a response. */

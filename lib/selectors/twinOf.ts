@@ -85,7 +85,9 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
 
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {
   const [first] = notes;
-  return first !== undefined && first.before === null && first.landed > began && !first.creates;
+  return (
+    first !== undefined && first.before === null && first.landed > began && !notes.some(note => note.creates)
+  );
 }
 
 /** Whether a record was told to be as it was sent, by what is not a mutation, at one time or another. */
