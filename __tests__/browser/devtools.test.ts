@@ -733,6 +733,21 @@ it('stays smooth with 10 000 records: what is not in view is not rendered', asyn
   await page.getByRole('region', { name: 'Task 10000' }).waitFor();
   expect(await options(page, 'Records of Task').count()).toBeLessThan(60);
 
+  await page.getByRole('group', { name: 'Kinds of records' }).getByText('Person').click();
+  await options(page, 'Records of Person').first().click();
+  const references = page
+    .getByRole('region', { name: 'Person p0' })
+    .getByRole('button', { name: /^Task \d/ });
+  await references.first().waitFor();
+  expect((await references.allInnerTexts()).slice(0, 3)).toEqual(['Task 1', 'Task 4', 'Task 7']);
+  expect(await references.count()).toBe(25);
+  await page.getByRole('button', { name: '… 3309 more' }).click();
+  await references.nth(124).waitFor();
+  // As many stay listed when something changes.
+  await rename(page, '4', 'Mend the gate');
+  await settled(page);
+  expect(await references.count()).toBe(125);
+
   await tab(page, 'Log');
   await options(page, 'Log').filter({ hasText: 'Task.getList ✓' }).first().click();
   const changed = page.getByRole('region', { name: 'Action' }).getByRole('row');

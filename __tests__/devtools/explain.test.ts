@@ -153,6 +153,18 @@ it('lists the responses and lists that hold the record, and the records that ref
   });
 });
 
+it('tells references and responses in the order in which they arrived', async () => {
+  const todos = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, title: `t${i}`, author: { id: 7 } }));
+  await serve({ 'GET /todos': () => todos, 'GET /todos/:id': ({ params }) => todos[Number(params.id) - 1] });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  for (const id of [90, 3, 41, 8]) await store.dispatch(get.fetch({ id }));
+
+  const { references, responses } = explain(User, 7)(store.getState()) ?? {};
+  expect(references?.map(({ pk }) => pk)).toEqual(todos.map(({ id }) => String(id)));
+  expect(responses).toEqual(['GET /todos', 'GET /todos/90', 'GET /todos/3', 'GET /todos/41', 'GET /todos/8']);
+});
+
 it('distinguishes pushed data, data of a request, and a saved state', async () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });

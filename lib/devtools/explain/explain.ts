@@ -10,7 +10,7 @@ import { readResponse } from '../../selectors/readResponse';
 import { viewOf } from '../../selectors/viewOf';
 import { sliceAt } from '../../store/sliceAt';
 import { getCell, getValue } from '../../tables/getCell';
-import { forEachCell } from '../../tables/iterate';
+import { forEachCell, orderedCells } from '../../tables/iterate';
 import { leftOf } from '../../types/Freshness';
 import type { DataState, OptimisticUpdate, Row } from '../../types/State';
 import { mayMean } from './unionKinds';
@@ -56,9 +56,9 @@ export interface Explanation {
   readonly fields: Readonly<Record<string, ExplainedField>>;
   /** Mutations in flight that change it, in order. */
   readonly overlays: readonly Overlay[];
-  /** Keys of the stored responses that show it. */
+  /** Keys of the stored responses that show it, in order of arrival. */
   readonly responses: readonly string[];
-  /** Lists that hold it, and records that refer to it. */
+  /** Lists that hold it, and records that refer to it: of each kind in order of arrival. */
   readonly references: readonly Reference[];
   /** When its latest response arrived, in milliseconds since the Unix epoch. */
   readonly date: number | undefined;
@@ -117,13 +117,14 @@ function explained(state: DataState, kind: string, givenPk: string): Explanation
       },
     ] as const;
   });
+  const references = referencesTo(state, kind, pk);
   return {
     kind,
     pk,
     fields: Object.fromEntries(fields),
     overlays,
-    responses: responsesWith(state, kind, pk),
-    references: referencesTo(state, kind, pk),
+    responses: responsesWith(state, kind, pk, references),
+    references,
     date: meta?.date,
     expiresAt: meta?.expiresAt,
   };
@@ -166,18 +167,22 @@ export function layersOf(state: DataState): readonly Layer[] {
   return state.optimistic.map((update, i) => ({ update, before: upTo(i), after: upTo(i + 1) }));
 }
 
-function responsesWith(state: DataState, kind: string, pk: string): readonly string[] {
-  const keys: string[] = [];
-  const sought = [pk, ...listsWith(state, kind, pk)];
+function responsesWith(
+  state: DataState,
+  kind: string,
+  pk: string,
+  references: readonly Reference[],
+): readonly string[] {
+  const lists = references.flatMap(({ field, pk: list }) => (field === '' ? list : []));
+  const sought = [pk, ...lists];
   const mayBe = (name: string) => mayMean(state, name, kind);
-  forEachCell(state.endpoints, (key, cell) => {
+  return orderedCells(state.endpoints).flatMap(([key, cell]) => {
     const request = notedRequests.get(cell);
     const isIn = request
       ? isShownBy(state, key, request, kind, pk)
       : 'value' in cell && mentions(cell.value, sought, mayBe);
-    if (isIn) keys.push(key);
+    return isIn ? key : [];
   });
-  return keys;
 }
 
 function isShownBy(
@@ -200,12 +205,6 @@ function isShownBy(
   return isFound;
 }
 
-function listsWith(state: DataState, kind: string, pk: string): readonly string[] {
-  return referencesTo(state, kind, pk)
-    .filter(({ field }) => field === '')
-    .map(reference => reference.pk);
-}
-
 /** Whether a result holds one of some keys: of a record, or of a list. */
 function mentions(result: unknown, keys: readonly string[], mayBe: (name: string) => boolean): boolean {
   if (typeof result === 'string') return keys.includes(result);
@@ -214,10 +213,10 @@ function mentions(result: unknown, keys: readonly string[], mayBe: (name: string
   return Object.values(result).some(part => mentions(part, keys, mayBe));
 }
 
+/** In order of arrival, kind by kind. */
 function referencesTo(state: DataState, kind: string, pk: string): readonly Reference[] {
-  const found: Reference[] = [];
   const mayBe = (name: string) => mayMean(state, name, kind);
-  for (const [from, table] of Object.entries(viewOf(state).entities)) {
+  return Object.entries(viewOf(state).entities).flatMap(([from, table]) => {
     const fields = state.links[from];
     // Where nothing is known of a kind, its lists at least are known by their names.
     const names = fields
@@ -225,13 +224,14 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
       : from === `[${kind}]` || from === `{${kind}}`
         ? ['']
         : [];
-    if (names.length === 0) continue;
-    forEachCell(table, (key, { value }) => {
+    if (names.length === 0) return [];
+    const found: { readonly order: number; readonly reference: Reference }[] = [];
+    forEachCell(table, (key, { value, order }) => {
       for (const field of names) {
         const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
-        if (mentions(part, [pk], mayBe)) found.push({ kind: from, pk: key, field });
+        if (mentions(part, [pk], mayBe)) found.push({ order, reference: { kind: from, pk: key, field } });
       }
     });
-  }
-  return found;
+    return found.sort((a, b) => a.order - b.order).map(({ reference }) => reference);
+  });
 }

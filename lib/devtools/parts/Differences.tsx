@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { recordName } from '../../log/labelOf';
 import { difference } from '../../log/shownState';
 import type { Stored } from '../../normalize/writeResponse';
@@ -7,6 +7,7 @@ import { diffTables } from '../../tables/diffTables';
 import type { DataState, Row } from '../../types/State';
 import { Button } from './Button';
 import { cut, textOf } from './JsonTree';
+import { useFirst } from './useFirst';
 
 interface DifferencesProps {
   readonly before: DataState;
@@ -16,26 +17,18 @@ interface DifferencesProps {
   readonly asShown?: boolean;
 }
 
-/** So many records are listed at first: about what is in view. */
-const FIRST_RECORDS = 25;
-
-/** So many more are listed each time that a person wants to see more. */
-const MORE_RECORDS = 100;
-
 /** What differs between two states, record by record: what is confirmed, or what readers see. */
 export function Differences({ before, after, onOpen, asShown = false }: DifferencesProps) {
   const records = useMemo(
     () => (asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after)),
     [before, after, asShown],
   );
-  // Of another difference, again as many as at first.
-  const [listed, setListed] = useState({ of: records, count: FIRST_RECORDS });
-  const count = listed.of === records ? listed.count : FIRST_RECORDS;
+  const [first, more] = useFirst(records, records);
   if (records.length === 0) return <p className="soft">No records changed.</p>;
   return (
     <table className="diff mono">
       <tbody>
-        {records.slice(0, count).map(({ kind, pk, was, is }) => (
+        {first.map(({ kind, pk, was, is }) => (
           <tr key={JSON.stringify([kind, pk])}>
             <td>
               <Button look="link" onClick={() => onOpen(kind, pk)}>
@@ -51,13 +44,9 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
             </td>
           </tr>
         ))}
-        {records.length > count && (
+        {more && (
           <tr>
-            <td colSpan={2}>
-              <Button look="link" onClick={() => setListed({ of: records, count: count + MORE_RECORDS })}>
-                … {records.length - count} more
-              </Button>
-            </td>
+            <td colSpan={2}>{more}</td>
           </tr>
         )}
       </tbody>

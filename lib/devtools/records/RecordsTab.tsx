@@ -16,6 +16,7 @@ import { readersOf } from '../explain/readersOf';
 import { Button, Detail } from '../parts/Button';
 import { cut, MAX_NAME, textOf } from '../parts/JsonTree';
 import { timeOf } from '../parts/timeOf';
+import { useFirst } from '../parts/useFirst';
 import { VirtualList } from '../parts/VirtualList';
 import type { Entry } from '../recording/Entry';
 import { labelOfEntry } from '../recording/groups';
@@ -249,14 +250,16 @@ interface ShelfProps<Item> {
 }
 
 function Shelf<Item>({ title, of, children }: ShelfProps<Item>) {
+  const [first, more] = useFirst(of);
   if (of.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
-      {of.map((item, i) => (
+      {first.map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a log from elsewhere may repeat anything
         <div key={i}>{children(item)}</div>
       ))}
+      {more}
     </>
   );
 }
