@@ -1,16 +1,32 @@
 import { nothing } from '../plain/nothing';
 import type { Observed } from '../store/Observer';
 import type { DataState } from '../types/State';
+import type { StoreObservers } from './storeObservers';
 
-/** A value that is read from the store, and what it depends on. */
+/** A value that a component reads from the store. */
 export interface Source<Value> {
   /** The same value for as long as nothing in it changes. */
   readonly value: () => Value;
   /** What it is in another state; the same value for the same state. */
   readonly from: (state: DataState) => Value;
-  /** What it depends on: `value` is read again whenever one of them may have changed. */
-  readonly observed: readonly Observed[];
+  /** Calls back whenever `value` may have changed; returns what ends that. */
+  readonly subscribe: (notify: () => void) => () => void;
+}
+
+/** Calls back whenever a value may have changed that depends on all of these; returns what ends that. */
+export function observeAll(
+  observers: StoreObservers,
+  observed: readonly Observed[],
+  shown: () => unknown,
+  notify: () => void,
+): () => void {
+  const ends = observed.map(({ key, request, query, memo }) =>
+    observers.add({ key, request, query, memo, notify, shown }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 /** Where there is nothing to read. */
-export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, observed: [] };
+export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, subscribe: () => nothing };

@@ -3,19 +3,10 @@ import { readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
-import type { EndpointInterface } from '../types/EndpointInterface';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
+import { isRecent, SHOWN_AS_IT_CAME_MS } from './justCome';
 import { requestFailure } from './requestFailure';
-import type { StoreObservers } from './storeObservers';
-
-/**
- * How long the response that a render waited for is shown as it came, in milliseconds.
- *
- * Even if it was expired on arrival, it is shown once instead of being fetched
- * again. Longer than React takes to render; shorter than a user takes to read an
- * error and to try again.
- */
-const SHOWN_AS_IT_CAME_MS = 500;
+import type { ResponseObserver } from './responseObserver';
 
 /**
  * A promise for a render to wait for; settles, without a value, when the response is there.
@@ -25,33 +16,17 @@ const SHOWN_AS_IT_CAME_MS = 500;
  *
  * @throws the reason when the request has just ended without anything to show, such as an `AbortError`
  */
-export function awaitResponse(
-  observers: StoreObservers,
-  endpoint: EndpointInterface,
-  key: string,
-  args: readonly unknown[],
-): Promise<unknown> {
+export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
+  const { observers, key } = observer;
   const { handle, untilPresent } = observers;
   if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
   // A server renders once: the browser tries again what has failed there.
   const isServer = handle.rendering?.isServer;
-  if (awaited?.settledAt === undefined) return (awaited ?? send(observers, endpoint, key, args)).promise;
+  if (awaited?.settledAt === undefined) return (awaited ?? send(observer)).promise;
   if (awaited.error !== undefined && (isServer || isRecent(awaited.settledAt)))
     throw requestFailure(awaited.error, observers);
-  return send(observers, endpoint, key, args).promise;
-}
-
-/** Whether `response` is what a render has waited for, and came just now. */
-export function hasJustCome({ awaited }: StoreHandle, key: string, response: unknown): boolean {
-  const settled = awaited.get(key);
-  return settled !== undefined && settled.cell === response && isRecent(settled.settledAt);
-}
-
-/** Whether something was just now: at a time in milliseconds since the Unix epoch. */
-export function isRecent(time = -Infinity): boolean {
-  // Either side: the clock may have been set back since.
-  return Math.abs(Date.now() - time) < SHOWN_AS_IT_CAME_MS;
+  return send(observer).promise;
 }
 
 /**
@@ -78,22 +53,20 @@ function dropPast({ awaited }: StoreHandle) {
   }
 }
 
-function send(
-  { handle, until }: StoreObservers,
-  endpoint: EndpointInterface,
-  key: string,
-  args: readonly unknown[],
-): AwaitedResponse {
-  const isHidden = () => isHiddenByUpdate(handle, { endpoint, args });
+function send(observer: ResponseObserver): AwaitedResponse {
+  const { observers, request, key } = observer;
+  const { handle, until } = observers;
+  const { endpoint, args } = request;
+  const isHidden = () => isHiddenByUpdate(observer);
   // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
-  const request = Promise.resolve().then(async () => {
+  const sent = Promise.resolve().then(async () => {
     if (isHidden()) {
       await until(() => !isHidden());
       if (!read().shown.isInvalid) return;
     }
     await fetchThunk(endpoint, args, { by: 'component' })(handle.dispatch, handle.getState);
   });
-  const promise = request.then(unlessHidden).then(
+  const promise = sent.then(unlessHidden).then(
     () => settle(undefined),
     error => settle(error),
   );

@@ -1,6 +1,6 @@
 import { sameValue } from '../plain/sameValue';
 import { memoizeByState } from '../selectors/memoizeByState';
-import type { DataState } from '../types/State';
+import type { Source } from './Source';
 import type { ChangeFields, ReadFields, ResponseFields, TrackedResponse } from './trackedResponse';
 
 /** How one component wants data to be shown. */
@@ -50,19 +50,21 @@ export function changeFields({ keepPreviousData, select }: ShownData, memory: Sh
 }
 
 /** What a component reads of a tracked response in the way that it wants. */
-export function changedValue(
-  { value, from, peek }: TrackedResponse,
-  change: ChangeFields,
-  memory: ShownMemory,
-): {
-  readonly value: () => ReadFields;
-  readonly from: (state: DataState) => ReadFields;
+export interface ChangedResponse extends Source<ReadFields> {
   /** Notes what is shown, so that it can be shown in place of what is missing later on. */
   readonly noteShown: () => void;
-} {
+}
+
+/** Reads a tracked response in the way that a component wants. */
+export function changedResponse(
+  { value, from, peek, subscribe }: TrackedResponse,
+  change: ChangeFields,
+  memory: ShownMemory,
+): ChangedResponse {
   return {
     value: () => value(change),
     from: memoizeByState(state => from(state, change)),
+    subscribe,
     noteShown() {
       const { data } = peek();
       if (data !== undefined) memory.previous = data;

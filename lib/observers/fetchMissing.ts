@@ -1,23 +1,22 @@
-import type { ReadRequest } from '../store/Observer';
+import { isMissing } from '../selectors/readResponse';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isOutdated, pauseAfter } from './awaitResponse';
-import { type EndpointReading, isMissing } from './EndpointReading';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
+import type { ResponseObserver } from './responseObserver';
 
 /**
  * Fetches a response that is missing until it can be shown; returns what ends that.
  *
  * @param onFailure is called when the request ended in a way that the store does not keep, such as an `AbortError`
  */
-export function fetchMissing(
-  { endpoint, args }: ReadRequest,
-  { observers: { handle, until, untilPresent }, current }: Pick<EndpointReading, 'observers' | 'current'>,
-  onFailure: (error: Error) => void,
-): () => void {
+export function fetchMissing(observer: ResponseObserver, onFailure: (error: Error) => void): () => void {
+  const { observers, request, key, value } = observer;
+  const { handle, until, untilPresent } = observers;
+  const { endpoint, args } = request;
   let isEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isWanted = () => !isEnded && isMissing(current());
-  const isHidden = () => isHiddenByUpdate(handle, { endpoint, args });
+  const isWanted = () => !isEnded && isMissing(value());
+  const isHidden = () => isHiddenByUpdate(observer);
 
   function sendIfWanted() {
     if (isWanted()) send();
@@ -34,11 +33,11 @@ export function fetchMissing(
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
       () => {
-        if (isWanted()) timer = setTimeout(send, pauseAfter(handle, endpoint.key(...args)));
+        if (isWanted()) timer = setTimeout(send, pauseAfter(handle, key));
       },
       error => {
         if (!isWanted()) return;
-        if (isOutdated(error, handle, endpoint.key(...args))) send();
+        if (isOutdated(error, handle, key)) send();
         else onFailure(error);
       },
     );

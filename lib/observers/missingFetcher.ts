@@ -1,6 +1,6 @@
-import type { ReadRequest } from '../store/Observer';
-import { type EndpointReading, isMissing } from './EndpointReading';
+import { isMissing } from '../selectors/readResponse';
 import { fetchMissing } from './fetchMissing';
+import type { ResponseObserver } from './responseObserver';
 
 /** Fetches a response whenever it goes missing while a component is mounted. */
 export interface MissingFetcher {
@@ -18,10 +18,7 @@ export interface MissingFetcher {
  * Fetches what is missing as soon as it is, and not when a render tells so: React does not finish the renders of what
  * Suspense hides, and what is hidden has to be there when it is shown again.
  */
-export function missingFetcher(
-  request: ReadRequest,
-  reading: Pick<EndpointReading, 'observers' | 'current' | 'onMissing'>,
-): MissingFetcher {
+export function missingFetcher(observer: ResponseObserver): MissingFetcher {
   let isMounted = false;
   let end: (() => void) | undefined;
   let report: (error: Error) => void = () => {};
@@ -33,7 +30,7 @@ export function missingFetcher(
 
   function restart() {
     stop();
-    if (isMounted && isMissing(reading.current())) end = fetchMissing(request, reading, fail);
+    if (isMounted && isMissing(observer.value())) end = fetchMissing(observer, fail);
   }
 
   function fail(error: Error) {
@@ -45,7 +42,7 @@ export function missingFetcher(
     mount() {
       isMounted = true;
       // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
-      const leave = reading.onMissing(() => queueMicrotask(restart));
+      const leave = observer.onMissing(() => queueMicrotask(restart));
       return () => {
         isMounted = false;
         leave();
@@ -54,7 +51,7 @@ export function missingFetcher(
     },
     attend(onFailure) {
       report = onFailure;
-      if (end === undefined || !isMissing(reading.current())) restart();
+      if (end === undefined || !isMissing(observer.value())) restart();
     },
   };
 }

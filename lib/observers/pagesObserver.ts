@@ -3,11 +3,10 @@ import type { Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { DataState } from '../types/State';
-import type { EndpointReading } from './EndpointReading';
 import type { KeyedRequest } from './KeyedRequest';
 import { recordsOnce } from './recordsOnce';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
-import type { Source } from './Source';
+import { observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
 /** What is shown of one page. */
@@ -21,12 +20,15 @@ export interface ShownPage {
 
 /** Observes any number of requests of one endpoint, each from the moment at which it was first read. */
 export interface PagesObserver {
-  /** What is shown of some requests, in their order. */
-  source(requests: readonly KeyedRequest[]): Source<readonly ShownPage[]>;
+  /** Some of the requests, in their order. */
+  source(requests: readonly KeyedRequest[]): PagesSource;
   /** What there is of a page at the moment of the call. */
   now(request: KeyedRequest): FoundPage;
-  /** What a component sees of one of them, of which this is shown. */
-  reading(request: KeyedRequest, shown: Shown | undefined): EndpointReading;
+}
+
+/** What is shown of some requests, and what observes each. */
+export interface PagesSource extends Source<readonly ShownPage[]> {
+  readonly observers: readonly ResponseObserver[];
 }
 
 /**
@@ -39,62 +41,57 @@ export function pagesObserver(
   endpoint: EndpointInterface,
   name?: string,
 ): PagesObserver {
-  let known: ReadonlyMap<string | undefined, ResponseObserver> = new Map();
+  let known = new Map<string, ResponseObserver>();
 
   function observerOf({ key, args }: KeyedRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
-    return known.get(key) ?? responseObserver(observers, endpoint, key, args);
+    return known.get(key) ?? responseObserver(observers, { endpoint, args, name }, key);
   }
 
   /** @param of what is shown of one request */
   function pageOf(
-    request: KeyedRequest,
+    observer: ResponseObserver,
     { endpoints }: DataState = observers.handle.getState(),
     of = (page: ResponseObserver): Shown => page.value(),
   ): FoundPage {
-    const { head, left = 0, landed = 0 } = (request.key && getCell(endpoints, request.key)?.meta) || {};
-    return { shown: of(observerOf(request)), meta: head, left, landed };
+    const { head, left = 0, landed = 0 } = (observer.key && getCell(endpoints, observer.key)?.meta) || {};
+    return { shown: of(observer), meta: head, left, landed };
   }
 
   return {
     source(requests) {
-      known = new Map(requests.map(request => [request.key, observerOf(request)]));
+      const pageObservers = requests.map(observerOf);
+      const observed = pageObservers.filter(page => page !== NO_RESPONSE);
+      for (const page of observed) known.set(page.key, page);
       let found: readonly FoundPage[] = [];
       let pages: readonly ShownPage[] = [];
+
+      function value() {
+        const now = pageObservers.map(page => pageOf(page));
+        if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
+        const shown = shownOf(endpoint, now, pages);
+        found = now;
+        if (!isSame(shown, pages, ['shown', 'meta', 'data'])) pages = shown;
+        return pages;
+      }
+
       return {
-        value() {
-          const now = requests.map(request => pageOf(request));
-          if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
-          const shown = shownOf(endpoint, now, pages);
-          found = now;
-          if (!isSame(shown, pages, ['shown', 'meta', 'data'])) pages = shown;
-          return pages;
-        },
+        observers: pageObservers,
+        value,
         from: memoizeByState(state =>
           shownOf(
             endpoint,
-            requests.map(request => pageOf(request, state, page => page.from(state))),
+            pageObservers.map(observer => pageOf(observer, state, page => page.from(state))),
           ),
         ),
-        observed: requests.flatMap(request => {
-          const { key, args } = request;
-          if (key === undefined) return [];
-          return [{ key, request: { endpoint, args, name }, memo: observerOf(request).memo }];
-        }),
+        subscribe(notify) {
+          // Not before: a render of other pages may come to nothing.
+          known = new Map(observed.map(page => [page.key, page]));
+          return observeAll(observers, observed, value, notify);
+        },
       };
     },
-    now: request => pageOf(request),
-    reading(request, shown) {
-      const observer = observerOf(request);
-      return {
-        observers,
-        key: request.key,
-        shown: shown ?? observer.value(),
-        current: observer.value,
-        isStale: observer.isStale,
-        onMissing: observer.onMissing,
-      };
-    },
+    now: request => pageOf(observerOf(request)),
   };
 }
 

@@ -2,38 +2,41 @@ import type { Memo } from '../denormalize/Memo';
 import { isSameContent } from '../denormalize/sameContent';
 import { nothing } from '../plain/nothing';
 import { numberOf } from '../plain/numberOf';
-import { NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { isMissing, NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import type { ReadRequest } from '../store/Observer';
+import { fetchThunk } from '../thunks/fetchThunk';
 import { isFresh } from '../types/isFresh';
-import { hasJustCome, isRecent } from './awaitResponse';
-import { isMissing } from './EndpointReading';
-import type { Source } from './Source';
+import { hasJustCome, isRecent } from './justCome';
+import { NO_SOURCE, observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
+
+const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
 
 /** What one component reads of one request, from the moment at which it began to. */
 export interface ResponseObserver extends Source<Shown> {
+  readonly observers: StoreObservers;
+  readonly request: ReadRequest;
+  readonly key: string;
   /** What the store knows of the request now; `undefined` where there is none. */
   reading(): Reading | undefined;
   /** What `value` was made from. */
   memo(): Memo | undefined;
-  /** Whether what is shown should be refetched at this moment. */
-  isStale(): boolean;
+  /** Refetches what is shown if it is stale; does nothing where it is fresh, or during time travel. */
+  refetchStale(): void;
   /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
   onMissing(listener: () => void): () => void;
 }
 
-const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
-
-/** Observes nothing, since there is nothing to fetch. */
-export const NO_RESPONSE: ResponseObserver = {
+/** Where there is nothing to fetch: nothing is ever missing or stale, so that nobody looks for the request. */
+export const NO_RESPONSE = {
+  ...NO_SOURCE,
   value: () => NOTHING,
   from: () => NOTHING,
-  observed: [],
   reading: nothing,
   memo: nothing,
-  isStale: () => false,
+  refetchStale: nothing,
   onMissing: () => nothing,
-};
+} as object as ResponseObserver;
 
 /**
  * Begins to observe a request: when a component mounts, or gets other arguments.
@@ -46,11 +49,12 @@ export const NO_RESPONSE: ResponseObserver = {
  * does not repeat a request that keeps failing.
  */
 export function responseObserver(
-  { handle, retried }: StoreObservers,
-  endpoint: EndpointInterface,
+  observers: StoreObservers,
+  request: ReadRequest,
   key: string,
-  args: readonly unknown[],
 ): ResponseObserver {
+  const { handle, retried } = observers;
+  const { endpoint, args } = request;
   const initial = handle.getState();
   // The number of the state, since a component that is seldom notified must not hold an old one.
   let number = numberOf(initial);
@@ -88,12 +92,25 @@ export function responseObserver(
     if (isMissing(shown)) listener?.();
   }
 
-  const memo = () => current().memo;
-  return {
-    value() {
-      current();
-      return shown;
-    },
+  function value(): Shown {
+    current();
+    return shown;
+  }
+
+  function isStale(): boolean {
+    const { cell, failure, isDoubtful } = current();
+    if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
+    seenAt ??= Date.now();
+    if (isFirst && cell === refused && isRecent(seenAt)) return false;
+    if (failure !== undefined) return !isFresh(failure) || isRetried(cell);
+    return isDoubtful || !isFresh(reading);
+  }
+
+  const observer: ResponseObserver = {
+    observers,
+    request,
+    key,
+    value,
     // What a server has rendered need not be fresh to be shown again: it is on the page already.
     from(state) {
       isRefused = false;
@@ -102,24 +119,21 @@ export function responseObserver(
       const was = readResponse(state, endpoint, key, args).shown;
       return isSameContent(shown, was) ? shown : was;
     },
+    subscribe: notify => observeAll(observers, [observer], value, notify),
     reading: current,
-    memo,
-    observed: [{ key, request: { endpoint, args }, memo }],
+    memo: () => current().memo,
+    refetchStale() {
+      if (!handle.isPast() && isStale())
+        void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
+    },
     onMissing(given) {
       listener = given;
       return () => {
         listener = undefined;
       };
     },
-    isStale() {
-      const { cell, failure, isDoubtful } = current();
-      if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
-      seenAt ??= Date.now();
-      if (isFirst && cell === refused && isRecent(seenAt)) return false;
-      if (failure !== undefined) return !isFresh(failure) || isRetried(cell);
-      return isDoubtful || !isFresh(reading);
-    },
   };
+  return observer;
 }
 
 function isTooOld(reading: Reading): boolean {

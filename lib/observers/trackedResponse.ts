@@ -1,15 +1,13 @@
 import { isMadeOfPending } from '../selectors/isPending';
 import { memoizeByState } from '../selectors/memoizeByState';
-import { type Reading, readResponse, type Shown } from '../selectors/readResponse';
+import { isMissing, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { ExpiryStatus } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isFresh } from '../types/isFresh';
 import type { DataState } from '../types/State';
-import { isMissing } from './EndpointReading';
 import { fetchMissing } from './fetchMissing';
-import { refetchStale } from './refetchStale';
 import { NO_RESPONSE, responseObserver } from './responseObserver';
 import type { StoreObservers } from './storeObservers';
 
@@ -49,7 +47,7 @@ export interface TrackedResponse {
    * @param notify called whenever `value` may have changed
    * @returns what ends that
    */
-  mount(notify: () => void, options?: { readonly refetchesStale: boolean }): () => void;
+  subscribe(notify: () => void, options?: { readonly refetchesStale: boolean }): () => void;
 }
 
 /** What is read of one request, and where each field was as it was first shown. */
@@ -84,7 +82,7 @@ export function trackedResponse(
 ): TrackedResponse {
   const { handle } = observers;
   const { endpoint, args } = request;
-  const observer = key === undefined ? NO_RESPONSE : responseObserver(observers, endpoint, key, args);
+  const observer = key === undefined ? NO_RESPONSE : responseObserver(observers, request, key);
   /** The names of all fields that were ever read. */
   const read = new Set<keyof ResponseFields>();
   let view: View | undefined;
@@ -172,20 +170,19 @@ export function trackedResponse(
         view = viewOf(fields);
       return view.fields;
     },
-    mount(notify, { refetchesStale } = { refetchesStale: true }) {
+    subscribe(notify, { refetchesStale } = { refetchesStale: true }) {
       if (key === undefined) return () => {};
-      const current = observer.value;
       let isMounted = true;
       let endFetching: (() => void) | undefined;
 
       function attend() {
         if (!isMounted) return;
-        if (!isMissing(current())) {
+        if (!isMissing(observer.value())) {
           endFetching?.();
           endFetching = undefined;
           failure = undefined;
         } else {
-          endFetching ??= fetchMissing(request, { observers, current }, error => {
+          endFetching ??= fetchMissing(observer, error => {
             failure = error;
             notify();
           });
@@ -203,7 +200,7 @@ export function trackedResponse(
           notify();
         },
       });
-      if (refetchesStale) refetchStale(request, { observers, key, isStale: observer.isStale });
+      if (refetchesStale) observer.refetchStale();
       attend();
       return () => {
         isMounted = false;

@@ -1,24 +1,17 @@
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState } from '../types/State';
 import type { KeyedRequest } from './KeyedRequest';
+import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';
 
 /** Any number of requests of one component, which renders only for what it has read of each. */
 export interface TrackedResponses {
-  /** What is shown of some requests, in their order. */
-  of(requests: readonly KeyedRequest[]): ShownResponses;
-}
-
-/** Some of the requests of one component. */
-export interface ShownResponses {
-  /** The same array for as long as no field that was read has changed in any. */
-  value(): readonly ReadFields[];
-  /** What was rendered from another state; the same array for the same state. */
-  from(state: DataState): readonly ReadFields[];
-  /** Keeps all of them on screen; returns what ends that. */
-  mount(notify: () => void): () => void;
+  /**
+   * What is shown of some requests, in their order: the same array for as long as no field that was read has changed in
+   * any. Keeps all of them on screen.
+   */
+  of(requests: readonly KeyedRequest[]): Source<readonly ReadFields[]>;
 }
 
 /**
@@ -49,7 +42,7 @@ export function trackedResponses(
   }
 
   function mountOne(tracked: TrackedResponse, notify: () => void): () => void {
-    const end = tracked.mount(notify, { refetchesStale: !counts.has(tracked) });
+    const end = tracked.subscribe(notify, { refetchesStale: !counts.has(tracked) });
     count(tracked, 1);
     return () => {
       end();
@@ -74,7 +67,7 @@ export function trackedResponses(
           return latest;
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),
-        mount(notify) {
+        subscribe(notify) {
           const ends = [...new Set(all)].map(tracked => mountOne(tracked, notify));
           return () => {
             for (const end of ends) end();

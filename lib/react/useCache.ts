@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { assertReads } from '../observers/assertReads';
 import { responseObserver } from '../observers/responseObserver';
-import { NO_SOURCE, type Source } from '../observers/Source';
+import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
@@ -21,12 +21,13 @@ export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNon
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const observer = responseObserver(observers, endpoint, key, args);
-    // Without the request: no manager should send it for a component that never fetches.
+    const { memo, value: shown, from } = responseObserver(observers, { endpoint, args }, key);
+    const value = () => shown().data;
     return {
-      value: () => observer.value().data,
-      from: state => observer.from(state).data,
-      observed: [{ key, memo: observer.memo }],
+      value,
+      from: state => from(state).data,
+      // Without the request: no manager should send it for a component that never fetches.
+      subscribe: notify => observeAll(observers, [{ key, memo }], value, notify),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source) as DataOf<E> | undefined;

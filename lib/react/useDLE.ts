@@ -30,8 +30,9 @@ export function useDLE<E extends ReadEndpoint, Given extends readonly unknown[]>
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): DLE<DataFor<E, Given>> {
   const reading = useEndpoint('useDLE', endpoint, args);
-  const missing = useMissing(endpoint, args, reading);
-  useRefetchStale(endpoint, args, reading);
-  const { data, error = missing.error } = reading.shown;
+  const [shown, observer] = reading;
+  const missing = useMissing(reading);
+  useRefetchStale(observer);
+  const { data, error = missing.error } = shown;
   return { data, loading: missing.loading, error } as DLE<DataFor<E, Given>>;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { assertGivenEndpoint } from '../observers/assertReads';
-import { NO_SOURCE, type Source } from '../observers/Source';
+import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { nothing } from '../plain/nothing';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
@@ -21,7 +22,6 @@ export function useError<E extends AnyEndpoint>(
 ): ResponseError | undefined {
   if (process.env.NODE_ENV !== 'production') assertGivenEndpoint('useError', endpoint);
   const observers = useObservers();
-  const { handle } = observers;
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
@@ -31,7 +31,12 @@ export function useError<E extends AnyEndpoint>(
       const error = readResponse(state, endpoint, key, args).cell?.meta.error;
       return error && toLiveError(error);
     };
-    return { value: () => from(handle.getState()), from, observed: [{ key, memo: () => undefined }] };
-  }, [handle, endpoint, key]);
+    const value = () => from(observers.handle.getState());
+    return {
+      value,
+      from,
+      subscribe: notify => observeAll(observers, [{ key, memo: nothing }], value, notify),
+    };
+  }, [observers, endpoint, key]);
   return useSource(observers, source);
 }

@@ -1,10 +1,10 @@
 import { awaitResponse } from '../observers/awaitResponse';
-import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import { requestFailure } from '../observers/requestFailure';
+import type { ResponseObserver } from '../observers/responseObserver';
 import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
-import type { Shown } from '../selectors/readResponse';
-import type { AnyEndpoint, ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import { isMissing, type Shown } from '../selectors/readResponse';
+import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 
@@ -25,9 +25,10 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): Promise<DataFor<E, Given>> {
   const reading = useEndpoint('useFetch', endpoint, args);
-  useRefetchStale(endpoint, args, reading);
+  const [, observer] = reading;
+  useRefetchStale(observer);
   const shown = shownWhenThere(reading);
-  const promise = isMissing(shown) ? awaited(endpoint, args, reading) : ended(shown, reading.observers);
+  const promise = isMissing(shown) ? awaited(observer) : ended(shown, observer.observers);
   return promise as Promise<DataFor<E, Given>>;
 }
 
@@ -48,21 +49,17 @@ function ended(shown: Shown, observers: StoreObservers): Promise<unknown> {
   return promise;
 }
 
-function awaited(
-  endpoint: AnyEndpoint,
-  args: readonly unknown[],
-  { observers, key = '', current }: EndpointReading,
-): Promise<unknown> {
+function awaited(observer: ResponseObserver): Promise<unknown> {
+  const { observers, value } = observer;
+
   function fetchIfInvalid(): Promise<unknown> {
-    const { data, error, isInvalid } = current();
+    const { data, error, isInvalid } = value();
     if (error !== undefined) throw requestFailure(error, observers);
-    return isInvalid
-      ? awaitResponse(observers, endpoint, key, args).then(fetchIfInvalid)
-      : Promise.resolve(data);
+    return isInvalid ? awaitResponse(observer).then(fetchIfInvalid) : Promise.resolve(data);
   }
 
   try {
-    const response = awaitResponse(observers, endpoint, key, args);
+    const response = awaitResponse(observer);
     const promise = promises.get(response) ?? response.then(fetchIfInvalid);
     promise.catch(nothing);
     promises.set(response, promise);

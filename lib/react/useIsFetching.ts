@@ -1,8 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import { assertGivenEndpoint } from '../observers/assertReads';
-import type { Source } from '../observers/Source';
+import { observeAll, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
+import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
 import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
@@ -19,18 +20,21 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
     assertGivenEndpoint('useIsFetching', endpoint);
   const store = useStore();
   const observers = storeObservers(store);
-  const { handle } = observers;
   const key = endpoint === undefined || isNoArgs(args) ? undefined : endpoint.key(...args);
 
   const source = useMemo((): Source<boolean> => {
     if (key === undefined) return NOT_FETCHING;
-    const value = () => getCell(handle.getState().inflight, key) !== undefined;
-    return { value, from: isNone, observed: [{ key, memo: () => undefined }] };
-  }, [handle, key]);
+    const value = () => getCell(observers.handle.getState().inflight, key) !== undefined;
+    return {
+      value,
+      from: isNone,
+      subscribe: notify => observeAll(observers, [{ key, memo: nothing }], value, notify),
+    };
+  }, [observers, key]);
   const isThisOne = useSource(observers, source);
 
   // How many there are in all is one number, cheap to look at after each action.
-  const isAny = () => endpoint === undefined && handle.getState().inflight.size > 0;
+  const isAny = () => endpoint === undefined && observers.handle.getState().inflight.size > 0;
   return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isNone) || isThisOne;
 }
 
@@ -43,4 +47,4 @@ function ignore() {
   return () => {};
 }
 
-const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, observed: [] };
+const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, subscribe: ignore };

@@ -5,12 +5,12 @@ import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
-import { type EndpointReading, isMissing } from '../observers/EndpointReading';
 import type { KeyedRequest } from '../observers/KeyedRequest';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
+import type { ResponseObserver } from '../observers/responseObserver';
 import { nothing } from '../plain/nothing';
 import { sameValue } from '../plain/sameValue';
-import type { Shown } from '../selectors/readResponse';
+import { isMissing, type Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
@@ -148,8 +148,8 @@ export function usePages(
   const read = useSource(observers, source);
   const shown = read.map(page => page.shown);
   const gap = Math.max(shown.findIndex(isMissing), 0);
-  const missing = useMissing(endpoint, argsAt(gap), readingAt(gap));
-  useRefetchStale(endpoint, argsAt(0), readingAt(0));
+  const missing = useMissing(readingAt(gap));
+  useRefetchStale(readingAt(0)[1]);
 
   const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
   const pages = useMemo(() => there.map(page => page.data), [there]);
@@ -204,12 +204,8 @@ export function usePages(
     return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
   }
 
-  function argsAt(place: number): readonly unknown[] {
-    return (requests[place] as KeyedRequest).args;
-  }
-
-  function readingAt(place: number): EndpointReading {
-    return observer.reading(requests[place] as KeyedRequest, shown[place]);
+  function readingAt(place: number) {
+    return [shown[place], source.observers[place]] as [Shown, ResponseObserver];
   }
 
   function hold(window: Window<unknown>) {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { jsonOf } from '../errors/jsonOf';
-import { NO_SOURCE, type Source } from '../observers/Source';
+import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import type { StoreObservers } from '../observers/storeObservers';
 import { toPlain } from '../plain/toPlain';
 import { assertSchema } from '../schema/assertSchema';
 import type { Findable, RecordArgs } from '../schema/FindArgs';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { readQuery } from '../selectors/readQuery';
-import type { StoreHandle } from '../store/StoreHandle';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
@@ -39,22 +39,23 @@ export function useQuery(schema: unknown, ...args: readonly unknown[]): unknown 
   if (process.env.NODE_ENV !== 'production')
     assertSchema('useQuery()', schema, 'Read its response with useCache(endpoint, ...args)', args);
   const observers = useObservers();
-  const { handle } = observers;
   const key = isNoArgs(args) ? undefined : jsonOf('useQuery', 'arguments', toPlain(args));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo(
-    () => (key === undefined ? NO_SOURCE : querySource(handle, schema as Schema, args)),
-    [handle, schema, key],
+    () => (key === undefined ? NO_SOURCE : querySource(observers, schema as Schema, args)),
+    [observers, schema, key],
   );
   return useSource(observers, source);
 }
 
-function querySource(handle: StoreHandle, schema: Schema, args: readonly unknown[]): Source<unknown> {
+function querySource(observers: StoreObservers, schema: Schema, args: readonly unknown[]): Source<unknown> {
   const read = memoizeByState(state => readQuery(state, schema, args));
-  const current = () => read(handle.getState());
+  const current = () => read(observers.handle.getState());
+  const value = () => current().value;
+  const observed = [{ key: undefined, query: { schema, args }, memo: () => current().memo }];
   return {
-    value: () => current().value,
+    value,
     from: memoizeByState(state => readQuery(state, schema, args).value),
-    observed: [{ key: undefined, query: { schema, args }, memo: () => current().memo }],
+    subscribe: notify => observeAll(observers, observed, value, notify),
   };
 }

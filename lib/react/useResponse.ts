@@ -1,7 +1,8 @@
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
-import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
+import { useObservers, useSource } from './reading/useSource';
+import { useTrackedResponse } from './reading/useTrackedResponse';
 
 /**
  * The full state of one request: data, error, whether it is in flight, how fresh it is.
@@ -17,6 +18,7 @@ export function useResponse<E extends ReadEndpoint, Given extends readonly unkno
   endpoint: E,
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): ResponseView<DataFor<E, Given>, MetaOf<E>> {
-  const { mount, value, from } = useTrackedResponse('useResponse', endpoint, args);
-  return useTracked(mount, value, from) as ResponseView<DataFor<E, Given>, MetaOf<E>>;
+  const observers = useObservers();
+  const tracked = useTrackedResponse('useResponse', observers, endpoint, args);
+  return useSource(observers, tracked) as ResponseView<DataFor<E, Given>, MetaOf<E>>;
 }

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { checkOptions } from '../errors/checkValues';
-import { changedValue, changeFields, shownMemory } from '../observers/changedFields';
+import { changedResponse, changeFields, shownMemory } from '../observers/changedFields';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
-import { useTracked, useTrackedResponse } from './reading/useTrackedResponse';
+import { useObservers, useSource } from './reading/useSource';
+import { useTrackedResponse } from './reading/useTrackedResponse';
 
 /** Options of `useResponseWith`. */
 export interface ResponseOptions<Data, Selected> {
@@ -54,13 +55,14 @@ export function useResponseWith<
 ): ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>, MetaOf<E>> {
   if (process.env.NODE_ENV !== 'production') checkOptions('useResponseWith()', options);
   const { keepPreviousData, select } = options;
-  const tracked = useTrackedResponse('useResponseWith', endpoint, args, options.name);
+  const observers = useObservers();
+  const tracked = useTrackedResponse('useResponseWith', observers, endpoint, args, options.name);
   const [memory] = useState(shownMemory);
-  const { value, from, noteShown } = useMemo(
-    () => changedValue(tracked, changeFields({ keepPreviousData, select }, memory), memory),
+  const changed = useMemo(
+    () => changedResponse(tracked, changeFields({ keepPreviousData, select }, memory), memory),
     [tracked, keepPreviousData, select, memory],
   );
-  const response = useTracked(tracked.mount, value, from);
-  useEffect(noteShown);
+  const response = useSource(observers, changed);
+  useEffect(changed.noteShown);
   return response as ResponseView<NoInfer<Selected> | Extract<DataFor<E, Given>, undefined>, MetaOf<E>>;
 }

@@ -8,8 +8,7 @@ import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
 import { assertArgs } from './reading/assertArgs';
 import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
-import { useObservers } from './reading/useSource';
-import { useTracked } from './reading/useTrackedResponse';
+import { useObservers, useSource } from './reading/useSource';
 
 /** Options of `useResponses`. */
 export interface ResponsesOptions {
@@ -58,6 +57,6 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   });
   const keys = JSON.stringify(requests.map(({ key }) => key ?? null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
-  const { mount, value, from } = useMemo(() => tracked.of(requests), [tracked, keys]);
-  return useTracked(mount, value, from) as readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[];
+  const source = useMemo(() => tracked.of(requests), [tracked, keys]);
+  return useSource(observers, source) as readonly ResponseView<DataOf<E> | undefined, MetaOf<E>>[];
 }

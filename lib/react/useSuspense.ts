@@ -19,10 +19,10 @@ export function useSuspense<E extends ReadEndpoint, Given extends readonly unkno
   ...args: Inferring<Given, ArgsOrNone<E>>
 ): DataFor<E, Given> {
   const reading = useEndpoint('useSuspense', endpoint, args);
-  useRefetchStale(endpoint, args, reading);
-  const { observers, key } = reading;
-  const shown = shownWhenThere(reading);
-  if (shown.error !== undefined) throw requestFailure(shown.error, observers);
-  if (key !== undefined && shown.isInvalid) throw awaitResponse(observers, endpoint, key, args);
-  return shown.data as DataFor<E, Given>;
+  const [, observer] = reading;
+  useRefetchStale(observer);
+  const { data, error, isInvalid } = shownWhenThere(reading);
+  if (error !== undefined) throw requestFailure(error, observer.observers);
+  if (isInvalid) throw awaitResponse(observer);
+  return data as DataFor<E, Given>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
-import { NO_SOURCE, type Source } from '../observers/Source';
-import { storeObservers } from '../observers/storeObservers';
+import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { type StoreObservers, storeObservers } from '../observers/storeObservers';
 import { isObject } from '../plain/isObject';
 import { useSource } from '../react/reading/useSource';
 import { memoizeByState } from '../selectors/memoizeByState';
@@ -83,8 +83,8 @@ function useLaidIn(
   const raw = isPicked ? undefined : result.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: data stands for the arguments that it came for
   const source = useMemo(
-    () => (isObject(raw) ? laidInSource(bridge, endpoint, handle, argsFor(result, raw), raw) : NO_SOURCE),
-    [bridge, endpoint, handle, raw],
+    () => (isObject(raw) ? laidInSource(bridge, endpoint, observers, argsFor(result, raw), raw) : NO_SOURCE),
+    [bridge, endpoint, observers, raw],
   );
   const laid = useSource<unknown>(observers, source);
   return useMemo(() => {
@@ -118,22 +118,23 @@ function argsFor({ data, currentData, originalArgs }: RtkResult, raw: object): r
 function laidInSource(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
-  handle: StoreHandle,
+  observers: StoreObservers,
   args: readonly unknown[],
   raw: object,
 ): Source<unknown> {
+  const { handle } = observers;
   const read = memoizeByState(state => layIn(endpoint, args, raw, state));
   const { definition, isMutation } = endpoint;
+  const value = () => read(handle.getState()).value;
+  const observed = {
+    key: isMutation ? undefined : definition.key(...args),
+    request: isMutation ? undefined : { endpoint: sentBy(bridge, endpoint, handle), args },
+    memo: () => read(handle.getState()).memo,
+  };
   return {
-    value: () => read(handle.getState()).value,
+    value,
     from: memoizeByState(state => layIn(endpoint, args, raw, state).value),
-    observed: [
-      {
-        key: isMutation ? undefined : definition.key(...args),
-        request: isMutation ? undefined : { endpoint: sentBy(bridge, endpoint, handle), args },
-        memo: () => read(handle.getState()).memo,
-      },
-    ],
+    subscribe: notify => observeAll(observers, [observed], value, notify),
   };
 }
 

@@ -29,6 +29,11 @@ export interface Shown {
   readonly isInvalid: boolean;
 }
 
+/** Whether there is nothing to show, and no error either. */
+export function isMissing({ isInvalid, error }: Shown): boolean {
+  return isInvalid && error === undefined;
+}
+
 /** What the store knows of one request at one moment. */
 export interface Reading {
   readonly shown: Shown;

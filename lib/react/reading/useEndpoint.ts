@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { assertReads } from '../../observers/assertReads';
-import type { EndpointReading } from '../../observers/EndpointReading';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
@@ -12,12 +11,13 @@ import { useObservers, useSource } from './useSource';
  * again when what it read has changed, and for no other reason.
  *
  * @param hook the hook that calls it, for its errors
+ * @returns what is shown, and what observes it: another one for each store, endpoint and key
  */
 export function useEndpoint(
   hook: string,
   endpoint: EndpointInterface,
   args: readonly unknown[],
-): EndpointReading {
+): readonly [Shown, ResponseObserver] {
   assertReads(hook, endpoint);
   const observers = useObservers();
   const key = isNoArgs(args) ? undefined : endpoint.key(...args);
@@ -25,19 +25,16 @@ export function useEndpoint(
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const observer = useMemo(
-    (): ResponseObserver =>
-      key === undefined ? NO_RESPONSE : responseObserver(observers, endpoint, key, args),
+    () => (key === undefined ? NO_RESPONSE : responseObserver(observers, { endpoint, args }, key)),
     [observers, endpoint, key],
   );
-  const shown = useSource(observers, observer);
-  const { value: current, isStale, onMissing } = observer;
-  return { observers, key, shown, current, isStale, onMissing };
+  return [useSource(observers, observer), observer];
 }
 
 /**
  * What is shown by a component that waits where there is nothing. A server has waited as well: while a page
  * hydrates, what it was rendered without can only come from the present.
  */
-export function shownWhenThere({ shown, current }: EndpointReading): Shown {
-  return shown.isInvalid ? current() : shown;
+export function shownWhenThere([shown, { value }]: ReturnType<typeof useEndpoint>): Shown {
+  return shown.isInvalid ? value() : shown;
 }
