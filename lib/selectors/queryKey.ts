@@ -41,16 +41,16 @@ export function queryKey(
   const seen = lookUps === undefined ? entities : watched(entities, lookUps);
   const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };
 
-  const visiting = new Set<object>();
+  const visiting: object[] = [];
 
   function keyFor(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, context);
     if (!isObject(under) || Array.isArray(under)) return undefined;
     // A schema that holds itself has no end at which anything could be found.
-    if (visiting.has(under)) return undefined;
-    visiting.add(under);
+    if (visiting.includes(under)) return undefined;
+    visiting.push(under);
     const keys = keysFor(under as Readonly<Record<string, Schema>>, by);
-    visiting.delete(under);
+    visiting.pop();
     return keys;
   }
 

@@ -98,7 +98,7 @@ export function readResponse(
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
         : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime([state, view], memo as Memo)),
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(state, view, memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
@@ -145,13 +145,13 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
 }
 
 /** Data that was found without a request is as fresh as the least fresh of its records, before what is shown over them. */
-function recordsLifetime(tables: readonly Stored[], memo: Memo): Lifetime {
+function recordsLifetime(confirmed: Stored, shown: Stored, memo: Memo): Lifetime {
   let date = 0;
   let expiresAt = Infinity;
   eachDependency(memo, {
     record(kind, pk) {
-      const cells = tables.map(({ entities }) => getCell(entities[kind], pk));
-      const meta = cells.find(cell => cell !== undefined)?.meta ?? NEVER;
+      const cell = getCell(confirmed.entities[kind], pk) ?? getCell(shown.entities[kind], pk);
+      const meta = cell?.meta ?? NEVER;
       date = Math.max(date, meta.date);
       expiresAt = Math.min(expiresAt, meta.expiresAt);
     },

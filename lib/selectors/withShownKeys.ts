@@ -9,5 +9,7 @@ import { withRealKeys } from './withRealKeys';
  * The same array when there is nothing to replace.
  */
 export function withShownKeys(state: DataState, args: readonly unknown[]): readonly unknown[] {
+  // Most states know of no temporary key, and most readers have none.
+  if (state.aliases.size === 0 && state.optimistic.length === 0) return args;
   return withRealKeys(state, args, createdAs => twinKey(state, createdAs));
 }
