@@ -21,6 +21,16 @@ export interface ObserverIndex {
   update(state: DataState): void;
 }
 
+/** An observer in the index. */
+interface Entry {
+  readonly observer: Observer;
+  isMounted: boolean;
+  /** What it was indexed by. */
+  memo: Memo | undefined;
+  /** Takes it out of where that has put it. */
+  leave: () => void;
+}
+
 /**
  * Finds the observers that a new state concerns without touching the others.
  *
@@ -28,37 +38,37 @@ export interface ObserverIndex {
  * they have in common, so the cost is that of the difference, be it one action,
  * a jump in time or an optimistic update.
  */
-export function observerIndex({ observers, getState }: StoreHandle): ObserverIndex {
-  const byKind = new Map<string, Set<Observer>>();
-  const byRecord = new Map<string, Map<string, Set<Observer>>>();
-  const places = new Map<Observer, { memo: Memo | undefined; leave: () => void }>();
+export function observerIndex({ getState }: StoreHandle): ObserverIndex {
+  const byKind = new Map<string, Set<Entry>>();
+  const byRecord = new Map<string, Map<string, Set<Entry>>>();
+  const byRequest = new Map<string, Set<Entry>>();
   let last = getState();
 
-  function index(observer: Observer) {
-    const memo = memoOf(observer);
-    const place = places.get(observer);
-    if (place !== undefined && place.memo === memo) return;
-    place?.leave();
-    places.set(observer, { memo, leave: memo === undefined ? nothing : enter(observer, memo) });
+  function index(entry: Entry) {
+    const memo = memoOf(entry.observer);
+    if (entry.memo === memo) return;
+    entry.leave();
+    entry.memo = memo;
+    entry.leave = memo === undefined ? nothing : enter(entry, memo);
   }
 
-  function enter(observer: Observer, memo: Memo): () => void {
+  function enter(entry: Entry, memo: Memo): () => void {
     const { records, kinds } = dependenciesOf(memo);
     const isSmall = records.length <= MAX_INDEXED_RECORDS;
     const leaves = (isSmall ? records : []).map(({ kind, pk }) =>
-      join(kept(byRecord, kind, newMap<string, Set<Observer>>), pk, observer),
+      join(kept(byRecord, kind, newMap<string, Set<Entry>>), pk, entry),
     );
     for (const kind of isSmall ? kinds : new Set([...kinds, ...records.map(({ kind }) => kind)]))
-      leaves.push(join(byKind, kind, observer));
+      leaves.push(join(byKind, kind, entry));
     return () => {
       for (const leave of leaves) leave();
     };
   }
 
-  function concerned(before: DataState, after: DataState): Set<Observer> {
-    const found = new Set<Observer>();
-    const take = (observers: Iterable<Observer> = []) => {
-      for (const observer of observers) found.add(observer);
+  function concerned(before: DataState, after: DataState): Set<Entry> {
+    const found = new Set<Entry>();
+    const take = (entries: Iterable<Entry> = []) => {
+      for (const entry of entries) found.add(entry);
     };
     const kinds = new Set<string>();
     const note = (kind: string, pk: string) => {
@@ -66,9 +76,9 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
       take(byRecord.get(kind)?.get(pk));
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
-    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(observers.of(key)));
+    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
-      take(observers.of(key));
+      take(byRequest.get(key));
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
         if (record !== undefined) note(record.kind, record.pk);
       }
@@ -91,20 +101,24 @@ export function observerIndex({ observers, getState }: StoreHandle): ObserverInd
 
   return {
     add(observer) {
-      index(observer);
+      const { key } = observer;
+      const entry: Entry = { observer, isMounted: true, memo: undefined, leave: nothing };
+      const leaveRequest = key === undefined ? nothing : join(byRequest, key, entry);
+      index(entry);
       return () => {
-        places.get(observer)?.leave();
-        places.delete(observer);
+        entry.isMounted = false;
+        entry.leave();
+        leaveRequest();
       };
     },
     update(state) {
       if (state === last) return;
       const before = last;
       last = state;
-      for (const observer of concerned(before, state)) {
-        if (!places.has(observer)) continue;
-        observer.notify();
-        if (places.has(observer)) index(observer);
+      for (const entry of concerned(before, state)) {
+        if (!entry.isMounted) continue;
+        entry.observer.notify();
+        if (entry.isMounted) index(entry);
       }
     },
   };
@@ -115,10 +129,10 @@ function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.memo());
 }
 
-function join<Key>(index: Map<Key, Set<Observer>>, key: Key, observer: Observer): () => void {
-  const observers = kept(index, key, newSet<Observer>).add(observer);
+function join(index: Map<string, Set<Entry>>, key: string, entry: Entry): () => void {
+  const entries = kept(index, key, newSet<Entry>).add(entry);
   return () => {
-    observers.delete(observer);
-    if (observers.size === 0 && index.get(key) === observers) index.delete(key);
+    entries.delete(entry);
+    if (entries.size === 0 && index.get(key) === entries) index.delete(key);
   };
 }

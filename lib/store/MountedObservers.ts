@@ -17,8 +17,6 @@ export interface MountedObservers extends Iterable<Observer> {
    * Only those of hooks that fetch: `useCache`, `useQuery` and `useError` are observers without a request.
    */
   requests(): ReadonlyMap<string, ReadRequest>;
-  /** Those that read the response to a request. */
-  of(key: string): Iterable<Observer>;
   /** Whether any observer reads the response to a request. */
   has(key: string): boolean;
   /**
@@ -58,7 +56,6 @@ export function mountedObservers(): MountedObservers {
       }
       return requests;
     },
-    of: key => byKey.get(key) ?? [],
     has: key => byKey.has(key),
     onUnread: nothing,
     onUpdate: nothing,
