@@ -1,4 +1,5 @@
 import type { TableSchema } from '../types/Schema';
+import type { Readable } from '../types/State';
 import type { RecordIndex } from './RecordIndex';
 
 /** What a value was made from that needs its own row alone. */
@@ -79,13 +80,18 @@ export const KEYS: unique symbol = Symbol('keys');
 /** In front of a record that was looked up without being shown. */
 export const LOOK_UP: unique symbol = Symbol('look up');
 
-/** What a walk over the dependencies of a memo calls back. */
+/** What a walk over the dependencies of a memo calls back; `false` ends the walk. */
 export interface DependencyVisitor {
-  record(kind: string, pk: string, part: Part): void;
-  /** All records of a kind. */
-  kind(kind: string): void;
+  /** @param schema of the record; left out where it was looked for without being shown */
+  record(kind: string, pk: string, part: Part, schema?: TableSchema): unknown;
+  /**
+   * All records of a kind.
+   *
+   * @param isSame whether their keys are the same in other tables
+   */
+  kind(kind: string, isSame: (tables: Readable) => boolean): unknown;
   /** A nested value with a memo of its own. */
-  nested(memo: Memo): void;
+  nested(memo: Memo): unknown;
 }
 
 /**
@@ -97,25 +103,39 @@ export interface DependencyVisitor {
  * | `LOOK_UP`, kind, key | a record that was looked for |
  * | `KEYS`, kind, test | all keys of a kind; `test` says whether they are the same in other tables |
  * | `NESTED`, `undefined`, memo | a nested value |
+ *
+ * @param positions of the elements of a list that are visited; all are where it is left out
+ * @returns whether the visitor has ended it nowhere
  */
-export function eachDependency(memo: Memo, visitor: DependencyVisitor): void {
-  if (memo instanceof ListMemo) eachElement(memo, visitor);
+export function eachDependency(
+  memo: Memo,
+  visitor: DependencyVisitor,
+  positions?: Iterable<number>,
+): boolean {
+  if (memo instanceof ListMemo) {
+    const { keys, parts } = memo;
+    const schema = memo.schema as TableSchema;
+    for (const at of positions ?? parts.keys()) {
+      const part = parts[at];
+      const isGoingOn =
+        part instanceof ElementMemo
+          ? visitor.nested(part)
+          : visitor.record(schema.key, keys[at] as string, part, schema);
+      if (isGoingOn === false) return false;
+    }
+  }
   const { dependencies } = memo;
   for (let i = 0; i < dependencies.length; i += 3) {
-    const first = dependencies[i];
-    const second = dependencies[i + 1] as string;
-    const third = dependencies[i + 2];
-    if (first === NESTED) visitor.nested(third as Memo);
-    else if (first === KEYS) visitor.kind(second);
-    else if (first === LOOK_UP) visitor.record(second, third as string, undefined);
-    else visitor.record((first as TableSchema).key, second, third);
+    if (visitSlots(dependencies[i], dependencies[i + 1] as string, dependencies[i + 2], visitor) === false)
+      return false;
   }
+  return true;
 }
 
-function eachElement({ schema, keys, parts }: ListMemo, visitor: DependencyVisitor) {
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i];
-    if (part instanceof ElementMemo) visitor.nested(part);
-    else visitor.record((schema as TableSchema).key, keys[i] as string, part);
-  }
+function visitSlots(first: unknown, second: string, third: unknown, visitor: DependencyVisitor): unknown {
+  if (first === NESTED) return visitor.nested(third as Memo);
+  if (first === KEYS) return visitor.kind(second, third as (tables: Readable) => boolean);
+  if (first === LOOK_UP) return visitor.record(second, third as string, undefined);
+  const schema = first as TableSchema;
+  return visitor.record(schema.key, second, third, schema);
 }

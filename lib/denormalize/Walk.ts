@@ -2,7 +2,7 @@ import { expectedBy } from '../definitions/expectedBy';
 import { keepKey } from '../definitions/keyOf';
 import { withArticle } from '../errors/withArticle';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
+import { kept, newMap } from '../plain/kept';
 import { notesOf } from '../plain/lineage';
 import { numberOf } from '../plain/numberOf';
 import { warnOnce } from '../plain/warnOnce';
@@ -47,13 +47,6 @@ interface Waiting extends Unfinished {
   readonly memo: RowMemo;
 }
 
-/** What is known of the records of one schema. */
-interface Shelf {
-  readonly memos: WeakMap<object, Part>;
-  /** By primary key, good for this walk. */
-  readonly parts: Map<string, Part>;
-}
-
 /**
  * One walk from a result back to values.
  *
@@ -74,8 +67,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
   /** Whether nothing has been cut off below the value in the making. */
   #isComplete = true;
   readonly #unfinished: Unfinished[] = [];
-  /** What each schema has made, and of records that others hold what this walk has found of them. */
-  readonly #shelves = new Map<TableSchema, Shelf>();
+  /** What this walk has found of records that others hold, by schema and primary key: the same few are held by many. */
+  readonly #held = new Map<TableSchema, Map<string, Part>>();
   /** How many records are in the making. */
   #depth = 0;
   readonly #waiting: Waiting[] = [];
@@ -110,17 +103,18 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   record(under: TableSchema, pk: string): unknown {
-    const { memos, parts } = this.#shelfOf(under);
-    // The same few records are held by many; an element of a list is mostly met once.
+    // An element of a list is mostly met once.
     const isHeld = this.#listDepth === 0 && this.#depth > 0;
-    const met = isHeld ? parts.get(pk) : undefined;
+    const parts = isHeld ? kept(this.#held, under, newMap<string, Part>) : undefined;
+    const met = parts?.get(pk);
     if (met !== undefined) return this.#refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
     const row = cell?.value;
     if (row === undefined) return this.#missing(under, pk);
+    const memos = memosOf(under);
     const known = memos.get(row);
     if (known !== undefined && this.#mayShow(known)) {
-      if (isHeld) parts.set(pk, known);
+      parts?.set(pk, known);
       return this.#refer(under, pk, known);
     }
     const again = this.#unfinishedFor(under, row);
@@ -132,7 +126,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const level: Unfinished = { schema: under, pk, row, memos, value: undefined, memo: undefined };
     let made = this.#makeRecord(level);
     if (this.#depth === 0 && this.#waiting.length > 0) made = this.#makeRest(level, made);
-    if (isHeld && this.#isGood(made)) parts.set(pk, made);
+    if (this.#isGood(made)) parts?.set(pk, made);
     const value = this.#refer(under, pk, made);
     const createdAs = cell?.meta?.createdAs;
     if (createdAs !== undefined && typeof value === 'object') keepKey(value as object, createdAs);
@@ -328,7 +322,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
     this.#waiting.length = 0;
     if (isWhole) return true;
-    this.#shelves.clear();
+    this.#held.clear();
     this.number = --ofWaiting;
     return false;
   }
@@ -370,10 +364,6 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
-  }
-
-  #shelfOf(schema: TableSchema): Shelf {
-    return kept(this.#shelves, schema, newShelf);
   }
 
   readonly #announce = (value: object): boolean => {
@@ -439,10 +429,6 @@ function warnOfForeign(problem: string): void {
 
 function never(): boolean {
   return false;
-}
-
-function newShelf(schema: TableSchema): Shelf {
-  return { memos: memosOf(schema), parts: new Map() };
 }
 
 /** Two lists of one schema are one list, even if the array around it was written twice. */

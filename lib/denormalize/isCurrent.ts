@@ -5,7 +5,7 @@ import { stepsSince } from '../types/ReadHistory';
 import type { TableSchema } from '../types/Schema';
 import type { Readable } from '../types/State';
 import { eachOutdated, indexOf } from './listIndex';
-import { ElementMemo, KEYS, ListMemo, Memo, NESTED, type Part, RowMemo } from './Memo';
+import { type DependencyVisitor, eachDependency, ListMemo, Memo, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
 import { historyAt } from './readHistory';
 
@@ -35,7 +35,7 @@ export function isCurrent(memo: Memo, tables: NumberedTables): boolean {
 /** Whether a list that may have changed since is current, and if not so, which of its elements may not be. */
 export function isElementCurrent(list: ListMemo, at: number, tables: NumberedTables): boolean {
   const pending: Memo[] = [];
-  return isElementUpToDate(list, at, tables, pending) && areCurrent(pending, tables);
+  return eachDependency(list, comparing(tables, pending), [at]) && areCurrent(pending, tables);
 }
 
 /** A list of memos to look at, which grows while it is walked. */
@@ -44,13 +44,15 @@ function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
   const looked: Memo[] = [];
   const before: number[] = [];
   const pending = [...memos];
+  const visitor = comparing(tables, pending);
   for (let memo = pending.pop(); memo !== undefined; memo = pending.pop()) {
     if (memo.checked === number) continue;
     const { checked } = memo;
     looked.push(memo);
     before.push(checked);
     memo.checked = number;
-    if (checked !== number + OUTDATED && isUpToDate(memo, checked, tables, pending)) continue;
+    const suspects = memo instanceof ListMemo ? doubtful(memo, checked, tables) : undefined;
+    if (checked !== number + OUTDATED && eachDependency(memo, visitor, suspects)) continue;
     looked.forEach((doubtful, i) => {
       doubtful.checked = before[i] as number;
     });
@@ -79,54 +81,23 @@ function markOutdated(looked: readonly Memo[], number: number): void {
     if (outdated.has(memo) && !(memo instanceof ListMemo)) memo.checked = number + OUTDATED;
 }
 
-function isUpToDate(memo: Memo, checked: number, tables: Readable, pending: Memo[]): boolean {
-  if (memo instanceof ListMemo) {
-    for (const at of doubtful(memo, checked, tables) ?? memo.parts.keys()) {
-      if (!isElementUpToDate(memo, at, tables, pending)) return false;
-    }
-    return true;
-  }
-  const { dependencies } = memo;
-  for (let i = 0; i < dependencies.length; i += 3) {
-    const first = dependencies[i];
-    const second = dependencies[i + 1] as string;
-    const third = dependencies[i + 2];
-    if (first === NESTED) pending.push(third as Memo);
-    else if (first === KEYS) {
-      if (!(third as (tables: Readable) => boolean)(tables)) return false;
-    } else if (!isPartUpToDate(first as TableSchema, second, third, tables, pending)) return false;
-  }
-  return true;
-}
-
-function isElementUpToDate(
-  { schema, keys, parts }: ListMemo,
-  at: number,
-  tables: Readable,
-  pending: Memo[],
-): boolean {
-  const part = parts[at];
-  if (part instanceof ElementMemo) {
-    pending.push(part);
-    return true;
-  }
-  return isPartUpToDate(schema as TableSchema, keys[at] as string, part, tables, pending);
-}
-
-/** Whether a record is still what it was; what it refers to is left to be looked at. */
-function isPartUpToDate(
-  schema: TableSchema,
-  pk: string,
-  part: Part,
-  tables: Readable,
-  pending: Memo[],
-): boolean {
-  const row = getValue(tables.entities[schema.key], pk);
-  if (row === undefined) return part === nothingAt(schema.key, pk, tables);
-  if (part === undefined) return false;
-  const isSame = part instanceof RowMemo ? part.number === numberOf(row) : memosOf(schema).get(row) === part;
-  if (isSame && part instanceof Memo) pending.push(part);
-  return isSame;
+/** Ends where a value is not what it was; what is nested in it, or what a record refers to, is left to be looked at. */
+function comparing(tables: Readable, pending: Memo[]): DependencyVisitor {
+  return {
+    nested: memo => pending.push(memo),
+    kind: (_kind, isSame) => isSame(tables),
+    record(kind, pk, part, schema) {
+      const row = getValue(tables.entities[kind], pk);
+      if (row === undefined) return part === nothingAt(kind, pk, tables);
+      if (part === undefined) return false;
+      const isSame =
+        part instanceof RowMemo
+          ? part.number === numberOf(row)
+          : memosOf(schema as TableSchema).get(row) === part;
+      if (isSame && part instanceof Memo) pending.push(part);
+      return isSame;
+    },
+  };
 }
 
 /** What stands for a record that is not there: `undefined` where it never came, `INVALID` where it was deleted. */
