@@ -33,7 +33,10 @@ function diffBelow<V, M>(
   }
 
   // One of the two is a leaf or nothing. Where the other is a branch, the leaf was split or joined in between.
+  let place = 0;
   forEachCellBelow(before, (key, cell) => {
+    // In two leaves, what has not changed mostly stands where it stood.
+    if (after?.[place++] === cell) return;
     const now = findCell(after, key, shift);
     if (now !== cell) visit(key, cell, now);
   });
