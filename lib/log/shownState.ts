@@ -176,6 +176,9 @@ export function difference(before: object | undefined, after: object | undefined
 type Fields = Readonly<Record<string, unknown>> | undefined;
 
 /** The names of the fields that two objects have not in common, or with another value. */
-export function changedNames(before: Fields, after: Fields): readonly string[] {
-  return Object.keys({ ...before, ...after }).filter(name => own(before, name) !== own(after, name));
+export function changedNames(before: Fields = {}, after: Fields = {}): readonly string[] {
+  // One look at each field: what both inherit under a name is never a value of one of them.
+  const changed = Object.keys(after).filter(name => before[name] !== after[name]);
+  const gone = Object.keys(before).filter(name => !Object.hasOwn(after, name));
+  return gone.length === 0 ? changed : [...changed, ...gone];
 }
