@@ -1,6 +1,6 @@
 import { File } from 'node:buffer';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Controller } from 'rdc-toolkit';
+import { actions, Controller, devToolsOptions } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
@@ -179,10 +179,16 @@ describe('a log that is opened', () => {
     ['tables of numbers', { ...initialState, entities: { 'panel.Task': { size: 1, next: 1, root: [5] } } }],
     ['tables of tables', { ...initialState, endpoints: { size: 1, next: 1, root: [[[[[]]]]] } }],
     ['lists of nothing', { ...initialState, optimistic: [null], mutations: [null], effects: [null] }],
+    ['changes of nothing', { ...initialState, changed: { entities: null, requests: 5 } }],
   ])('leaves every tab as it is where the start is of %s', async (_what, rdc) => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
     await openLog(panel(), { start: { rdc }, actions: [written] });
+    // Redux DevTools is told of each state that the app shows.
+    const { stateSanitizer } = devToolsOptions();
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
+    expect(() => stateSanitizer(store.getState(), 0)).not.toThrow();
+    fireEvent.change(panel().getByRole('slider'), { target: { value: '1' } });
 
     for (const name of TABS) {
       fireEvent.click(panel().getByRole('tab', { name }));

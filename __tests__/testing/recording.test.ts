@@ -109,3 +109,9 @@ it('names the endpoint that a log needs and that is not loaded', () => {
   const response = { type: 'rdc/setresponse', endpointName: 'Todo.unheardOf', args: [], response: null };
   expect(() => fixturesFromLog([response])).toThrow(/no endpoint is named "Todo\.unheardOf"/);
 });
+
+it('names what a damaged log has in place of an endpoint', () => {
+  const response = { type: 'rdc/setresponse', endpointName: -1, key: 'GET /todos', args: [], response: null };
+  expect(() => fixturesFromLog([response])).toThrow(RdcError);
+  expect(() => fixturesFromLog([response])).toThrow(/the endpointName of an action is -1, expected a string/);
+});

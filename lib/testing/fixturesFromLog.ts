@@ -1,5 +1,7 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { describeValue } from '../errors/describeValue';
+import { setupError } from '../errors/setupError';
 import { readLog } from '../log/readLog';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
@@ -24,7 +26,7 @@ export interface RecordingOptions {
  * are left out. Actions of this process carry their endpoints; in JSON the endpoints are found by name.
  *
  * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
- * @throws {UsageError} when it is not a log
+ * @throws {UsageError} when it is not a log, or a response in it has no name of an endpoint
  * @example
  * ```ts
  * import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
@@ -45,6 +47,13 @@ function wasAborted(action: SetResponseAction): boolean {
 }
 
 function fixtureOf(action: SetResponseAction): Fixture {
+  const { endpointName }: { readonly endpointName: unknown } = action;
+  if (typeof endpointName !== 'string')
+    throw setupError(
+      'fixturesFromLog()',
+      `Cannot make a fixture: the endpointName of an action is ${describeValue(endpointName)}, expected a string. ` +
+        'Pass the log as it was recorded.',
+    );
   // A log that was written by hand may have none.
   const head = (action.meta as Partial<SetResponseAction['meta']> | undefined)?.head;
   const request = {

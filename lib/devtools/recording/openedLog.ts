@@ -117,7 +117,8 @@ function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
   const read = readableSlice(slice);
   const links = filterFields(read.links, (_kind, fields) => fields === null || isFieldLinks(fields));
-  const state = { ...read, links };
+  // What the action before the log has changed is told by no tab, and Redux DevTools would take it for sound.
+  const state = { ...read, links, changed: initialState.changed };
   // All of it is looked at once, in place of whichever tab is opened first.
   return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
     ? state
