@@ -142,3 +142,13 @@ it.each([
     `console.error: rdc-toolkit: ${type} changed nothing: its reducer is not installed. Add ${manager}() to the managers of createDataClient().`,
   ]);
 });
+
+it('an action that is named as what every object inherits is one of no manager', () => {
+  const store = createTestStore({ client: createDataClient() });
+  const before = store.getState().rdc;
+
+  store.dispatch({ type: 'toString' });
+
+  expect(store.getState().rdc).toBe(before);
+  expect(store.complaints).toEqual([]);
+});

@@ -107,7 +107,7 @@ function warnOfMissing(type: string): void {
     'rdc/gc': 'gcManager',
     'rdc/hydrate': 'hydrationManager',
   };
-  const manager = carriedBy[type];
+  const manager = own(carriedBy, type);
   if (manager === undefined) return;
   warnOnce(
     `no reducer ${type}`,
