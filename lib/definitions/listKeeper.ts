@@ -7,9 +7,10 @@ import type { RecordMeta, Row } from '../types/State';
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  getRow(kind: string, pk: string): Row | undefined;
+  readonly overlap: OverlapWriter;
+  readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
-  before(kind: string, pk: string): Row | undefined;
+  readonly before: (kind: string, pk: string) => Row | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
   /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
@@ -28,7 +29,6 @@ export type KeepLists = (
   write: FinishedWrite,
   /** The lists that the response was about, as a whole or as a page. */
   brought: readonly BroughtList[],
-  overlap: OverlapWriter,
 ) => boolean;
 
 /** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */

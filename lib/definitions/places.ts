@@ -16,8 +16,13 @@ const superseded = new WeakSet<EndpointInterface>();
 
 /** Notes that a schema is found at an endpoint; the first such place stays. */
 export function notePlace(schema: object, endpoint: EndpointInterface, path: readonly string[]): void {
-  const known = places.get(schema);
-  if (known === undefined || superseded.has(known.endpoint)) places.set(schema, { endpoint, path });
+  if (placeOf(schema) === undefined) places.set(schema, { endpoint, path });
+}
+
+/** Where a schema is found, as long as no other endpoint has stepped in the place of that one. */
+function placeOf(schema: object): Place | undefined {
+  const place = places.get(schema);
+  return place && superseded.has(place.endpoint) ? undefined : place;
 }
 
 /** Notes that the name of an endpoint leads to another one from now on. */
@@ -27,8 +32,8 @@ export function noteSuperseded(endpoint: EndpointInterface): void {
 
 /** Where a schema is found, as `Todo.getList.schema`; `undefined` where it hangs on no endpoint. */
 export function placeName(schema: object): string | undefined {
-  const place = places.get(schema);
-  if (place === undefined || superseded.has(place.endpoint)) return undefined;
+  const place = placeOf(schema);
+  if (place === undefined) return undefined;
   const { endpoint, path } = place;
   const hasRivals = endpointsNamed(endpoint.name).length > 1;
   const address = hasRivals ? addressOf(endpoint) : undefined;
@@ -43,8 +48,7 @@ function member(name: string): string {
 
 /** Whether the endpoint at which a schema is found has been replaced by another one. */
 export function isSuperseded(schema: object): boolean {
-  const place = places.get(schema);
-  return place !== undefined && superseded.has(place.endpoint);
+  return places.has(schema) && placeOf(schema) === undefined;
 }
 
 /** What tells an endpoint from others of its name, as far as it has an address of its own. */

@@ -82,13 +82,13 @@ function nameHere(schema: unknown, nameOf: NameOf, placeOf: (schema: object) => 
 
 /** Whether a schema knows what it is called: all do that this library makes, but for entities. */
 export function isSelfNamed(schema: object): schema is SelfNamed {
-  return 'nameBy' in schema && typeof schema.nameBy === 'function';
+  return typeof (schema as Partial<SelfNamed>).nameBy === 'function';
 }
 
 /** The name of an entity, or of a schema of the app's own. */
 function keyed(schema: object, placeOf: (schema: object) => string | undefined): string {
   const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
-  if (typeof key === 'string' && entities.named(key).length < 2) return word(key);
-  if (typeof key === 'string') return placeOf(schema) ?? word(key);
-  return placeOf(schema) ?? (typeof name === 'string' && name !== '' ? word(name) : 'schema');
+  const isKeyed = typeof key === 'string';
+  const place = isKeyed && entities.named(key).length < 2 ? undefined : placeOf(schema);
+  return place ?? word(isKeyed ? key : String(name || 'schema'));
 }

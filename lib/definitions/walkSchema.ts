@@ -51,7 +51,7 @@ function partsOf(schema: unknown): readonly (readonly [member: string, part: unk
 /** Whether a schema is one that is looked up later. */
 export function isLazy(schema: unknown): schema is { resolve(): unknown } {
   if (!isObject(schema) || !isSchemaObject(schema as Schema)) return false;
-  return 'resolve' in schema && typeof schema.resolve === 'function';
+  return typeof (schema as { readonly resolve?: unknown }).resolve === 'function';
 }
 
 /** What a `Lazy` stands for; `NOT_THERE` before its class is. */

@@ -39,31 +39,25 @@ export class RecordWriter {
   readonly #meeting: OverlapWriter | undefined;
 
   readonly #before: Tables;
-  readonly #meta: Freshness | Landing;
   readonly #owner: Owner;
-
-  readonly #overlap: OverlapWriter;
   readonly #shown: Entities | undefined;
 
   /** @param shown what readers were shown before, in place of what is written now */
   constructor(
     before: Tables,
-    meta: Freshness | Landing,
+    readonly meta: Freshness | Landing,
     owner: Owner,
-    overlap: OverlapWriter,
+    readonly overlap: OverlapWriter,
     shown: Entities | undefined,
   ) {
-    this.#overlap = overlap;
     this.#shown = shown;
     this.#before = before;
-    this.#meta = meta;
     this.#owner = owner;
-    const { fetchedAt, date, expiresAt, left, landed } = meta;
-    const numbers = known({ left, landed });
+    const { date, left, landed } = meta;
     this.#deleted = before.deleted;
     this.#indexes = indexWriter(before.indexes, owner);
-    this.#stamp = { fetchedAt, date, expiresAt, ...numbers };
-    this.#tombstone = { date, ...numbers };
+    this.#stamp = plainStamps(meta);
+    this.#tombstone = known({ date, left, landed });
     this.#meeting = overlap.isIdle ? undefined : overlap;
   }
 
@@ -83,7 +77,7 @@ export class RecordWriter {
     nested: EntityRow = NOTHING_NESTED,
   ): void {
     const kind = schema.key;
-    const meta = this.#meta;
+    const { meta } = this;
     const meeting = this.#meeting;
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
@@ -110,39 +104,33 @@ export class RecordWriter {
     }
     row = this.#asShown(kind, pk, stored, row);
     table.put(pk, row, stamps);
-    if (row === stored?.value) return;
-    succeed(stored?.value, row);
     if (schema.indexes !== undefined) this.#indexes.move(kind, pk, stored?.value, row, schema.indexes);
-    this.#markChanged(kind, pk);
+    this.#noteChange(kind, pk, stored?.value, row);
   }
 
   /** Removes a record from its table and leaves a tombstone. */
-  remove(kind: string, pk: string): void {
+  invalidate(kind: string, pk: string): void {
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
-    if (!this.#overlap.deletes(kind, pk, stored as StoredRecord | undefined)) return;
+    if (!this.overlap.deletes(kind, pk, stored as StoredRecord | undefined)) return;
     const tombstones = this.#tombstonesOf(kind) ?? emptyTable();
     this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
     if (stored !== undefined) {
       this.#writers.set(kind, new TableWriter(deleteCell(table.table(), pk, this.#owner), this.#owner));
       this.#indexes.move(kind, pk, stored.value, undefined);
     }
-    this.#markChanged(kind, pk);
+    this.#noteChange(kind, pk, stored?.value, undefined);
   }
 
-  getRow(kind: string, pk: string): Row | undefined {
-    return this.#tableOf(kind).find(pk)?.value;
-  }
+  readonly getRow = (kind: string, pk: string): Row | undefined => this.#tableOf(kind).find(pk)?.value;
 
   /** The row of a record before anything was written. */
-  before(kind: string, pk: string): Row | undefined {
-    return getValue(own(this.#before.entities, kind), pk);
-  }
+  readonly before = (kind: string, pk: string): Row | undefined =>
+    getValue(own(this.#before.entities, kind), pk);
 
   /** The tombstone of a record before anything was written. */
-  tombstone(kind: string, pk: string): Row | undefined {
-    return getCell(own(this.#before.deleted, kind), pk)?.meta as Row | undefined;
-  }
+  readonly tombstone = (kind: string, pk: string): Row | undefined =>
+    getCell(own(this.#before.deleted, kind), pk)?.meta as Row | undefined;
 
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
@@ -166,11 +154,9 @@ export class RecordWriter {
     const { value, meta } = stored;
     const row = this.#asShown(kind, pk, stored, given);
     const isSame = row === value;
-    const date = isSame ? meta.date : Math.max(meta.date, this.#meta.date);
+    const date = isSame ? meta.date : Math.max(meta.date, this.meta.date);
     table.put(pk, row, isSame && keeper === undefined ? meta : { ...meta, date, ...known({ keeper }) });
-    if (isSame) return;
-    succeed(value, row);
-    this.#markChanged(kind, pk);
+    this.#noteChange(kind, pk, value, row);
   }
 
   /** The tables as written so far; parts that did not change are the same objects as before. */
@@ -212,7 +198,10 @@ export class RecordWriter {
     return after;
   }
 
-  #markChanged(kind: string, pk: string) {
+  /** @param after `undefined` for what is gone, which counts as changed where nothing was, too */
+  #noteChange(kind: string, pk: string, before: Row | undefined, after: Row | undefined) {
+    if (before === after && after !== undefined) return;
+    succeed(before, after);
     kept(this.changed, kind, newSet).add(pk);
   }
 
@@ -221,7 +210,7 @@ export class RecordWriter {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
-    const isRevived = this.#overlap.revives(kind, pk, tombstone.meta, row);
+    const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row);
     if (isRevived) this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
     return !isRevived;
   }
@@ -241,7 +230,7 @@ export class RecordWriter {
 
   #stampsAfter(schema: RowSchema, { value, meta }: StoredRecord<Row>, met: Freshness, came: Row): RecordMeta {
     const merged = schema.mergeMetaWithStore(meta, met, value, came);
-    return merged === this.#meta ? this.#stamp : merged === meta ? merged : plainStamps(merged);
+    return merged === this.meta ? this.#stamp : merged === meta ? merged : plainStamps(merged);
   }
 }
 

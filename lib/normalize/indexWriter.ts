@@ -2,7 +2,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import { emptyTable, type Table } from '../tables/Table';
+import { emptyTable } from '../tables/Table';
 import type { Indexes, Row } from '../types/State';
 
 /** Keeps the indexes of entities in step with their rows. */
@@ -26,25 +26,19 @@ export interface IndexWriter {
 export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   let after = before;
 
-  function update(kind: string, field: string, change: (index: Table<string, null>) => Table<string, null>) {
-    const fields = after[kind] ?? {};
-    const index = fields[field] ?? emptyTable<string, null>();
-    const changed = change(index);
-    if (changed !== index) after = { ...after, [kind]: { ...fields, [field]: changed } };
-  }
-
   return {
     move(kind, pk, rowBefore, rowAfter, fields = Object.keys(after[kind] ?? {})) {
       for (const field of fields) {
         const left = indexedValue(rowBefore, field);
         const taken = indexedValue(rowAfter, field);
         if (left === taken) continue;
-        update(kind, field, index => {
-          // Another record may have taken the value meanwhile: only the owner releases it.
-          const isOwner = left !== undefined && getValue(index, left) === pk;
-          const released = isOwner ? deleteCell(index, left, owner) : index;
-          return taken === undefined ? released : putCell(released, taken, { value: pk, meta: null }, owner);
-        });
+        const index = after[kind]?.[field] ?? emptyTable<string, null>();
+        // Another record may have taken the value meanwhile: only the owner releases it.
+        const isOwner = left !== undefined && getValue(index, left) === pk;
+        const released = isOwner ? deleteCell(index, left, owner) : index;
+        const changed =
+          taken === undefined ? released : putCell(released, taken, { value: pk, meta: null }, owner);
+        if (changed !== index) after = { ...after, [kind]: { ...after[kind], [field]: changed } };
       }
     },
     result: () => after,

@@ -5,15 +5,16 @@ import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { kept, newSet } from '../plain/kept';
+import { setOwn } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { Among, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
+import type { Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
-import type { Entities, EntityRow, RecordMeta, RecordRef, Row, Tables } from '../types/State';
+import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -114,13 +115,11 @@ interface Waiting {
 }
 
 /** One walk down a response. A class, for the reason that `TableWriter` tells. */
-class Normalization implements NormalizeContext {
+class Normalization extends RecordWriter implements NormalizeContext {
   static readonly kept: Normalization = new Normalization([], NO_TABLES, TIMELESS, {});
 
   readonly origin: string;
   readonly #policy: SchemaFailurePolicy;
-  readonly overlap: OverlapWriter;
-  readonly #writer: RecordWriter;
   #isTree: boolean;
   readonly #queue: Waiting[] = [];
   readonly #walked = new Map<RowSchema, Set<object>>();
@@ -135,32 +134,27 @@ class Normalization implements NormalizeContext {
   constructor(
     readonly args: readonly unknown[],
     state: Tables,
-    readonly meta: Freshness | Landing,
+    meta: Freshness | Landing,
     options: NormalizeOptions,
   ) {
+    const { owner = createOwner(), overlap = noOverlap(meta), shown } = options;
+    super(state, meta, owner, overlap, shown);
     this.#options = options;
-    const { origin = 'normalize()', owner = createOwner(), isPlain = false } = options;
-    const { overlap = noOverlap(meta) } = options;
-    this.origin = origin;
+    this.origin = options.origin ?? 'normalize()';
     this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
-    this.overlap = overlap;
-    this.#writer = new RecordWriter(state, meta, owner, overlap, options.shown);
-    this.#isTree = isPlain;
+    this.#isTree = options.isPlain === true;
   }
 
   result(schema: Schema, input: unknown): Normalized {
-    const writer = this.#writer;
-    const lists = this.#lists;
-    const failures = this.#failures;
     const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       this.#depth = 0;
       this.#finish(next.schema, next.pk, next.row, next.fields);
     }
-    const { changed } = writer;
-    const reachesLists = listKeeper.keep?.(writer, lists, this.overlap) ?? false;
-    return { result: toPlain(result), ...writer.tables(), changed, failures, reachesLists };
+    const { changed } = this;
+    const reachesLists = listKeeper.keep?.(this, this.#lists) ?? false;
+    return { result: toPlain(result), ...this.tables(), changed, failures: this.#failures, reachesLists };
   }
 
   get insideRecord(): boolean {
@@ -190,18 +184,6 @@ class Normalization implements NormalizeContext {
     this.#isTree = false;
   }
 
-  invalidate(kind: string, pk: string): void {
-    this.#writer.remove(kind, pk);
-  }
-
-  readonly getRow = (kind: string, pk: string): Row | undefined => this.#writer.getRow(kind, pk);
-
-  readonly tombstone = (kind: string, pk: string): Row | undefined => this.#writer.tombstone(kind, pk);
-
-  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
-    this.#writer.forEachRow(kind, visit, among);
-  }
-
   brought(list: TableSchema, pk: string, isWhole: boolean): void {
     this.#lists.push({ list, pk, isWhole });
   }
@@ -225,7 +207,7 @@ class Normalization implements NormalizeContext {
   }
 
   record(under: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
-    if (fields === undefined) this.#writer.put(under, pk, row, this.#depth === 0, this.#isTree);
+    if (fields === undefined) this.put(under, pk, row, this.#depth === 0, this.#isTree);
     else if (source !== undefined && this.#isWalked(under, source)) return;
     else if (this.#depth < MAX_RECURSION) this.#finish(under, pk, row, fields);
     else this.#queue.push({ schema: under, pk, row, fields });
@@ -283,13 +265,11 @@ class Normalization implements NormalizeContext {
       if (!Object.hasOwn(row, name)) continue;
       const under = fields[name] as Schema;
       // A response without one of its own fields would be another response; a record is still a record.
-      let result =
+      const result =
         this.#depth === 0
           ? this.visit(under, row[name], holder, name)
           : this.#visitUnlessDropped(under, row[name], holder, name);
-      if (result === DROPPED) result = undefined;
-      if (name === '__proto__') Object.defineProperty(results, name, { value: result, enumerable: true });
-      else results[name] = result;
+      setOwn(results, name, result === DROPPED ? undefined : result);
     }
     return results;
   }
@@ -300,7 +280,7 @@ class Normalization implements NormalizeContext {
     this.#depth++;
     const results = this.#nest(row as EntityRow, fields, row);
     this.#depth--;
-    this.#writer.put(under, pk, row, this.#depth === 0, isTree, results);
+    this.put(under, pk, row, this.#depth === 0, isTree, results);
   }
 
   /** Objects that hold each other are walked once. */

@@ -1,6 +1,6 @@
 import { succeed } from '../plain/lineage';
 import type { PlainError } from '../plain/PlainError';
-import { sameValue } from '../plain/sameValue';
+import { keptSame } from '../plain/sameValue';
 import { createNextState } from '../plain/toolkit';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
@@ -44,6 +44,9 @@ export interface ResponseToWrite {
   readonly invalidIfStale?: true | undefined;
 }
 
+/** What is known of a request, if anything. */
+type ResponseCell = { readonly meta: ResponseMeta } | undefined;
+
 /** What the tables hold after a response. */
 export interface Written {
   readonly stored: Stored;
@@ -83,30 +86,27 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
   const { result, changed, failures, reachesLists, ...tables } = normalized;
 
   const { left } = meta;
-  const stamps = plainStamps(meta);
   let { endpoints } = before;
   const requests: string[] = [];
-  const store = (at: string, value: unknown, head: unknown, noted?: Partial<ResponseMeta>) => {
+  const stampsAfter = (cell: ResponseCell) => ({ ...plainStamps(meta), ...stillInvalid(cell, left) });
+  const store = (at: string, came: unknown, stamps: ResponseMeta, head: unknown) => {
     const cell = getCell(endpoints, at);
-    const kept = sameValue(cell?.value, value) ? cell?.value : value;
-    succeed(cell?.value, kept);
-    put(at, kept, { ...stamps, ...stillInvalid(cell, left), ...noted }, head);
-  };
-  const put = (at: string, value: unknown, stamps: ResponseMeta, head: unknown) => {
-    const known = getCell(endpoints, at)?.meta.head;
-    const kept = sameValue(known, head) ? known : head;
-    const meta = kept === undefined ? stamps : { ...stamps, head: kept };
-    endpoints = putCell(endpoints, at, { value, meta }, owner);
+    const value = keptSame(cell?.value, came);
+    succeed(cell?.value, value);
+    const noted = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
+    endpoints = putCell(endpoints, at, { value, meta: noted }, owner);
     requests.push(at);
   };
 
   // The response to a mutation is for its caller, however late.
-  const isLate = meta.mutation === undefined && isLater(getCell(endpoints, key), left);
+  const stored = getCell(endpoints, key);
+  const isLate = meta.mutation === undefined && isLater(stored, left);
   const noted = {
+    ...stampsAfter(stored),
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
-  if (!isLate) store(key, result, written.head, noted);
+  if (!isLate) store(key, result, noted, written.head);
   const updates = tried(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
   for (const [at, update] of Object.entries(updates)) {
     const cell = getCell(endpoints, at);
@@ -114,11 +114,11 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const value = tried(endpoint, cell.value, () =>
       createNextState(cell.value, update as (draft: unknown) => unknown),
     );
-    if (!endpoint.isPage) store(at, value, cell.meta.head);
+    if (!endpoint.isPage) store(at, value, stampsAfter(cell), cell.meta.head);
     // The list expires as before; a response to an earlier request for it knows nothing of this page.
     else if (!isLater(cell, left)) {
       const { head = cell.meta.head } = written;
-      put(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
+      store(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
     }
   }
   return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
@@ -147,12 +147,12 @@ function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): 
 }
 
 /** Whether what is stored was requested after a number. */
-export function isLater(cell: { readonly meta: ResponseMeta } | undefined, left: number): boolean {
+export function isLater(cell: ResponseCell, left: number): boolean {
   return cell !== undefined && leftOf(cell.meta) > left;
 }
 
 /** What left before the data became invalid does not make it valid again; nor fresh, what left before it expired. */
-function stillInvalid(cell: { readonly meta: ResponseMeta } | undefined, left: number) {
+function stillInvalid(cell: ResponseCell, left: number) {
   const { invalidated = 0, expired = 0 } = cell?.meta ?? {};
   return {
     ...(invalidated > left && { expiresAt: 0, invalidated }),

@@ -5,5 +5,5 @@ export function isObject(value: unknown): value is object {
 
 /** Whether an object says itself what it is in JSON: a date, a URL. */
 export function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return isObject(value) && 'toJSON' in value && typeof value.toJSON === 'function';
+  return isObject(value) && typeof (value as { readonly toJSON?: unknown }).toJSON === 'function';
 }

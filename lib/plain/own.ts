@@ -2,3 +2,10 @@
 export function own<T>(fields: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
+
+/** Assigns a field, `__proto__` like any other. */
+export function setOwn(target: object, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  } else (target as Record<string, unknown>)[name] = value;
+}

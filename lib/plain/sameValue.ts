@@ -14,6 +14,11 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
+/** `after`, or `before` itself where the two have the same content. */
+export function keptSame<T>(before: T | undefined, after: T): T {
+  return before !== undefined && sameValue(before, after) ? before : after;
+}
+
 function isSameLevel(a: object, b: object, pending: object[]): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && areSameItems(a, b, pending);
   return isPlainObject(a) && isPlainObject(b) && areSameFields(a, b, pending);

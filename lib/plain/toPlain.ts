@@ -3,6 +3,7 @@ import { filterFields } from './filterFields';
 import { hasToJson, isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
+import { setOwn } from './own';
 import { writtenForm } from './writtenForm';
 
 /** How deep data may be, and what to throw where it is deeper. */
@@ -71,7 +72,7 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
     for (const [name, field] of Object.entries(Array.isArray(form) ? Array.from(form) : form)) {
       const plain = begin(field, copy, name);
       if (Array.isArray(target)) target.push(plain ?? null);
-      else if (plain !== undefined) define(target, name, plain);
+      else if (plain !== undefined) setOwn(target, name, plain);
     }
   }
   return isSame ? value : plain;
@@ -105,13 +106,6 @@ function placeOf(copy: Copy): string {
   return names.slice(0, NAMES_SHOWN).join('.');
 }
 
-/** Assigns a field, `__proto__` like any other. */
-function define(target: object, name: string, value: unknown) {
-  if (name === '__proto__') {
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  } else (target as Record<string, unknown>)[name] = value;
-}
-
 /** What a value is in plain data, or an object of its own fields that is not looked into; `undefined` is left out. */
 function formOf(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
@@ -128,8 +122,8 @@ function formOf(value: unknown): unknown {
   return Array.isArray(json) || isPlainObject(json) ? json : { ...json };
 }
 
-function keyOf(value: object): unknown {
-  return 'pk' in value && typeof value.pk === 'function' ? (value.pk() ?? null) : null;
+function keyOf(value: { readonly pk?: unknown }): unknown {
+  return typeof value.pk === 'function' ? (value.pk() ?? null) : null;
 }
 
 /** What `fetch` sends as it is, by the names of its classes. */

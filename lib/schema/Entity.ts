@@ -12,7 +12,7 @@ import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { instanceOf } from './instanceOf';
-import { isMadeOfNothing, mayBeMadeOfNothing } from './isMadeOfNothing';
+import { isMadeOfNothing } from './isMadeOfNothing';
 import { isNoKey } from './isNoKey';
 import { keepIdentity } from './keepIdentity';
 import { keyByArguments, keyIn } from './keyByArguments';
@@ -102,8 +102,8 @@ export abstract class Entity {
     const found: unknown = pk.call(input as Entity, parent, key, args);
     if (isNoKey(found)) return undefined;
     const text = String(found);
-    if (typeof found !== 'string' || !mayBeMadeOfNothing(text)) return text;
-    return isMadeOfNothing(text, [input, parent, key, args]) ? undefined : text;
+    const isNothing = typeof found === 'string' && isMadeOfNothing(text, input, parent, key, args);
+    return isNothing ? undefined : text;
   }
 
   /**

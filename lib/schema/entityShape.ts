@@ -33,7 +33,7 @@ function shapeOf(entity: EntityClass): EntityShape {
   }
   const shape: EntityShape = {
     defaults: { ...new entity() },
-    reserved: [...reservedNames(entity.prototype)],
+    reserved: reservedNames(entity.prototype),
     nested: Object.keys(entity.schema ?? {}),
     blank: undefined,
   };
@@ -70,14 +70,9 @@ function assertSchema({ key, schema = {} }: EntityClass) {
   );
 }
 
-function reservedNames(prototype: object): Set<string> {
-  const names = new Set(['__proto__']);
-  for (
-    let level = prototype;
-    level !== null && level !== Object.prototype;
-    level = Object.getPrototypeOf(level)
-  ) {
-    for (const name of Object.getOwnPropertyNames(level)) names.add(name);
-  }
+function reservedNames(prototype: object): readonly string[] {
+  const names = ['__proto__'];
+  for (let level = prototype; level && level !== Object.prototype; level = Object.getPrototypeOf(level))
+    names.push(...Object.getOwnPropertyNames(level));
   return names;
 }

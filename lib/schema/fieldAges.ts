@@ -59,14 +59,10 @@ function fieldAges(
 ): RecordMeta['fields'] {
   const latest = Math.max(leftOf(existingMeta), leftOf(incomingMeta));
   const ages: Record<string, number> = {};
-  for (const name of Object.keys(existing)) {
-    const age = ageOf(name, existingMeta);
+  for (const name of Object.keys({ ...existing, ...incoming })) {
+    const isNew = Object.hasOwn(incoming, name) && isNews(name, existingMeta, incomingMeta, existing);
+    const age = isNew ? leftOf(incomingMeta) : ageOf(name, existingMeta);
     if (age < latest) ages[name] = age;
-  }
-  for (const name of Object.keys(incoming)) {
-    if (!isNews(name, existingMeta, incomingMeta, existing)) continue;
-    if (leftOf(incomingMeta) < latest) ages[name] = leftOf(incomingMeta);
-    else delete ages[name];
   }
   return isEmpty(ages) || latest < (incomingMeta.horizon ?? 0) ? undefined : ages;
 }

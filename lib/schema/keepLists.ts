@@ -22,9 +22,8 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
 };
 
 /** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
-const keepLists: KeepLists = (write, brought, overlap) => {
-  const before = (kind: string, pk: string) => write.before(kind, pk);
-  const after = (kind: string, pk: string) => write.getRow(kind, pk);
+const keepLists: KeepLists = (write, brought) => {
+  const { before, getRow: after, overlap } = write;
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);

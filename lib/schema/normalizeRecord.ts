@@ -77,12 +77,11 @@ function keyOfStored(
   key: string | undefined,
   context: NormalizeContext,
 ): unknown {
-  const isTop = input === parent;
   const pk = String(input);
-  if (typeof input !== 'string' && !Number.isFinite(input)) throw context.unexpected(entity, input, key);
+  const isKey = typeof input === 'string' || Number.isFinite(input);
   // Looked up in any case: a kind of which only keys have come has a table, unlike one that a saved state lacks.
-  const isThere = context.getRow(entity.key, pk) !== undefined;
-  if (isTop && !isThere) throw context.unexpected(entity, input, key);
+  const isThere = isKey && context.getRow(entity.key, pk) !== undefined;
+  if (!isKey || (input === parent && !isThere)) throw context.unexpected(entity, input, key);
   return pk;
 }
 

@@ -5,7 +5,7 @@ import { possibleEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import type { PlainError } from '../plain/PlainError';
-import { sameValue } from '../plain/sameValue';
+import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
 import { getCell, getValue } from '../tables/getCell';
@@ -123,7 +123,7 @@ export function spentDoubts(doubts: Doubts, told: Doubts = {}): Doubts {
   const spent = mapFields(doubts, (kind, records) =>
     mapFields(records, (pk, cast) => (told[kind]?.[pk] === cast ? -cast : cast)),
   );
-  return sameValue(doubts, spent) ? doubts : spent;
+  return keptSame(doubts, spent);
 }
 
 /**

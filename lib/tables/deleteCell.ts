@@ -1,7 +1,7 @@
 import { findCell, indexIn } from './findCell';
 import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
 import { type OwnedBranch, type OwnedLeaf, type Owner, owned, ownNode } from './Owner';
-import { type Branch, isBranch, type Table, type TableNode } from './Table';
+import { isBranch, type Table, type TableNode } from './Table';
 
 /**
  * How few cells below a branch make it a leaf again. Half of what splits a leaf, so that a key which comes
@@ -38,7 +38,7 @@ function deleteBelow<V, M>(
     const slot = slotOf(key, hash, shift);
     const child = branch[slot] ?? null;
     branch[slot] = child && deleteBelow(child, shift + BITS_PER_LEVEL, key, hash, owner);
-    return isSmall(branch) ? join(branch, owner) : branch;
+    return joined(branch, owner);
   }
 
   if (node.length === 1) {
@@ -50,26 +50,12 @@ function deleteBelow<V, M>(
   return leaf;
 }
 
-/** Whether a branch has become small enough for one leaf. A branch below it holds more than that, or would be none. */
-function isSmall<V, M>(branch: Branch<V, M>): boolean {
-  let size = 0;
-  for (const child of branch) {
-    if (child === null) continue;
-    if (isBranch(child)) return false;
-    size += child.length;
-    if (size > JOIN_SIZE) return false;
-  }
-  return true;
-}
-
-/** One leaf with the cells of all leaves of a branch. */
-function join<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
-  const cells: OwnedLeaf<V, M> = [];
-  for (const child of branch) {
-    if (child === null || isBranch(child)) continue;
-    cells.push(...child);
-    owner.delete(child);
-  }
-  owner.delete(branch);
+/** One leaf with all cells of a branch that has become small; a branch below it holds more than that, or would be none. */
+function joined<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
+  const leaves = branch.filter(child => child !== null);
+  if (leaves.some(isBranch)) return branch;
+  const cells = leaves.flat() as OwnedLeaf<V, M>;
+  if (cells.length > JOIN_SIZE) return branch;
+  for (const node of [branch, ...leaves]) owner.delete(node);
   return owned(cells, owner);
 }

@@ -3,7 +3,7 @@ import { isEmpty } from '../plain/isEmpty';
 import { kept, newMap } from '../plain/kept';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
-import { sameValue } from '../plain/sameValue';
+import { keptSame } from '../plain/sameValue';
 import type { Doubts } from './State';
 
 /** The doubts for which a test holds; the same object where it holds for all of them. */
@@ -15,7 +15,7 @@ export function filterDoubts(
     filterFields(records, (pk, cast) => keeps(kind, pk, cast)),
   );
   const kept = filterFields(left, (_kind, records) => !isEmpty(records));
-  return sameValue(doubts, kept) ? doubts : kept;
+  return keptSame(doubts, kept);
 }
 
 /** Doubts that are not among others, identified by their numbers. */
