@@ -8,7 +8,7 @@ import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { known } from '../plain/known';
-import { sameValue } from '../plain/sameValue';
+import { keptSame } from '../plain/sameValue';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import { REPLACED } from '../types/REPLACED';
@@ -21,16 +21,15 @@ import {
   DEFAULT_NON_FILTER_ARGUMENTS,
 } from './CollectionOptions';
 import { type CollectionKey, collectionPk } from './collectionKey';
-import { type CollectionWriter, collectionWriter } from './collectionWriter';
+import { type CollectionWriter, collectionWriter, type WriterParts } from './collectionWriter';
 import { isOlder } from './fieldAges';
 import { keepMembers } from './keepLists';
-import { type ListChanges, listChanges } from './listChanges';
+import { joining, moving } from './listChanges';
 import {
   type ElementIn,
   type ElementOf,
   elementOf,
   isMapSchema,
-  type ListChange,
   type ListContents,
   type ListSchema,
   nameOf,
@@ -102,7 +101,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   #key: string | undefined;
   /** Whether a log can tell all about it by its elements. */
   #isUsual: boolean | undefined;
-  readonly #changes: ListChanges;
 
   constructor(
     readonly schema: Contents,
@@ -113,11 +111,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       checkOptions('new Collection()', options);
     }
     this.options = options;
-    this.#changes = listChanges(
-      schema as Schema,
-      argument => this.isFilter(argument),
-      () => this.#collectionFilter(),
-    );
     this.element = elementOf(schema);
     this.isMap = isMapSchema(schema);
     this.push = this.#writer('push');
@@ -154,24 +147,17 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     merge: ListMerge,
     createCollectionFilter?: CollectionFilter,
   ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    const changeFor = (args: readonly unknown[]) => this.#changes.join(args, merge, createCollectionFilter);
+    const changeFor = (args: readonly unknown[]) => joining(this, args, merge, createCollectionFilter);
     return this.#writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
   }
 
   /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    return this.#writer('moveWith', args => this.#changes.move(args, merge));
+    return this.#writer('moveWith', args => moving(this, args, merge));
   }
 
-  /** @param changeFor what it does to a list; left out where its name tells */
-  #writer(
-    name: string,
-    changeFor?: (args: readonly unknown[]) => ListChange,
-    filter?: CollectionFilter,
-    isPage = false,
-  ): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
-    const filterOf = () => filter ?? this.#collectionFilter();
-    return collectionWriter(this, name, this.#changes, filterOf, isPage, changeFor);
+  #writer(...change: WriterParts): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
+    return collectionWriter(this, ...change);
   }
 
   /** Whether an argument does not filter lists: for a subclass, in place of the option. */
@@ -179,10 +165,6 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** Which lists a creation joins: for a subclass, in place of the option. */
   createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;
-
-  #collectionFilter(): CollectionFilter | undefined {
-    return this.options.createCollectionFilter ?? this.createCollectionFilter?.bind(this);
-  }
 
   /** Whether an argument narrows a list down. */
   isFilter(argument: string): boolean {
@@ -217,7 +199,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         results: [],
         responses: [],
       });
-    context.record(this, pk, withEffects(this, contents, pk, context, this.#changes));
+    context.record(this, pk, withEffects(this, contents, pk, context));
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
   }
@@ -254,7 +236,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const merged = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
       ? this.merge(incoming as CollectionRow, existing as CollectionRow)
       : this.merge(existing as CollectionRow, incoming as CollectionRow);
-    return sameValue(existing, merged) ? existing : merged;
+    return keptSame(existing, merged);
   }
 
   /** The time stamps of the later of the two. */

@@ -1,21 +1,21 @@
 import { loggedName, type NameOf } from '../definitions/schemaName';
-import { sameValue } from '../plain/sameValue';
+import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
-import type { CollectionRow, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
-import { collectionKey, keyOfList } from './collectionKey';
+import { keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
 import { isLonger } from './joins';
 import type { Keeper } from './keepers';
-import type { ListChanges } from './listChanges';
+import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
-import { knownValues } from './listFilters';
+import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut } from './withEffects';
@@ -41,44 +41,48 @@ export interface CollectionWriter<Value, Written = unknown> {
   denormalize(result: unknown, context: DenormalizeContext): unknown;
 }
 
+/** What tells one writer of a collection from others. */
+export type WriterParts = readonly [
+  /** Of what it does to lists. */
+  name: string,
+  /** What it does to a list; left out where its name tells. */
+  changeFor?: (args: readonly unknown[]) => ListChange,
+  /** Which lists match, in place of the collection's rule. */
+  rule?: CollectionFilter | undefined,
+  /** Whether it brings a page, whose elements get their places in a list with a comparison. */
+  isPage?: boolean,
+];
+
 /**
  * A schema for the response of a creation, a page, a move or a removal.
  *
  * The result of such a response is that of its elements; the stored lists
  * change as `changeFor(args)` says. No list is created that was never fetched.
- *
- * @param name of what it does to lists
- * @param filterOf which lists match, in place of the usual rule
- * @param isPage whether it brings a page, whose elements get their places in a list with a comparison
- * @param changeFor what it does to a list; left out where its name tells
  */
 export function collectionWriter<Value, Sent>(
-  lists: Keeper,
-  name: string,
-  changes: ListChanges,
-  filterOf: () => CollectionFilter | undefined,
-  isPage: boolean,
-  changeFor?: (args: readonly unknown[]) => ListChange,
+  lists: Keeper & FilteredLists,
+  ...[name, changeFor, rule, isPage]: WriterParts
 ): CollectionWriter<Value, Sent> {
+  const isMove = name.startsWith('move');
   const schemaFor = (value: unknown): Schema =>
     (lists.schema as MapContents).schemaFor?.(value, name) ??
     (Array.isArray(value) ? lists.schema : lists.element);
-  const filtersOf = (pk: string) => changes.filtersOf(collectionKey(pk));
 
   /** Tells which lists may change; `undefined` where any may. */
-  function meant(args: readonly unknown[], written: Written): Among | undefined {
-    if (name.startsWith('move')) {
-      return stored => [
-        ...listsMeant(lists, stored, filtersOf, each => changes.valuesAfterMove(each, args, written)),
-        // It may have to leave any.
-        ...listsWith(stored, Object.values(written.results)),
-      ];
-    }
+  function meant(args: readonly unknown[], { results, rows, responses }: Written): Among | undefined {
     // A rule of its own may mean any list.
-    if (filterOf() !== undefined) return undefined;
-    const { rows } = written;
-    return stored =>
-      listsMeant(lists, stored, filtersOf, each => rows.flatMap(row => knownValues(each, args, row)));
+    if (!isMove && (rule ?? ruleOf(lists)) !== undefined) return undefined;
+    const valuesOf = (filter: string) =>
+      rows.flatMap((row, i) =>
+        isMove
+          ? knownValues(filter, [fieldsAfterMove(args, row, responses[i])], args[0] as EntityRow)
+          : knownValues(filter, args, row),
+      );
+    return stored => [
+      ...listsMeant(lists, stored, valuesOf),
+      // It may have to leave any.
+      ...(isMove ? listsWith(stored, Object.values(results)) : []),
+    ];
   }
 
   let member: string | undefined;
@@ -87,7 +91,7 @@ export function collectionWriter<Value, Sent>(
     get element() {
       return lists.element;
     },
-    isCreation: name === 'push' || name === 'unshift' || name === 'assign' || name === 'addWith',
+    isCreation: !isMove && name !== 'remove',
     // Read when it is needed, as the key above.
     get name() {
       return loggedName(writer);
@@ -110,7 +114,7 @@ export function collectionWriter<Value, Sent>(
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
       const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
-      const change = changeFor?.(args) ?? (changes.named(name, args) as ListChange);
+      const change = changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange);
       const wasDeleted = (one: unknown, i: number) =>
         rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
       const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
@@ -133,7 +137,7 @@ export function collectionWriter<Value, Sent>(
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
         const isKnown = changeFor === undefined;
-        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, changes))
+        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, lists))
           context.overlap.doubt(kind, pk);
       }
       context.overlap.noteEffect({
@@ -157,8 +161,7 @@ export function collectionWriter<Value, Sent>(
 
 /** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
 const WRITTEN: Omit<RowSchema, 'key'> = {
-  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) =>
-    sameValue(existing, incoming) ? existing : incoming,
+  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keptSame(existing, incoming),
   mergeMetaWithStore: afterPage,
 };
 

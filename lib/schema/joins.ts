@@ -39,13 +39,12 @@ export function inOrder(
 ): CollectionRow {
   const later = joins.filter(made => (made.left ?? 0) > left);
   if (later.length === 0 || !isLonger(before, after) || !KNOWN_ENDS.includes(name)) return after;
-  const [list, added] = [after as readonly unknown[], (after.length as number) - (before.length as number)];
   const keys = later.flatMap(({ results }) => Object.values(results)).map(identityOf);
   const isLater = (result: unknown) => keys.includes(identityOf(result));
   const isStart = name === START;
-  const middle = isStart ? added : list.length - added;
-  const [first, last] = [list.slice(0, middle), list.slice(middle)];
-  const [fresh, others] = isStart ? [first, last] : [last, first];
+  const others = [...(after as readonly unknown[])];
+  const added = others.length - (before.length as number);
+  const fresh = others.splice(isStart ? 0 : -added, added);
   const at = isStart ? others.findLastIndex(isLater) + 1 : others.findIndex(isLater);
   return at < 0 ? after : [...others.slice(0, at), ...fresh, ...others.slice(at)];
 }

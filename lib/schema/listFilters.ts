@@ -1,35 +1,45 @@
 import { isObject } from '../plain/isObject';
 import { own } from '../plain/own';
 import type { EntityRow } from '../types/State';
+import type { CollectionFilter, CollectionOptions } from './CollectionOptions';
 import { asString, type CollectionKey } from './collectionKey';
+import type { ListSchema } from './listContents';
 
 /** The arguments of a list that narrow it down, with their values. */
 export type Filters = readonly (readonly [name: string, value: string])[];
 
-/** Which lists of a collection a record belongs to, by their arguments. */
-export interface ListFilters {
-  /** The filters of a list. */
-  filtersOf(key: CollectionKey): Filters;
-  /** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
-  meets(key: CollectionKey, args: readonly unknown[], row?: EntityRow): boolean | undefined;
+/** Lists that tell by their arguments which records they hold. */
+export interface FilteredLists extends ListSchema {
+  readonly options: Pick<CollectionOptions, 'createCollectionFilter'>;
+  /** Whether an argument narrows a list down. */
+  isFilter(argument: string): boolean;
+  createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;
 }
 
-/** @param isFilter whether an argument narrows a list down */
-export function listFilters(isFilter: (argument: string) => boolean): ListFilters {
-  const filtersOf = (key: CollectionKey): Filters => Object.entries(key).filter(([name]) => isFilter(name));
+/** The filters of a list. */
+export function filtersOf(lists: FilteredLists, key: CollectionKey): Filters {
+  return Object.entries(key).filter(([name]) => lists.isFilter(name));
+}
 
-  return {
-    filtersOf,
-    meets(key, args, row) {
-      let isMet: boolean | undefined = true;
-      for (const [name, value] of filtersOf(key)) {
-        const known = knownValues(name, args, row);
-        if (known.length === 0) isMet = undefined;
-        else if (!known.includes(value)) return false;
-      }
-      return isMet;
-    },
-  };
+/** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
+export function meets(
+  lists: FilteredLists,
+  key: CollectionKey,
+  args: readonly unknown[],
+  row?: EntityRow,
+): boolean | undefined {
+  let isMet: boolean | undefined = true;
+  for (const [name, value] of filtersOf(lists, key)) {
+    const known = knownValues(name, args, row);
+    if (known.length === 0) isMet = undefined;
+    else if (!known.includes(value)) return false;
+  }
+  return isMet;
+}
+
+/** Which lists a creation joins by a rule of their own; `undefined` where their filters tell. */
+export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
+  return lists.options.createCollectionFilter ?? lists.createCollectionFilter?.bind(lists);
 }
 
 /**

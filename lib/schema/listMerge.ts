@@ -25,7 +25,7 @@ export const unshift: ListMerge = (existing, incoming) => {
 export const appendPage: ListMerge = (existing, incoming) => push(existing, incoming);
 
 /** The elements of `incoming`, each once, that `existing` does not hold. */
-function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
+export function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
   if (process.env.NODE_ENV !== 'production' && !(Array.isArray(existing) && Array.isArray(incoming))) {
     const problem = `it was given ${describeValue(existing)} and ${describeValue(incoming)}`;
     throw argumentError(

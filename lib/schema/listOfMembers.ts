@@ -11,6 +11,7 @@ import { Entity } from './Entity';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
+import { notIn } from './listMerge';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolved } from './resolved';
 import { withEntries, withoutMembers } from './withMembers';
@@ -130,9 +131,8 @@ export function arranged(
   { getRow }: NormalizeContext,
 ): CollectionRow {
   if (typeof addTo !== 'function' || !Array.isArray(before) || !Array.isArray(after)) return after;
-  const held = new Set(before.map(identityOf));
-  return after.reduce<readonly unknown[]>((list, result) => {
-    const one = held.has(identityOf(result)) ? undefined : memberAt(element, result, getRow);
+  return notIn(before, after).reduce<readonly unknown[]>((list, result) => {
+    const one = memberAt(element, result, getRow);
     return one === undefined ? list : placed(list, result, comparing(one, addTo, element, key, getRow));
   }, after);
 }

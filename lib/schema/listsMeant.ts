@@ -3,7 +3,8 @@ import { notesOf } from '../plain/lineage';
 import { diffTables } from '../tables/diffTables';
 import { forEachCell } from '../tables/iterate';
 import type { Table } from '../tables/Table';
-import type { Filters } from './listFilters';
+import { collectionKey } from './collectionKey';
+import { type FilteredLists, type Filters, filtersOf } from './listFilters';
 
 type Lists = Table<unknown, unknown>;
 
@@ -28,14 +29,14 @@ interface Cabinet extends Filed {
  * @param reader whose filters they are
  */
 export function listsMeant(
-  reader: object,
+  reader: FilteredLists,
   lists: Lists,
-  filtersOf: (pk: string) => Filters,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
   const filed = kept(notesOf(lists), reader, (): Cabinet => ({ ...newFiled(), lists: undefined })) as Cabinet;
   diffTables(filed.lists, lists, (pk, before, after) => {
-    if (before === undefined || after === undefined) file(filed, filtersOf(pk), pk, after !== undefined);
+    if (before === undefined || after === undefined)
+      file(filed, filtersOf(reader, collectionKey(pk)), pk, after !== undefined);
   });
   filed.lists = lists;
   const found: string[] = [];

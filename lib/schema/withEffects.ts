@@ -6,9 +6,9 @@ import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
 import { inOrder, isLonger, joinsOf } from './joins';
 import type { Keeper } from './keepers';
-import type { ListChanges } from './listChanges';
+import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
-import type { ListFilters } from './listFilters';
+import { type FilteredLists, meets } from './listFilters';
 import { keptAfter } from './listOfMembers';
 
 /**
@@ -17,11 +17,10 @@ import { keptAfter } from './listOfMembers';
  * Where the filters of the list cannot tell what a mutation did to it, the list is in doubt.
  */
 export function withEffects(
-  lists: Keeper,
+  lists: Keeper & FilteredLists,
   list: CollectionRow,
   pk: string,
   context: NormalizeContext,
-  changes: ListChanges,
 ): CollectionRow {
   const key = collectionKey(pk);
   const effects = context.overlap.effects(lists.key);
@@ -37,12 +36,12 @@ export function withEffects(
       return typeof lists.options.addTo === 'function' ? kept : noted(kept);
     }
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
-    const change = changes.named(effect, args);
+    const change = changeNamed(effect, lists, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
     if (
-      mayMissOut(effect, isKnown, before, key, args, written, changes) ||
-      wasMovedSince(key, written, changes, effects.slice(n + 1))
+      mayMissOut(effect, isKnown, before, key, args, written, lists) ||
+      wasMovedSince(key, written, lists, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
     const changed = change?.(before, key, written) ?? before;
@@ -61,12 +60,12 @@ export function mayMissOut(
   key: CollectionKey,
   args: readonly unknown[],
   { results, rows }: Written,
-  filters: ListFilters,
+  lists: FilteredLists,
 ): boolean {
   const held = new Set(Object.values(list).map(identityOf));
   return Object.values(results).some((result, i) => {
     if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
-    const isMet = filters.meets(key, args, rows[i]);
+    const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
 }
@@ -78,11 +77,11 @@ export function mayMissOut(
 function wasMovedSince(
   key: CollectionKey,
   { results, rows, responses }: Written,
-  filters: ListFilters,
+  lists: FilteredLists,
   later: readonly ListEffect[],
 ): boolean {
   return Object.values(results).some((result, i) => {
-    const [then, now] = [responses[i] as EntityRow, rows[i]].map(row => filters.meets(key, [row]));
+    const [then, now] = [responses[i] as EntityRow, rows[i]].map(row => meets(lists, key, [row]));
     if (then === undefined || now === undefined || then === now) return false;
     const isOfIt = (other: unknown) => identityOf(other) === identityOf(result);
     return !later.some(made => made.effect !== BELONGS && Object.values(made.results).some(isOfIt));
