@@ -16,7 +16,7 @@ import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
-import { arranged } from './listOfMembers';
+import { arranged, isPlaced } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut } from './withEffects';
 import { withoutMembers } from './withMembers';
@@ -118,6 +118,7 @@ export function collectionWriter<Value, Sent>(
       const wasDeleted = (one: unknown, i: number) =>
         rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
       const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
+      const isSorted = isPlaced(name, lists);
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
       const changeList = (pk: string, row: Row) => {
@@ -127,8 +128,12 @@ export function collectionWriter<Value, Sent>(
         const key = keyOfList(pk, list);
         const changed = context.overlap.inOrder(kind, pk, name, list, change(list, key, written));
         if (changed === list) return;
-        if (isLonger(list, changed)) joined.push(pk);
-        context.record(table, pk, isPage ? arranged(lists, list, changed, key, context) : changed);
+        if (!isSorted && isLonger(list, changed)) joined.push(pk);
+        context.record(
+          table,
+          pk,
+          isPage || isSorted ? arranged(lists, list, changed, key, context) : changed,
+        );
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };

@@ -122,7 +122,12 @@ export function keptAfter(
   return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }
 
-/** A list that has got a page, with the new elements at their places, where the list has a comparison. */
+/** Whether a comparison says where the records stand that a change takes into a list. */
+export function isPlaced(change: string, { options: { addTo } }: Keeper): boolean {
+  return change === 'move' && typeof addTo === 'function';
+}
+
+/** A list that has got elements, with these at their places, where the list has a comparison. */
 export function arranged(
   { element, options: { addTo } }: Keeper,
   before: CollectionRow,

@@ -9,7 +9,7 @@ import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
-import { keptAfter } from './listOfMembers';
+import { arranged, isPlaced, keptAfter } from './listOfMembers';
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.
@@ -45,6 +45,7 @@ export function withEffects(
     )
       context.overlap.doubt(lists.key, pk);
     const changed = change?.(before, key, written) ?? before;
+    if (isPlaced(effect, lists)) return arranged(lists, before, changed, key, context);
     const here = joined.map(other => ({ ...other, joined: [pk] }));
     return noted(inOrder(effect, before, changed, joinsOf(here, lists.key, pk, effect), left));
   }, list);
