@@ -77,6 +77,17 @@ it('uses the latest of definitions that were edited since', async () => {
   expect(replayed).toEqual(store.getState().rdc);
 });
 
+it('writes the same names after an edit, which a reloaded page finds in what was saved', async () => {
+  const names: (string | undefined)[] = [];
+  for (const edit of [same, (source: string) => source.replace("title = '';", "title = 'renamed';")]) {
+    const { getSorted } = await hot.evaluate(edit);
+    const { schemaName } = actions.set(getSorted.schema.unshift, { args: [{}], value: { id: '5' } });
+    names.push(schemaName);
+  }
+
+  expect(names).toEqual(['hot.getSorted.schema.unshift', 'hot.getSorted.schema.unshift']);
+});
+
 it('uses the latest definition of an endpoint that an earlier version derives lazily', async () => {
   const alone = (source: string) => source.replace('static schema = { owner: Owner };', '');
   await hot.evaluate(alone);

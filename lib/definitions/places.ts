@@ -35,9 +35,10 @@ export function placeName(schema: object): string | undefined {
   const place = placeOf(schema);
   if (place === undefined) return undefined;
   const { endpoint, path } = place;
-  const hasRivals = endpointsNamed(endpoint.name).length > 1;
-  const address = hasRivals ? addressOf(endpoint) : undefined;
-  const suffix = address === undefined ? '' : `<${JSON.stringify(address)}>`;
+  const address = addressOf(endpoint);
+  // Hot reloading makes others at the same address, from which that cannot tell it.
+  const hasRivals = endpointsNamed(endpoint.name).some(rival => addressOf(rival) !== address);
+  const suffix = address === undefined || !hasRivals ? '' : `<${JSON.stringify(address)}>`;
   return `${word(endpoint.name)}${suffix}.${path.map(member).join('.')}`;
 }
 
