@@ -792,6 +792,24 @@ it('is cast by a mutation that timed out, also where a response says so: the ser
 });
 
 it.each([
+  ['a deletion', CardResource.delete.fetch(one), 'DELETE /cards/1'],
+  ['a change', partialUpdate.fetch(one, { title: 'mine' }), 'PATCH /cards/1'],
+] as const)('is cast by %s of what the server does not have any more', async (_what, mutate, request) => {
+  const { server, done, store, arrival, mount, settle, list, newRequests } = await startCards();
+  await done(getList.fetch(open));
+  mount(getList, open);
+  server.rows.delete('1');
+  const requests = newRequests();
+  const changing = store.dispatch(mutate as never) as unknown as Promise<unknown>;
+  (await arrival(request)).respond();
+  await expect(changing).rejects.toMatchObject({ status: 404 });
+  await settle();
+
+  expect(requests()).toEqual([request, 'GET /cards?status=open']);
+  expect(list('open')).toEqual(['2']);
+});
+
+it.each([
   ['the server refuses', 'fail'],
   ['never left', 'queued'],
 ] as const)('is not cast by a mutation that %s', async (_what, how) => {

@@ -18,6 +18,8 @@ const CLIENT_ERRORS = 400;
 /** Said by a gateway, too, that has waited too long for a server which may go on with the request. */
 const TIMED_OUT = 408;
 const SERVER_ERRORS = 500;
+const NOT_FOUND = 404;
+const GONE = 410;
 
 /** Whether the server may have executed a mutation that failed. */
 export function mayHaveBeenDone(
@@ -30,6 +32,14 @@ export function mayHaveBeenDone(
   // That there is no such record any more may be the work of an earlier attempt.
   if (wasRepeated(action, endpoint)) return true;
   return !(status && status >= CLIENT_ERRORS && status < SERVER_ERRORS && status !== TIMED_OUT);
+}
+
+/**
+ * Whether the server has no such record, though it may be stored here: someone else has deleted it, or this very request,
+ * which a browser sends again where a connection that was kept breaks.
+ */
+export function isMissing({ status }: PlainError): boolean {
+  return status === NOT_FOUND || status === GONE;
 }
 
 /** Whether a creation that succeeded may have been done more than once. */
@@ -72,27 +82,30 @@ export function mayBeRenamed(
 /**
  * Doubts after such a mutation, on the record that it was about and on the lists that it may have changed; and notes
  * for responses from before it to requests in flight.
+ *
+ * @param isOfLists whether it may have changed others than the record that it was sent to
  */
 export function castDoubt(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
+  isOfLists = true,
 ): Partial<Pick<DataState, 'doubts' | 'effects'>> {
   if (!endpoint.sideEffect) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const records = [...shownBy(state, action), ...addressed];
+  const records = isOfLists ? [...shownBy(state, action), ...addressed] : addressed;
   const effects = records.map(({ kind, pk }) => possibleEffect(kind, pk, since, landed));
   let lists: readonly RecordRef[] = [];
   // Also where it showed nothing: the record was about to be deleted, say.
-  if (addressed.length === 0 || isListWriter(endpoint.schema)) {
+  if (isOfLists && (addressed.length === 0 || isListWriter(endpoint.schema))) {
     for (const kind of kindsIn(endpoint.schema)) {
       const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
       lists = lists.concat(listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
       effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
     }
-  } else {
+  } else if (isOfLists) {
     const sent = Object.keys(fieldsIn(args.slice(1)));
     for (const { kind, pk } of addressed) {
       const row = getValue(state.entities[kind], pk);

@@ -19,7 +19,15 @@ import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import { castDoubt, mayBeDouble, mayBeRenamed, mayHaveBeenDone, recastDoubts, spentDoubts } from './doubts';
+import {
+  castDoubt,
+  isMissing,
+  mayBeDouble,
+  mayBeRenamed,
+  mayHaveBeenDone,
+  recastDoubts,
+  spentDoubts,
+} from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -71,8 +79,12 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
-  const isInDoubt = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
-  return failed(state, action, endpoint, error, isInDoubt ? castDoubt(state, action, endpoint) : {}, owner);
+  const isUnsure = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
+  const doubted =
+    isUnsure || (endpoint !== undefined && isMissing(error))
+      ? castDoubt(state, action, endpoint, isUnsure)
+      : {};
+  return failed(state, action, endpoint, error, doubted, owner);
 }
 
 /** The ending of a request that brought nothing. */
