@@ -61,6 +61,25 @@ const shown = (store: ReturnType<typeof createTestStore>) =>
     .data?.map(({ text }) => text);
 
 it.each([
+  ['expired', (controller: Controller) => controller.expireAll({ testKey: key => key.endsWith('/notes') })],
+  [
+    'invalidated',
+    (controller: Controller) => controller.invalidateAll({ testKey: key => key.endsWith('/notes') }),
+  ],
+])('refetches a list that was %s before it was saved, though its records are fresh', async (_how, end) => {
+  await startNotes();
+  const [before, after] = [createTestStore(), createTestStore()];
+  await before.dispatch(NoteResource.getList.fetch());
+  end(new Controller(before));
+  new Controller(after).hydrate(throughStorage(dehydrate(before.getState().rdc)));
+
+  expect(NoteResource.getList.select()(after.getState()).expiryStatus).toBe('invalid');
+  await after.dispatch(NoteResource.getList.fetchIfStale());
+  expect(NoteResource.getList.select()(after.getState()).expiryStatus).toBe('valid');
+  expect(shown(after)).toEqual(['one']);
+});
+
+it.each([
   ['a creation', () => create.fetch({ text: 'two' }), ['one', 'two']],
   ['a deletion', () => remove.fetch({ id: '1' }), []],
 ] as const)('keeps what %s did to a list that was saved before', async (_what, mutate, expected) => {

@@ -2,6 +2,7 @@ import {
   All,
   actions,
   Collection,
+  Controller,
   createDataClient,
   Entity,
   gcManager,
@@ -104,6 +105,47 @@ it('drops responses and records that are expired and not read, in one action tha
       requests: ['GET /books/1'],
     }),
   ]);
+});
+
+const getFreshBooks = getBooks.extend({ name: 'gc.getFreshBooks', dataExpiryLength: 60_000 });
+
+describe('a response that was ended early, while its records are fresh', () => {
+  it.each([
+    ['expired', 'stale', 'getFreshBook', (store: TestStore) => new Controller(store).expireAll(getFreshBook)],
+    [
+      'expired',
+      'stale',
+      'getFreshBooks',
+      (store: TestStore) => new Controller(store).expireAll(getFreshBooks),
+    ],
+    [
+      'invalidated',
+      'invalid',
+      'getFreshBook',
+      (store: TestStore) => new Controller(store).invalidateAll(getFreshBook),
+    ],
+  ] as const)('stays %s', async (_how, status, which, end) => {
+    await serve(library);
+    const store = storeThatCollects();
+    const read = which === 'getFreshBook' ? getFreshBook.select({ id: '1' }) : getFreshBooks.select();
+    if (which === 'getFreshBook') await store.dispatch(getFreshBook.fetch({ id: '1' }));
+    else await store.dispatch(getFreshBooks.fetch());
+    end(store);
+    await store.dispatch(getBook.fetch({ id: '9' }));
+    while (getBook.select({ id: '9' })(store.getState()).data !== undefined) await wait(10);
+
+    expect(read(store.getState()).expiryStatus).toBe(status);
+  });
+
+  it('stays invalidated where only another one brought its record', async () => {
+    await serve(library);
+    const store = storeThatCollects({ keepUnusedMs: 1_000 });
+    await store.dispatch(getFreshBooks.fetch());
+    store.dispatch(getFreshBook.invalidate({ id: '1' }));
+    await wait(100);
+
+    expect(getFreshBook.select({ id: '1' })(store.getState()).expiryStatus).toBe('invalid');
+  });
 });
 
 it('forgets with a record that it was in doubt', async () => {

@@ -1,6 +1,7 @@
 import type { Garbage } from '../actions/gc';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
+import { isObject } from '../plain/isObject';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
@@ -35,7 +36,7 @@ export interface Marks {
 /**
  * What is no longer needed.
  *
- * Responses stay that are used or not old. Records stay that are on screen, that a
+ * Responses stay that are used or not old, or that were ended before the records that they name. Records stay that are on screen, that a
  * response or record which stays refers to, that an optimistic update touches, or
  * that are not old. A deletion stays for as long as something that stays refers to
  * the record.
@@ -46,8 +47,17 @@ export interface Marks {
 export function findGarbage(state: DataState, needs: Needs): Garbage {
   const requests: string[] = [];
   const marks = marksIn(state);
+  const tables = Object.values(state.entities);
+  const isYoung = (pk: string) =>
+    tables.some(table => {
+      const cell = getCell(table, pk);
+      return cell !== undefined && !needs.isOldRecord(cell.meta);
+    });
+  /** Without a response that was expired or invalidated, its records would be shown as if it had not been. */
+  const isReplaced = ({ expiresAt }: ResponseMeta, value: unknown) =>
+    expiresAt === 0 && textsIn(value).some(isYoung);
   forEachCell(state.endpoints, (key, { meta, value }) => {
-    if (!needs.isUsed(key) && needs.isOldResponse(key, meta)) requests.push(key);
+    if (!needs.isUsed(key) && needs.isOldResponse(key, meta) && !isReplaced(meta, value)) requests.push(key);
     else marks.addBelow(value);
   });
   markShown(needs.memos, marks);
@@ -71,6 +81,13 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     });
   }
   return { entities: Object.fromEntries(entities), requests };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  const values = [value];
+  // Those that are added meanwhile are visited, too.
+  for (const each of values) if (isObject(each)) for (const part of Object.values(each)) values.push(part);
+  return values.filter(each => typeof each === 'string');
 }
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {

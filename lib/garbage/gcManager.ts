@@ -1,6 +1,7 @@
 import type { MiddlewareAPI } from 'redux';
 import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
+import { invalidate } from '../actions/invalidate';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
@@ -164,6 +165,8 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       if (reset.match(action)) forgetAll();
+      // It may never have been fetched: then nothing else tells how old that is.
+      if (invalidate.match(action)) lastUsed.set(action.key, Date.now());
       const result = next(action);
       subscribed.note(action);
       if (setResponse.match(action) || set.match(action) || hydrate.match(action)) sweepLater();

@@ -16,11 +16,12 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, Indexes, Links, Tombstone } from '../types/State';
-import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
+import { isEnded, isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
  * Merges what another store held: of two versions the later stays, and what has
- * expired does not come along, unless a page shows it already.
+ * expired does not come along, unless a page shows it already. Of a response that was expired or invalidated only that
+ * comes, since the records that it brought may be fresh.
  */
 export function onHydrate(state: DataState, { saved: given, date, isShown }: HydrateAction): DataState {
   if (!isSaved(given)) {
@@ -92,6 +93,12 @@ export function onHydrate(state: DataState, { saved: given, date, isShown }: Hyd
   ) as Indexes;
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
+    if (isShown !== true && isEnded(found)) {
+      if (stored !== undefined) return undefined;
+      requests.push(key);
+      const { value: _value, ...cell } = onOurClock(found, date, state.order);
+      return { ...cell, meta: { ...cell.meta, invalidated: 0 } };
+    }
     if (!isStoredResponse(found)) return undefined;
     const cell = onOurClock(found, date, state.order);
     if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;

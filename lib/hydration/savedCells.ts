@@ -18,6 +18,15 @@ export function isStoredResponse(cell: unknown): boolean {
   return isStamped(cell.meta) && cell.meta.error === undefined;
 }
 
+/**
+ * Whether a response was expired or invalidated: without it, its records would be shown as if it had not been.
+ */
+export function isEnded(cell: unknown): boolean {
+  return (
+    isPlainObject(cell) && isStamped(cell.meta) && cell.meta.error === undefined && cell.meta.expiresAt === 0
+  );
+}
+
 /** Whether what a state from elsewhere holds names, for each field, the kinds of records that it refers to. */
 export function isFieldLinks(fields: unknown): fields is FieldLinks {
   const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
