@@ -96,6 +96,7 @@ td:nth-child(2) { min-width: 9em; }
 .tree ul { margin: 0; padding-left: 14px; list-style: none; }
 .tree summary { cursor: pointer; }
 .tree .name { color: var(--soft); }
+.diff td:first-child { width: 14em; }
 .diff del { color: var(--bad); text-decoration: none; } .diff ins { color: var(--good); text-decoration: none; }
 .diff del::before { content: "− "; } .diff ins::before { content: "+ "; }
 .past { background: var(--accent-soft); color: var(--accent); padding: 4px 10px; display: flex; gap: 8px; align-items: center; }
