@@ -1,8 +1,7 @@
-import { dependenciesOf } from '../denormalize/dependenciesOf';
+import { type Dependencies, dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
 import { kept, newMap, newSet } from '../plain/kept';
-import { nothing } from '../plain/nothing';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -25,10 +24,9 @@ export interface ObserverIndex {
 interface Entry {
   readonly observer: Observer;
   isMounted: boolean;
-  /** What it was indexed by. */
+  /** What its value was made from, and where that has put it. */
   memo: Memo | undefined;
-  /** Takes it out of where that has put it. */
-  leave: () => void;
+  places: Dependencies;
 }
 
 /**
@@ -47,22 +45,19 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   function index(entry: Entry) {
     const memo = memoOf(entry.observer);
     if (entry.memo === memo) return;
-    entry.leave();
+    leave(entry);
     entry.memo = memo;
-    entry.leave = memo === undefined ? nothing : enter(entry, memo);
+    entry.places = memo === undefined ? NOWHERE : placesOf(memo);
+    const { records, kinds } = entry.places;
+    for (const { kind, pk } of records)
+      kept(kept(byRecord, kind, newMap<string, Set<Entry>>), pk, newSet<Entry>).add(entry);
+    for (const kind of kinds) kept(byKind, kind, newSet<Entry>).add(entry);
   }
 
-  function enter(entry: Entry, memo: Memo): () => void {
-    const { records, kinds } = dependenciesOf(memo);
-    const isSmall = records.length <= MAX_INDEXED_RECORDS;
-    const leaves = (isSmall ? records : []).map(({ kind, pk }) =>
-      join(kept(byRecord, kind, newMap<string, Set<Entry>>), pk, entry),
-    );
-    for (const kind of isSmall ? kinds : new Set([...kinds, ...records.map(({ kind }) => kind)]))
-      leaves.push(join(byKind, kind, entry));
-    return () => {
-      for (const leave of leaves) leave();
-    };
+  function leave(entry: Entry) {
+    const { records, kinds } = entry.places;
+    for (const { kind, pk } of records) takeOut(byRecord.get(kind), pk, entry);
+    for (const kind of kinds) takeOut(byKind, kind, entry);
   }
 
   function concerned(before: DataState, after: DataState): Set<Entry> {
@@ -102,13 +97,13 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   return {
     add(observer) {
       const { key } = observer;
-      const entry: Entry = { observer, isMounted: true, memo: undefined, leave: nothing };
-      const leaveRequest = key === undefined ? nothing : join(byRequest, key, entry);
+      const entry: Entry = { observer, isMounted: true, memo: undefined, places: NOWHERE };
+      if (key !== undefined) kept(byRequest, key, newSet<Entry>).add(entry);
       index(entry);
       return () => {
         entry.isMounted = false;
-        entry.leave();
-        leaveRequest();
+        leave(entry);
+        if (key !== undefined) takeOut(byRequest, key, entry);
       };
     },
     update(state) {
@@ -129,10 +124,16 @@ function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.memo());
 }
 
-function join(index: Map<string, Set<Entry>>, key: string, entry: Entry): () => void {
-  const entries = kept(index, key, newSet<Entry>).add(entry);
-  return () => {
-    entries.delete(entry);
-    if (entries.size === 0 && index.get(key) === entries) index.delete(key);
-  };
+/** The records that something depends on; of many, and of long lists, the kinds alone. */
+function placesOf(memo: Memo): Dependencies {
+  const { records, kinds } = dependenciesOf(memo);
+  if (records.length <= MAX_INDEXED_RECORDS) return { records, kinds };
+  return { records: [], kinds: new Set([...kinds, ...records.map(({ kind }) => kind)]) };
+}
+
+const NOWHERE: Dependencies = { records: [], kinds: new Set() };
+
+function takeOut(index: Map<string, Set<Entry>> | undefined, key: string, entry: Entry): void {
+  const entries = index?.get(key);
+  if (entries?.delete(entry) && entries.size === 0) index?.delete(key);
 }
