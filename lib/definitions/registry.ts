@@ -19,17 +19,7 @@ export interface NamedRequest {
  * Only logs that went through JSON are ever resolved here: an action made in this
  * process carries its definition.
  */
-const endpoints = candidates();
-
-/** Makes an endpoint known under a name. */
-export function registerEndpointAs(name: string, endpoint: EndpointInterface): void {
-  endpoints.add(name, endpoint);
-}
-
-/** Takes a name from an endpoint that another one supersedes, or that gets a name of its own. */
-export function unregisterEndpoint(name: string, endpoint: EndpointInterface): void {
-  endpoints.remove(name, endpoint);
-}
+export const endpoints = candidates();
 
 /**
  * The endpoint with a name.

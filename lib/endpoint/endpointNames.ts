@@ -1,7 +1,7 @@
 import { noteTurn, turnOf } from '../definitions/candidates';
 import { noteDefinition } from '../definitions/definedIn';
 import { noteSuperseded } from '../definitions/places';
-import { registerEndpointAs, unregisterEndpoint } from '../definitions/registry';
+import { endpoints } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
 import { kept, newMap } from '../plain/kept';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -16,7 +16,7 @@ const derived = new WeakMap<EndpointInterface, Map<string, EndpointInterface>>()
 export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean): void {
   if (!isGiven) unnamed.add(endpoint);
   if (process.env.NODE_ENV !== 'production') noteDefinition(endpoint);
-  registerEndpointAs(endpoint.name, endpoint);
+  endpoints.add(endpoint.name, endpoint);
 }
 
 /**
@@ -49,14 +49,14 @@ export function derivedMember<E extends EndpointInterface>(
 /** Takes the name from an endpoint, and from what it derived. */
 function supersede(endpoint: EndpointInterface): void {
   noteSuperseded(endpoint);
-  unregisterEndpoint(endpoint.name, endpoint);
+  endpoints.remove(endpoint.name, endpoint);
   for (const each of derived.get(endpoint)?.values() ?? []) supersede(each);
 }
 
 function rename(endpoint: EndpointInterface, name: string) {
-  unregisterEndpoint(endpoint.name, endpoint);
+  endpoints.remove(endpoint.name, endpoint);
   // A function's own `name` can only be replaced by definition.
   Object.defineProperty(endpoint, 'name', { value: name, enumerable: true, configurable: true });
-  registerEndpointAs(name, endpoint);
+  endpoints.add(name, endpoint);
   for (const [member, each] of derived.get(endpoint) ?? []) rename(each, `${name}.${member}`);
 }

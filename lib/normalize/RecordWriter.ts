@@ -220,7 +220,7 @@ export class RecordWriter {
   }
 
   #bury(kind: string, tombstones: Table<null, Tombstone>) {
-    if (this.#deleted[kind] !== tombstones) this.#deleted = { ...this.#deleted, [kind]: tombstones };
+    this.#deleted = { ...this.#deleted, [kind]: tombstones };
   }
 
   /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be compared with it. */

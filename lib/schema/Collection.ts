@@ -1,5 +1,5 @@
 import { makers } from '../definitions/makers';
-import type { NameOf } from '../definitions/schemaName';
+import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkOptions } from '../errors/checkValues';
@@ -25,15 +25,7 @@ import { type CollectionWriter, collectionWriter, type WriterParts } from './col
 import { isOlder } from './fieldAges';
 import { keepMembers } from './keepLists';
 import { joining, moving } from './listChanges';
-import {
-  type ElementIn,
-  type ElementOf,
-  elementOf,
-  isMapSchema,
-  type ListContents,
-  type ListSchema,
-  nameOf,
-} from './listContents';
+import type { ElementIn, ElementOf, ListContents, ListSchema } from './listContents';
 import { appendPage, type ListMerge } from './listMerge';
 import type { KeptRecord } from './Membership';
 import { withEffects } from './withEffects';
@@ -111,8 +103,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       checkOptions('new Collection()', options);
     }
     this.options = options;
-    this.element = elementOf(schema);
-    this.isMap = isMapSchema(schema);
+    this.element = 'element' in schema ? schema.element : schema[0];
+    this.isMap = 'isMap' in schema && schema.isMap;
     this.push = this.#writer('push');
     this.unshift = this.#writer('unshift');
     this.assign = this.#writer('assign') as CollectionWriter<never, never>;
@@ -125,16 +117,20 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** Name of the table that holds all lists of this kind. */
   get key(): string {
     // Read when it is needed: the element's class may not be there yet.
-    this.#key ??= nameOf(this.schema);
+    this.#key ??= this.#nameBy(schemaName);
     return this.#key;
   }
 
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
-    const contents = nameOf(this.element);
-    const name = this.isMap ? `{${contents}}` : `[${contents}]`;
+    const name = this.#nameBy(nameOf);
     this.#isUsual ??= this.constructor === Collection && isEmpty(known(this.options));
     return this.#isUsual ? name : (place ?? `Collection(${name})`);
+  }
+
+  #nameBy(nameOf: NameOf): string {
+    const contents = nameOf(this.element);
+    return this.isMap ? `{${contents}}` : `[${contents}]`;
   }
 
   /**

@@ -9,13 +9,15 @@ export function joinsOf(
   pk: string,
   effect: string,
 ): readonly ListEffect[] {
-  // Which end a changed record goes to, `addTo` says.
   return effects.filter(
-    made =>
-      made.kind === kind &&
-      made.joined?.includes(pk) &&
-      (made.effect === BELONGS || effect === BELONGS || (made.effect === START) === (effect === START)),
+    made => made.kind === kind && made.joined?.includes(pk) && haveOneEnd(made.effect, effect),
   );
+}
+
+/** Whether two effects put their results at the same end of a list. */
+export function haveOneEnd(one: string, other: string): boolean {
+  // Which end a changed record goes to, `addTo` says.
+  return one === BELONGS || other === BELONGS || (one === START) === (other === START);
 }
 
 /** Whether a list has got elements. */

@@ -5,7 +5,7 @@ import type { CollectionKey } from './collectionKey';
 import type { Entries, ListChange } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
-import { resultsOf, withEntries, withMembers, withoutMembers } from './withMembers';
+import { resultsOf, withMembers, withoutMembers } from './withMembers';
 
 /** What a write does to lists, by the name of its schema; `undefined` where only that schema knows. */
 export function changeNamed(
@@ -16,7 +16,8 @@ export function changeNamed(
   const { schema } = lists;
   if (name === 'push') return joining(lists, args, push);
   if (name === 'unshift') return joining(lists, args, unshift);
-  if (name === 'assign') return byMatching(lists, args, (map, entries) => withEntries(schema, map, entries));
+  if (name === 'assign')
+    return byMatching(lists, args, (map, entries) => withMembers(schema, map, entries, false));
   if (name === 'remove')
     return byMatching(lists, args, (list, gone) => withoutMembers(schema, list, resultsOf(gone)));
   return name === 'move' ? moving(lists, args, push) : undefined;

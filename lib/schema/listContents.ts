@@ -1,4 +1,3 @@
-import { schemaName } from '../definitions/schemaName';
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema, SchemaObject, TableSchema } from '../types/Schema';
 import type { CollectionRow, EntityRow } from '../types/State';
@@ -65,19 +64,3 @@ export type ElementOf<Contents> = Contents extends readonly [infer Element]
       : Denormalized<Contents> extends Readonly<Record<string, infer Element>>
         ? Element
         : never;
-
-/** Schema of one element. */
-export function elementOf(contents: ListContents): Schema {
-  return 'element' in contents ? contents.element : contents[0];
-}
-
-/** Whether elements have names in place of an order. */
-export function isMapSchema(contents: ListContents): boolean {
-  return 'isMap' in contents && contents.isMap;
-}
-
-/** Name of the table of such lists: `[Todo]`, or `{Todo}` for maps. */
-export function nameOf(contents: ListContents): string {
-  const element = schemaName(elementOf(contents));
-  return isMapSchema(contents) ? `{${element}}` : `[${element}]`;
-}

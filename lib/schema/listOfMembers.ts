@@ -14,7 +14,7 @@ import type { Keeper } from './keepers';
 import { notIn } from './listMerge';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolved } from './resolved';
-import { withEntries, withoutMembers } from './withMembers';
+import { withMembers, withoutMembers } from './withMembers';
 
 type Rows = (kind: string, pk: string) => Row | undefined;
 
@@ -67,7 +67,7 @@ export function listOfMembers(
     });
   const staying = withoutMembers(schema, list, gone);
   if (joining.length === 0) return staying;
-  if (!Array.isArray(staying)) return withEntries(schema, staying, joining as never);
+  if (!Array.isArray(staying)) return withMembers(schema, staying, joining as never, false);
   const results = joining.map(([, result]) => result);
   if (typeof addTo !== 'function')
     return addTo === 'start' ? results.reverse().concat(staying) : staying.concat(results);

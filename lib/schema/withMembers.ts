@@ -4,28 +4,23 @@ import type { CollectionRow } from '../types/State';
 import type { Entries, MapContents } from './listContents';
 import { type ListMerge, without } from './listMerge';
 
-/** A list with more members: each once, and what is there stays where it is. A map knows how to take them itself. */
+/**
+ * A list with more members: each once, and what is there stays where it is. A map knows how to take them itself.
+ *
+ * @param isUnnamed whether they come without the names that they have in a map
+ * @param merge puts them into a list; without it, only maps take them
+ */
 export function withMembers(
   contents: Schema,
   list: CollectionRow,
   joining: Entries,
   isUnnamed: boolean,
-  merge: ListMerge,
+  merge?: ListMerge,
 ): CollectionRow {
   if (joining.length === 0) return list;
   return Array.isArray(list)
-    ? merge(list, resultsOf(joining))
-    : withEntries(contents, list, joining, isUnnamed);
-}
-
-/** A map with more entries; what is no map is left as it is. */
-export function withEntries(
-  contents: Schema,
-  map: CollectionRow,
-  joining: Entries,
-  isUnnamed = false,
-): CollectionRow {
-  return Array.isArray(map) ? map : ((contents as MapContents).joined?.(map, joining, isUnnamed) ?? map);
+    ? (merge?.(list, resultsOf(joining)) ?? list)
+    : ((contents as MapContents).joined?.(list, joining, isUnnamed) ?? list);
 }
 
 /** A list, or a map, without the members of `gone`; the same one when it held none of them. */
