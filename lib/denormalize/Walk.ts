@@ -110,7 +110,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (met !== undefined) return this.#refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
     const row = cell?.value;
-    if (row === undefined) return this.#missing(under, pk);
+    if (row === undefined) {
+      const nothing = this.#refer(under, pk, nothingAt(under.key, pk, this));
+      // Where as much as a key of a kind has been stored there is a table, but for what a saved state lacks.
+      const isLost = this.isStore && (this.entities[under.key] ?? this.deleted[under.key]) === undefined;
+      return isLost ? this.mismatch(under, undefined) : nothing;
+    }
     const memos = memosOf(under);
     const known = memos.get(row);
     if (known !== undefined && this.#mayShow(known)) {
@@ -160,31 +165,20 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   mismatch(under: unknown, stored: unknown): never {
-    if (process.env.NODE_ENV !== 'production') {
-      const [expected, received] = [expectedBy(under), Array.isArray(stored) ? 'array' : typeof stored];
-      warnOfForeign(
-        `Stored data does not match its schema, which needs ${expected}, not ${withArticle(received)}: it was stored with ` +
-          'another definition, as in a saved state.',
-      );
+    // Where an app reads a record by a key of its own, there need not be one.
+    if (
+      process.env.NODE_ENV !== 'production' &&
+      (stored !== undefined || this.#depth > 0 || this.#listDepth > 0)
+    ) {
+      const { key } = under as TableSchema;
+      const received = withArticle(Array.isArray(stored) ? 'array' : typeof stored);
+      const problem =
+        stored === undefined
+          ? `Stored data refers to records of ${key}, and there are none at all, as in a saved state without them.`
+          : `Stored data does not match its schema, which needs ${expectedBy(under)}, not ${received}: it was stored ` +
+            'with another definition, as in a saved state.';
+      warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
     }
-    return this.#refuse();
-  }
-
-  /** Nothing; or what a saved state lacks: where as much as a key of a kind has been stored, there is a table. */
-  #missing(under: TableSchema, pk: string): unknown {
-    const { key } = under;
-    const value = this.#refer(under, pk, nothingAt(key, pk, this));
-    if (!this.isStore || this.entities[key] !== undefined || this.deleted[key] !== undefined) return value;
-    // What is read by a key that an app has given need not be there.
-    if (process.env.NODE_ENV !== 'production' && (this.#depth > 0 || this.#listDepth > 0))
-      warnOfForeign(
-        `Stored data refers to records of ${key}, and there are none at all, as in a saved state without them.`,
-      );
-    return this.#refuse();
-  }
-
-  /** Stops reading what another store has stored. */
-  #refuse(): never {
     // A record in the making may be what does not match: whatever changes it, the value is made again.
     for (const { schema } of this.#unfinished.slice(0, this.#depth)) this.#add(KEYS, schema.key, never);
     throw INVALID;
@@ -421,10 +415,6 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #isGood(part: Part): boolean {
     return this.#depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
-}
-
-function warnOfForeign(problem: string): void {
-  warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
 }
 
 function never(): boolean {

@@ -166,13 +166,11 @@ export class RecordWriter {
 
   /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
   #asShown(kind: string, pk: string, stored: StoredRecord<Row> | undefined, row: Row): Row {
-    const shown = row === stored?.value ? undefined : getCell(this.#shown?.[kind], pk);
-    const value = shown?.value;
-    if (value === undefined || value === stored?.value) return row;
+    const { value, meta } = (row !== stored?.value && getCell(this.#shown?.[kind], pk)) || {};
     // Where another record turns out to be the one created, this one has lost that one's place on the screen.
-    if (stored !== undefined && stored.meta.createdAs !== shown?.meta.createdAs) return row;
+    const isSame = value !== stored?.value && meta?.createdAs === stored?.meta.createdAs;
     // In the same order, too: a log is replayed without what was shown.
-    return JSON.stringify(value) === JSON.stringify(row) ? value : row;
+    return isSame && value && JSON.stringify(value) === JSON.stringify(row) ? value : row;
   }
 
   /** One function for all records: a closure for each was half of the garbage of a response. */

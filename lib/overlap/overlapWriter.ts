@@ -65,13 +65,21 @@ export function overlapWriter(
   let { effects } = before;
   const metJoins = effects.filter(({ joined, landed: at }) => joined?.length && at > since);
   const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
+  /** Whether any record may have to be resolved. */
+  const concernsAll = isContended || possible.length > 0;
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
-  /** Keeps what a request in flight may overlap with. */
-  function keep(kind: string, pk: string, noted: RecordOverlap) {
+  /** Keeps what a request in flight may overlap with, beside what is known. */
+  function keep(
+    kind: string,
+    pk: string,
+    { note, ...noted }: Partial<RecordOverlap> & { readonly note?: RecordNote },
+  ) {
+    const earlier = known(kind, pk) ?? NOTHING;
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
-    const overlap = pruned(noted, landing.horizon);
+    const notes = note === undefined ? earlier.notes : [...earlier.notes, note];
+    const overlap = pruned({ ...earlier, ...noted, notes }, landing.horizon);
     const after =
       overlap === undefined
         ? deleteCell(table, pk, owner)
@@ -94,6 +102,11 @@ export function overlapWriter(
     for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
+  /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time. */
+  function doubtMembership(kind: string, pk: string, row: object) {
+    doubtAll(listsThatMayHold(before.entities, kind, pk, row));
+  }
+
   /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
   function meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {
     for (const effect of possible) {
@@ -104,9 +117,7 @@ export function overlapWriter(
 
   /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
   function latestOf(mutations: readonly { readonly landed: number }[]): number {
-    return mutation === undefined
-      ? mutations.reduce((last, one) => Math.max(last, one.landed), -Infinity)
-      : landed;
+    return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
   }
 
   /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
@@ -196,8 +207,7 @@ export function overlapWriter(
     const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
     const isNew = (name: string) => !sameField(atLeaving, incoming, name);
     const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
-    const isGuessed = declared === undefined || declared.length === 0;
-    const wrote = isGuessed ? Object.keys(incoming).filter(isNew) : declared;
+    const wrote = declared?.length ? declared : Object.keys(incoming).filter(isNew);
     const creates = mutation.creates(pk);
     // A value that took the place of an unknown one may be what the server had all along: no evidence.
     const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
@@ -209,7 +219,6 @@ export function overlapWriter(
     const fresh = wrote.filter(
       name => Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
     );
-    const guess = isGuessed && ({ isGuessed } as const);
     const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
     return {
       ...read,
@@ -217,20 +226,15 @@ export function overlapWriter(
       atLeaving,
       fresh,
       freshSince: Math.min(left, beforeSince),
-      ...guess,
+      ...(wrote !== declared && { isGuessed: true as const }),
       ...(resent.length > 0 && { resent }),
       ...(creates && { creates: true as const }),
     };
   }
 
   return {
-    isIdle:
-      !isContended &&
-      possible.length === 0 &&
-      Object.keys(before.doubts).length === 0 &&
-      isEmpty(before.overlaps),
-    concerns: (kind, pk) =>
-      isContended || possible.length > 0 || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
+    isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
+    concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
     meet(schema, pk, stored, incoming, isTop) {
       const kind = schema.key;
       const wasSure = castOn(kind, pk) === 0;
@@ -240,8 +244,7 @@ export function overlapWriter(
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
-      if (goneAt > since && mutation?.creates(pk))
-        doubtAll(listsThatMayHold(before.entities, kind, pk, incoming));
+      if (goneAt > since && mutation?.creates(pk)) doubtMembership(kind, pk, incoming);
       const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
@@ -252,8 +255,7 @@ export function overlapWriter(
         doubt(kind, pk, cause);
         doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
-      const notes = [...(overlap?.notes ?? []), note];
-      keep(kind, pk, { notes, owners, goneAt });
+      keep(kind, pk, { note, owners, goneAt });
       return news;
     },
     meetList(kind, pk, stored, incoming) {
@@ -264,16 +266,14 @@ export function overlapWriter(
       const goneAt = tombstone.landed ?? 0;
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
-        if (isContended) keep(kind, pk, { ...(known(kind, pk) ?? NOTHING), goneAt });
+        if (isContended) keep(kind, pk, { goneAt });
         return true;
       }
       if (!mutation?.creates(pk)) return goneAt === 0;
-      doubtAll(listsThatMayHold(before.entities, kind, pk, row));
+      doubtMembership(kind, pk, row);
       if (left > (tombstone.left ?? 0)) return true;
       // A deletion that left before it may still land.
-      const overlap = known(kind, pk) ?? NOTHING;
-      const note: RecordNote = { ...readOf(row as EntityRow), creates: true };
-      keep(kind, pk, { ...overlap, notes: [...overlap.notes, note] });
+      keep(kind, pk, { note: { ...readOf(row as EntityRow), creates: true } });
       return false;
     },
     deletes(kind, pk, stored) {
@@ -281,7 +281,7 @@ export function overlapWriter(
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
       const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
       if (creation === undefined || stored === undefined) return true;
-      doubtAll(listsThatMayHold(before.entities, kind, pk, stored.value));
+      doubtMembership(kind, pk, stored.value);
       return creation.left < left;
     },
     effects: kind =>

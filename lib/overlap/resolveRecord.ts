@@ -131,8 +131,7 @@ function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNot
   const telling = (mutation.fresh ?? []).filter(
     name =>
       Object.hasOwn(note.brought, name) &&
-      !wrote(note, name) &&
-      !resent(note, name) &&
+      !sent(note, name) &&
       !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
   );
   return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
@@ -145,10 +144,7 @@ function isOlderRead(name: string, note: RecordNote, { value, meta }: StoredReco
 }
 
 function blurs(other: RecordNote, mutation: RecordNote, name: string): boolean {
-  return (
-    (wrote(other, name) || resent(other, name)) &&
-    (other.left > mutation.left || writesSame(other, mutation, name))
-  );
+  return sent(other, name) && (other.left > mutation.left || writesSame(other, mutation, name));
 }
 
 function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
@@ -162,9 +158,7 @@ function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
 function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): boolean {
   return (
     overlapping.length > 1 &&
-    overlapping.some(other =>
-      other.fresh?.some(name => (wrote(note, name) || resent(note, name)) && writesSame(note, other, name)),
-    )
+    overlapping.some(other => other.fresh?.some(name => sent(note, name) && writesSame(note, other, name)))
   );
 }
 
@@ -175,6 +169,11 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */
 function resent({ resent: names }: RecordNote, name: string): boolean {
   return !!names?.includes(name);
+}
+
+/** Whether a mutation wrote a field, or sent it as it was. */
+function sent(note: RecordNote, name: string): boolean {
+  return wrote(note, name) || resent(note, name);
 }
 
 function isRead({ wrote: names }: RecordNote): boolean {

@@ -58,10 +58,9 @@ export function twinKey(state: DataState, createdAs: string): string | undefined
  * @param taken records that stand for other creations; the one found is added
  */
 function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<RecordOverlap>): Twin | undefined {
-  const kind = kindShown(update);
-  const seen = kind === undefined ? undefined : state.overlaps[kind];
-  if (kind === undefined || seen === undefined) return undefined;
-  const sent = sentBy(update);
+  const kind = kindShown(update) ?? '';
+  const seen = state.overlaps[kind];
+  const sent = seen && sentBy(update);
   if (sent === undefined) return undefined;
   let twin: Twin | undefined;
   forEachCell(seen, (pk, { value: overlap }) => {

@@ -4,6 +4,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import { emptyTable } from '../tables/Table';
 import type { DataState } from '../types/State';
 import { horizonWithout } from './inflight';
 
@@ -50,11 +51,9 @@ function sweep(kind: string, state: DataState, owner: Owner): Swept {
   });
   const entities = withoutInLists(state.entities, kind, buried, owner);
   const wanted = referredTo(buried, { ...state, entities });
-  let tombstones = state.deleted[kind];
-  for (const pk of buried) {
-    if (tombstones !== undefined && !wanted.has(pk)) tombstones = deleteCell(tombstones, pk, owner);
-  }
-  return tombstones === undefined ? state : { deleted: { ...state.deleted, [kind]: tombstones }, entities };
+  let tombstones = state.deleted[kind] ?? emptyTable();
+  for (const pk of buried) if (!wanted.has(pk)) tombstones = deleteCell(tombstones, pk, owner);
+  return { deleted: { ...state.deleted, [kind]: tombstones }, entities };
 }
 
 function withoutInLists(
@@ -63,17 +62,17 @@ function withoutInLists(
   buried: ReadonlySet<string>,
   owner: Owner,
 ): DataState['entities'] {
-  const lists = entities[`[${kind}]`];
+  const name = `[${kind}]`;
+  const lists = entities[name] ?? emptyTable();
   let swept = lists;
   forEachCell(lists, (pk, { value, meta }) => {
-    if (!Array.isArray(value) || swept === undefined) return;
+    if (!Array.isArray(value)) return;
     const kept = value.filter(key => !buried.has(key));
     if (kept.length === value.length) return;
     succeed(value, kept);
     swept = putCell(swept, pk, { value: kept, meta }, owner);
   });
-  if (swept === lists || swept === undefined) return entities;
-  return { ...entities, [`[${kind}]`]: swept };
+  return swept === lists ? entities : { ...entities, [name]: swept };
 }
 
 /** Those of some keys that anything stored refers to; whatever reads like a key counts as one. */
