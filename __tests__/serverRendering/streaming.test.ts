@@ -11,6 +11,7 @@ import { Provider } from 'react-redux';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { until } from '../helpers/until';
 
 const { renderToPipeableStream, renderToReadableStream, renderToString } = server;
 
@@ -283,6 +284,8 @@ it('sends of which kinds only keys have come: the browser shows what the server 
 
   expect(shown.map(({ data }) => data)).toEqual([{ items: [] }, { items: [] }]);
   expect(shown.map(({ expiryStatus }) => expiryStatus)).toEqual(['valid', 'valid']);
+  await until(() => server.complaints.length > 0);
+  expect(server.complaints.splice(0)).toEqual([expect.stringContaining('only its key has come')]);
 });
 
 it('sends no failure, nothing in flight, and no optimistic update', async () => {
