@@ -45,6 +45,12 @@ it('gives the state after each action of a recorded log that went through JSON',
   ]);
 });
 
+it('begins with an empty store where a log has null for its start', async () => {
+  const { recorder, states } = await session();
+  const log = JSON.stringify({ ...recorder.log(), start: null });
+  expect(json(replayLog(log, { definitions }).states.slice(1))).toEqual(states);
+});
+
 it('finds an entity among the definitions that no endpoint uses, such as the connection of a stream', async () => {
   const value = { id: 'stream', status: 'open', error: null };
   const meta = { fetchedAt: 1, date: 2, expiresAt: Number.MAX_SAFE_INTEGER };

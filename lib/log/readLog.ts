@@ -42,7 +42,8 @@ export function readLog(caller: string, log: unknown): ReadLog {
   const isThere = (action: unknown) => typeof action === 'object' && action !== null;
   return {
     actions: actions.map(actualAction).filter(isThere),
-    start: attempt(() => withFoundKeys(start)) ?? start,
+    // JSON has no other word for nothing.
+    start: attempt(() => withFoundKeys(start)) ?? start ?? undefined,
   };
 }
 
