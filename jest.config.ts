@@ -30,6 +30,7 @@ const common = {
   rootDir: '.',
   // Otherwise jest lists all files of the folder, node_modules too, once a project.
   roots: ['<rootDir>/__tests__', '<rootDir>/lib'],
+  runner: '<rootDir>/scripts/jest-runner.cjs',
   runtime: '<rootDir>/scripts/jest-runtime.cjs',
   moduleNameMapper: library,
   ...(peers !== undefined && { resolver: '<rootDir>/scripts/peers-resolver.cjs' }),
@@ -65,7 +66,7 @@ const react18 = {
 } satisfies Config;
 
 const config: Config = {
-  // What waits, for a browser, a timer or a response, does so for most of its time: some more than there are cores.
+  // What waits for a browser does so for most of its time: more than there are cores.
   maxWorkers: availableParallelism() + 4,
   // What never ends is given up some time; no test fails because a machine is busy.
   testTimeout: 120_000 * Number(process.env.THOROUGH ?? 1),

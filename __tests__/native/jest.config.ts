@@ -20,6 +20,7 @@ const toCompile = [
 const config: Config = {
   ...preset,
   displayName: 'native',
+  runner: require.resolve('../../scripts/jest-runner.cjs'),
   runtime: require.resolve('../../scripts/jest-runtime.cjs'),
   testMatch: ['<rootDir>/*.test.tsx'],
   setupFiles: [...(preset.setupFiles ?? []), '<rootDir>/setup.ts'],
