@@ -13,6 +13,7 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { readPromise } from './readPromise';
 import { renderAwaited, renderIn } from './renderIn';
@@ -43,6 +44,7 @@ it.each([
   ['a response that says so', () => reply(503), '503'],
   ['no response at all', () => hangUp(), 'fetch failed'],
 ])('shows a failure (%s), and the data after another try', async (_what, response, message) => {
+  const moveOn = stopClock();
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   renderIn(
@@ -54,6 +56,7 @@ it.each([
   await held.arrived;
   await held.release(response());
   expect((await screen.findByRole('alert')).textContent).toContain(message);
+  moveOn(600);
   await untilItMayBeTriedAgain();
   expect(api.requests).toHaveLength(1);
 
@@ -247,6 +250,7 @@ describe('before the error has expired', () => {
 });
 
 it('keeps showing the failure when a retry fails, with one request for each', async () => {
+  const moveOn = stopClock();
   const api = await serveTodos();
   const page = renderIn(
     createTestStore(),
@@ -256,6 +260,7 @@ it('keeps showing the failure when a retry fails, with one request for each', as
   );
   for (const tries of [1, 2, 3]) {
     await screen.findByRole('alert');
+    moveOn(600);
     await untilItMayBeTriedAgain();
     expect(api.requests).toHaveLength(tries);
     fireEvent.click(screen.getByText('Try again'));

@@ -5,6 +5,7 @@ import { startTransition, useDeferredValue, useState } from 'react';
 import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import {
   askingHooks,
@@ -465,9 +466,11 @@ describe.each(suspendingHooks)('$name, suspending', hook => {
 
   it('throws to the boundary, and sends one request for each of its resets', async () => {
     const api = await serveTodos();
+    const moveOn = stopClock();
     const { text } = await shown(hook, createTestStore(), { id: 99, endpoint: eager });
     for (const tries of [1, 2, 3]) {
       await screen.findByText('failed: 404');
+      moveOn(600);
       await settle();
       expect(api.requests).toHaveLength(tries);
       if (tries === 3) api.rows.set('99', { ...api.rows.get('1'), id: '99', title: 'there' } as never);

@@ -6,6 +6,7 @@ import { Suspense, startTransition, useState } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
 
@@ -291,11 +292,8 @@ describe.each([
   ['useSuspense', WithSuspense],
   ['useDLE', WithDLE],
 ])('what never comes (%s)', (name, Reading) => {
-  afterEach(() => jest.restoreAllMocks());
-
   it('ends in an error when every request is aborted', async () => {
-    // The error is shown for half a second, in which a busy machine may not get to render it.
-    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    stopClock();
     let count = 0;
     const giveUp = new Endpoint(
       async () => {
