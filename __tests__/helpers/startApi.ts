@@ -135,6 +135,8 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
     // A response that cannot be sent (a stream that throws, a bad header) ends as the client sees it: cut off.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // A connection that the server ends while a busy machine sends the next request over it fails that request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 
   const api: TestApi = {
