@@ -61,19 +61,19 @@ const shown = (store: ReturnType<typeof createTestStore>) =>
     .data?.map(({ text }) => text);
 
 it.each([
-  ['expired', (controller: Controller) => controller.expireAll({ testKey: key => key.endsWith('/notes') })],
+  ['stale', (controller: Controller) => controller.expireAll({ testKey: key => key.endsWith('/notes') })],
   [
-    'invalidated',
+    'invalid',
     (controller: Controller) => controller.invalidateAll({ testKey: key => key.endsWith('/notes') }),
   ],
-])('refetches a list that was %s before it was saved, though its records are fresh', async (_how, end) => {
+])('refetches a list that was %s when it was saved, though its records are fresh', async (status, end) => {
   await startNotes();
   const [before, after] = [createTestStore(), createTestStore()];
   await before.dispatch(NoteResource.getList.fetch());
   end(new Controller(before));
   new Controller(after).hydrate(throughStorage(dehydrate(before.getState().rdc)));
 
-  expect(NoteResource.getList.select()(after.getState()).expiryStatus).toBe('invalid');
+  expect(NoteResource.getList.select()(after.getState()).expiryStatus).toBe(status);
   await after.dispatch(NoteResource.getList.fetchIfStale());
   expect(NoteResource.getList.select()(after.getState()).expiryStatus).toBe('valid');
   expect(shown(after)).toEqual(['one']);

@@ -36,9 +36,9 @@ export interface Marks {
 /**
  * What is no longer needed.
  *
- * Responses stay that are used or not old, or that were ended before the records that they name. Records stay that are on screen, that a
- * response or record which stays refers to, that an optimistic update touches, or
- * that are not old. A deletion stays for as long as something that stays refers to
+ * Responses stay that are used or not old, or that were expired or invalidated before the records that they name are
+ * old. Records stay that are on screen, that a response or record which stays refers to, that an optimistic update
+ * touches, or that are not old. A deletion stays for as long as something that stays refers to
  * the record.
  *
  * What refers to what is read from the state alone: in a record by the kinds that
@@ -48,17 +48,18 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const requests: string[] = [];
   const marks = marksIn(state);
   const tables = Object.values(state.entities);
-  const isYoung = (pk: string) =>
-    tables.some(table => {
-      const cell = getCell(table, pk);
-      return cell !== undefined && !needs.isOldRecord(cell.meta);
-    });
-  /** Without a response that was expired or invalidated, its records would be shown as if it had not been. */
-  const isReplaced = ({ expiresAt }: ResponseMeta, value: unknown) =>
-    expiresAt === 0 && textsIn(value).some(isYoung);
+  const namesYoung = (value: unknown): boolean =>
+    isObject(value)
+      ? Object.values(value).some(namesYoung)
+      : tables.some(table => {
+          const cell = getCell(table, String(value));
+          return cell !== undefined && !needs.isOldRecord(cell.meta);
+        });
   forEachCell(state.endpoints, (key, { meta, value }) => {
-    if (!needs.isUsed(key) && needs.isOldResponse(key, meta) && !isReplaced(meta, value)) requests.push(key);
-    else marks.addBelow(value);
+    const isNeeded = needs.isUsed(key) || !needs.isOldResponse(key, meta);
+    // Without a response that was expired or invalidated, its records would be shown as if it had not been.
+    if (isNeeded || (meta.expiresAt === 0 && namesYoung(value))) marks.addBelow(value);
+    else requests.push(key);
   });
   markShown(needs.memos, marks);
   markPending(state, marks);
@@ -81,13 +82,6 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     });
   }
   return { entities: Object.fromEntries(entities), requests };
-}
-
-function textsIn(value: unknown): readonly string[] {
-  const values = [value];
-  // Those that are added meanwhile are visited, too.
-  for (const each of values) if (isObject(each)) for (const part of Object.values(each)) values.push(part);
-  return values.filter(each => typeof each === 'string');
 }
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {

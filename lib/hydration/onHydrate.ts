@@ -16,14 +16,16 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
 import type { DataState, Indexes, Links, Tombstone } from '../types/State';
-import { isEnded, isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
+import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
  * Merges what another store held: of two versions the later stays, and what has
- * expired does not come along, unless a page shows it already. Of a response that was expired or invalidated only that
- * comes, since the records that it brought may be fresh.
+ * expired does not come along, unless a page shows it already. What was expired or invalidated by hand does.
  */
-export function onHydrate(state: DataState, { saved: given, date, isShown }: HydrateAction): DataState {
+export function onHydrate(
+  state: DataState,
+  { saved: given, date, isShown: shown }: HydrateAction,
+): DataState {
   if (!isSaved(given)) {
     warnOnce(
       'hydrate',
@@ -32,10 +34,13 @@ export function onHydrate(state: DataState, { saved: given, date, isShown }: Hyd
     );
     return state;
   }
+  const isShown = shown === true;
   const saved = withSoundTables(given);
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
-  const isWelcome = ({ meta }: Cell<unknown, Freshness>) => isShown === true || meta.expiresAt > date;
+  // Without a response that was expired or invalidated, its records would be shown as if it had not been.
+  const isWelcome = ({ meta }: Cell<unknown, Freshness>) =>
+    isShown || meta.expiresAt > date || meta.expiresAt <= 0;
   let held: ReadonlySet<string> | undefined;
   /** What has expired comes along with what refers to it: a list must not lack it. */
   const isHeld = (pk: string) => {
@@ -74,10 +79,10 @@ export function onHydrate(state: DataState, { saved: given, date, isShown }: Hyd
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurClock(found, date, state.order);
-      if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown === true)) return undefined;
+      if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
-      if (isShown === true ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
+      if (isShown ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
       markChanged(kind, pk);
       // Under the lowest number: whatever this store fetches itself ends it.
       if (typeof saved.doubts?.[kind]?.[pk] === 'number') noteDoubt(cast, kind, pk, 1);
@@ -93,15 +98,9 @@ export function onHydrate(state: DataState, { saved: given, date, isShown }: Hyd
   ) as Indexes;
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
-    if (isShown !== true && isEnded(found)) {
-      if (stored !== undefined) return undefined;
-      requests.push(key);
-      const { value: _value, ...cell } = onOurClock(found, date, state.order);
-      return { ...cell, meta: { ...cell.meta, invalidated: 0 } };
-    }
     if (!isStoredResponse(found)) return undefined;
     const cell = onOurClock(found, date, state.order);
-    if (!isWelcome(cell) || !isLater(cell, stored, isShown === true)) return undefined;
+    if (!isWelcome(cell) || !isLater(cell, stored, isShown)) return undefined;
     requests.push(key);
     return cell;
   });

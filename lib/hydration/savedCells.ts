@@ -12,19 +12,12 @@ export function isStoredRecord(cell: unknown): boolean {
   return isText(cell.meta.createdAs) && isText(cell.meta.keeper);
 }
 
-/** Whether a saved cell holds the result of a request that did not fail. */
-export function isStoredResponse(cell: unknown): boolean {
-  if (!isPlainObject(cell) || cell.value === undefined) return false;
-  return isStamped(cell.meta) && cell.meta.error === undefined;
-}
-
 /**
- * Whether a response was expired or invalidated: without it, its records would be shown as if it had not been.
+ * Whether a saved cell tells of a request that did not fail: what it brought, or that this was expired or invalidated.
  */
-export function isEnded(cell: unknown): boolean {
-  return (
-    isPlainObject(cell) && isStamped(cell.meta) && cell.meta.error === undefined && cell.meta.expiresAt === 0
-  );
+export function isStoredResponse(cell: unknown): boolean {
+  if (!isPlainObject(cell) || !isStamped(cell.meta) || cell.meta.error !== undefined) return false;
+  return cell.value !== undefined || cell.meta.expiresAt === 0;
 }
 
 /** Whether what a state from elsewhere holds names, for each field, the kinds of records that it refers to. */

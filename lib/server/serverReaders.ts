@@ -1,7 +1,7 @@
 import type { Rendering } from '../store/Rendering';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
-import { isNothing, newsSince } from './newsSince';
+import { NOTHING, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';
 import { streamedView } from './streamedView';
 
@@ -75,9 +75,10 @@ export function serverReaders(getState: () => DataState): ServerReaders {
       const late = takeLate(now);
       const versions = [...late.keys()].filter(version => version !== sent);
       return [...versions, now].flatMap((version): StateChunk[] => {
-        const chunk = { saved: newsSince(sent, version), before: late.get(sent) ?? [], again: takeAgain() };
+        const news = newsSince(sent, version);
+        const chunk = { saved: news ?? NOTHING, before: late.get(sent) ?? [], again: takeAgain() };
         sent = version;
-        const isEmpty = isNothing(chunk.saved) && chunk.before.length === 0 && chunk.again.length === 0;
+        const isEmpty = news === undefined && chunk.before.length === 0 && chunk.again.length === 0;
         return isEmpty ? [] : [chunk];
       });
     },

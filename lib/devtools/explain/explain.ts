@@ -10,7 +10,7 @@ import { readResponse } from '../../selectors/readResponse';
 import { viewOf } from '../../selectors/viewOf';
 import { sliceAt } from '../../store/sliceAt';
 import { getCell, getValue } from '../../tables/getCell';
-import { forEachCell, orderedCells } from '../../tables/iterate';
+import { orderedCells } from '../../tables/iterate';
 import { leftOf } from '../../types/Freshness';
 import type { DataState, OptimisticUpdate, Row } from '../../types/State';
 import { mayMean } from './unionKinds';
@@ -225,13 +225,13 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
         ? ['']
         : [];
     if (names.length === 0) return [];
-    const found: { readonly order: number; readonly reference: Reference }[] = [];
-    forEachCell(table, (key, { value, order }) => {
-      for (const field of names) {
-        const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
-        if (mentions(part, [pk], mayBe)) found.push({ order, reference: { kind: from, pk: key, field } });
-      }
-    });
-    return found.sort((a, b) => a.order - b.order).map(({ reference }) => reference);
+    return orderedCells(table).flatMap(([key, { value }]) =>
+      names
+        .filter(field => {
+          const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
+          return mentions(part, [pk], mayBe);
+        })
+        .map(field => ({ kind: from, pk: key, field })),
+    );
   });
 }

@@ -23,7 +23,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
     () => (asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after)),
     [before, after, asShown],
   );
-  const [first, more] = useFirst(records, records);
+  const [first, more] = useFirst(records);
   if (records.length === 0) return <p className="soft">No records changed.</p>;
   return (
     <table className="diff mono">
