@@ -108,7 +108,9 @@ export function clientMiddleware({
         if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
         present.look();
         const valued = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
-        return valued === undefined ? action : managed(numbered(valued, handle.nextNumber));
+        // What an app dispatches goes on whatever it is, `undefined` included.
+        if (valued === undefined && action !== undefined) return action;
+        return managed(numbered(valued, handle.nextNumber));
       };
     };
   };

@@ -13,7 +13,7 @@ export function isStoredRecord(cell: unknown): boolean {
 }
 
 /**
- * Whether a saved cell tells of a request that did not fail: what it brought, or that this was expired or invalidated.
+ * Whether a saved cell is of a request that did not fail: it holds a result, or it was expired or invalidated.
  */
 export function isStoredResponse(cell: unknown): boolean {
   if (!isPlainObject(cell) || !isStamped(cell.meta) || cell.meta.error !== undefined) return false;
