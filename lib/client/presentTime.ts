@@ -56,7 +56,7 @@ export function presentTime(
     note: next => action => {
       const isOwnAction = isOwn(action);
       const before = slice();
-      const wasPast = isKnown && !isSameMoment(before, latest);
+      const wasPast = isOwnAction && isKnown && !isSameMoment(before, latest);
       if (!isOwnAction) pending.push(before);
       try {
         return next(action);
@@ -66,7 +66,7 @@ export function presentTime(
         // A subscriber may have dispatched meanwhile: what that led to is known already.
         const isNews = after !== before && after !== latest;
         if (after !== before || after === undefined || !isKnown) remember(after);
-        else if (isOwnAction && wasPast) hasUnseen = true;
+        else if (wasPast) hasUnseen = true;
         if (isNews && !isOwnAction) replaced(before, after);
         else if (isNews && wasPast) onContinued();
       }
