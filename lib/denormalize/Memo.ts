@@ -16,6 +16,8 @@ export const NO_DEPENDENCIES: readonly unknown[] = Object.freeze([]);
  */
 export class Memo {
   static readonly kept: Memo = new Memo(undefined, [], 0, true);
+  /** Number of the walk that was here last. */
+  walked = 0;
 
   constructor(
     public value: unknown,

@@ -1,7 +1,7 @@
 import { kept } from '../plain/kept';
 import { MAX_CHANGES, type Step } from '../types/ReadHistory';
 import type { Alignment } from './alignLists';
-import { walk } from './dependenciesOf';
+import { Descent } from './dependenciesOf';
 import { ElementMemo, ListMemo, Memo, type Part } from './Memo';
 import type { Entry, RecordIndex } from './RecordIndex';
 
@@ -11,18 +11,20 @@ const MAX_RECORDS_PER_ELEMENT = 16;
 /** An index has room for this many elements in place of each that there is, until it is rebuilt. */
 const SPARE = 4;
 
-/** An element that is being indexed. */
-interface Element {
-  readonly number: number;
-  readonly isNew: boolean;
-  /** The kind of record that it is, where it is one. */
-  readonly kind: string;
-}
-
 /** The index of a list; `undefined` where its elements depend on too many records. */
 export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefined {
-  const { length } = parts;
-  const index: RecordIndex = {
+  const index = indexFor(parts.length);
+  const entering = new Entering(index, kindOf(schema));
+  for (let i = 0; i < parts.length; i++) {
+    index.numbers[i] = i;
+    index.positions[i] = i;
+    if (!entering.element(i, true, keys[i], parts[i])) return undefined;
+  }
+  return index;
+}
+
+function indexFor(length: number): RecordIndex {
+  return {
     byRecord: new Map(),
     byKind: new Map(),
     numbers: new Int32Array(SPARE * length),
@@ -31,13 +33,6 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
     size: 0,
     limit: MAX_RECORDS_PER_ELEMENT * length,
   };
-  const kind = kindOf(schema);
-  for (let i = 0; i < length; i++) {
-    index.numbers[i] = i;
-    index.positions[i] = i;
-    if (!enter(index, { number: i, isNew: true, kind }, keys[i], parts[i])) return undefined;
-  }
-  return index;
 }
 
 /**
@@ -54,10 +49,10 @@ export function handOn(
 ): RecordIndex | undefined {
   const firstNew = index.next;
   if (alignment !== undefined && !move(index, alignment)) return undefined;
-  const kind = kindOf(schema);
+  const entering = new Entering(index, kindOf(schema));
   for (const at of made) {
     const number = index.numbers[at] as number;
-    if (!enter(index, { number, isNew: number >= firstNew, kind }, keys[at], parts[at])) return undefined;
+    if (!entering.element(number, number >= firstNew, keys[at], parts[at])) return undefined;
   }
   return index;
 }
@@ -101,44 +96,62 @@ export function eachOutdated(
   return true;
 }
 
-/** Adds what one element was made from; false where there is no more room. */
-function enter(index: RecordIndex, element: Element, pk: unknown, part: Part): boolean {
-  const record = (kind: string, key: string) => add(byPk(index, kind), key, element, index);
-  if (!(part instanceof ElementMemo)) record(element.kind, pk as string);
-  if (part instanceof Memo) {
-    walk(part, {
-      record,
-      kind: kind => add(index.byKind, kind, element, index),
-      enters(memo) {
-        if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
-        return index.size <= index.limit;
-      },
-    });
+/** Enters what elements were made from. */
+class Entering extends Descent {
+  static readonly kept: Entering = new Entering(indexFor(0), '');
+  #number = 0;
+  #isNew = true;
+
+  /** @param ownKind the kind of the elements that are records */
+  constructor(
+    readonly index: RecordIndex,
+    readonly ownKind: string,
+  ) {
+    super();
   }
-  return index.size <= index.limit;
+
+  /** False where there is no more room. */
+  element(number: number, isNew: boolean, pk: unknown, part: Part): boolean {
+    this.#number = number;
+    this.#isNew = isNew;
+    if (!(part instanceof ElementMemo)) this.meet(this.ownKind, pk as string);
+    if (part instanceof Memo) this.from(part);
+    return this.index.size <= this.index.limit;
+  }
+
+  protected override meet(kind: string, pk: string) {
+    this.#add(kept(this.index.byRecord, kind, newEntries), pk);
+  }
+
+  override kind(kind: string) {
+    this.#add(this.index.byKind, kind);
+  }
+
+  protected override enters(memo: Memo): boolean {
+    const { index } = this;
+    if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
+    return index.size <= index.limit;
+  }
+
+  #add(map: Map<string, Entry>, key: string) {
+    const number = this.#number;
+    const known = map.get(key);
+    if (known === number) return;
+    if (known === undefined) map.set(key, number);
+    else if (typeof known === 'number') map.set(key, [known, number]);
+    // A new element has the highest number so far; one that is made again depends mostly on what it did.
+    else if (known.at(-1) === number || (!this.#isNew && known.includes(number))) return;
+    else known.push(number);
+    this.index.size++;
+  }
 }
 
 function kindOf(schema: unknown): string {
   return (schema as { readonly key?: string }).key ?? '';
 }
 
-function byPk({ byRecord }: RecordIndex, kind: string): Map<string, Entry> {
-  return kept(byRecord, kind, newEntries);
-}
-
 function newEntries() {
   return new Map<string, Entry>();
-}
-
-function add(map: Map<string, Entry>, key: string, { number, isNew }: Element, index: RecordIndex) {
-  const known = map.get(key);
-  if (known === number) return;
-  if (known === undefined) map.set(key, number);
-  else if (typeof known === 'number') map.set(key, [known, number]);
-  // A new element has the highest number so far; one that is made again depends mostly on what it did.
-  else if (known.at(-1) === number || (!isNew && known.includes(number))) return;
-  else known.push(number);
-  index.size++;
 }
 
 function eachOf(entry: Entry | undefined, visit: (number: number) => void) {

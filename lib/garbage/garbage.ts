@@ -1,5 +1,5 @@
 import type { Garbage } from '../actions/gc';
-import { eachRecord } from '../denormalize/dependenciesOf';
+import { eachRecord, nextWalk } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { isObject } from '../plain/isObject';
 import { viewOf } from '../selectors/viewOf';
@@ -85,8 +85,8 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
 }
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {
-  const seen = new Set<Memo>();
-  for (const memo of memos) eachRecord(memo, (kind, pk) => marks.add(kind, pk), seen);
+  const number = nextWalk();
+  for (const memo of memos) eachRecord(memo, (kind, pk) => marks.add(kind, pk), number);
 }
 
 /** Marks what optimistic updates change, and what they make it refer to. */
