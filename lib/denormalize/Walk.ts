@@ -68,7 +68,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #isComplete = true;
   readonly #unfinished: Unfinished[] = [];
   /** What this walk has found of records that others hold, by schema and primary key: the same few are held by many. */
-  readonly #held = new Map<TableSchema, Map<string, Part>>();
+  #held: Map<TableSchema, Map<string, Part>> | undefined;
   /** How many records are in the making. */
   #depth = 0;
   readonly #waiting: Waiting[] = [];
@@ -105,7 +105,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
   record(under: TableSchema, pk: string): unknown {
     // An element of a list is mostly met once.
     const isHeld = this.#listDepth === 0 && this.#depth > 0;
-    const parts = isHeld ? kept(this.#held, under, newMap<string, Part>) : undefined;
+    if (isHeld) this.#held ??= new Map();
+    const parts = isHeld && this.#held ? kept(this.#held, under, newMap<string, Part>) : undefined;
     const met = parts?.get(pk);
     if (met !== undefined) return this.#refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
@@ -316,7 +317,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
     this.#waiting.length = 0;
     if (isWhole) return true;
-    this.#held.clear();
+    this.#held = undefined;
     this.number = --ofWaiting;
     return false;
   }

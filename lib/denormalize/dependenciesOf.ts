@@ -13,20 +13,14 @@ export interface Dependencies {
 /** Lists up to this length name their records, longer ones the kinds. */
 const MAX_NAMED_ELEMENTS = 63;
 
+/** Most values depend on no whole kind. */
+const NO_KINDS: ReadonlySet<string> = new Set();
+
 /** What a value was made from, at any depth, without naming the records of long lists. */
 export function dependenciesOf(memo: Memo): Dependencies {
-  const records: RecordRef[] = [];
-  const kinds = new Set<string>();
-  walk(memo, {
-    record: (kind, pk) => records.push({ kind, pk }),
-    kind: kind => kinds.add(kind),
-    enters(next) {
-      if (!(next instanceof ListMemo) || next.parts.length <= MAX_NAMED_ELEMENTS) return true;
-      for (const kind of kindsOf(next)) kinds.add(kind);
-      return false;
-    },
-  });
-  return { records, kinds };
+  const naming = new Naming();
+  naming.from(memo);
+  return naming;
 }
 
 /**
@@ -116,6 +110,26 @@ class WalkerDescent extends Descent {
 /** Visits what a value was made from, at any depth; each memo once. */
 export function walk(top: Memo, walker: Walker, number?: number): void {
   new WalkerDescent(walker).from(top, number);
+}
+
+class Naming extends Descent implements Dependencies {
+  static readonly kept: Naming = new Naming();
+  readonly records: RecordRef[] = [];
+  kinds = NO_KINDS;
+
+  protected override meet(kind: string, pk: string) {
+    this.records.push({ kind, pk });
+  }
+
+  override kind(kind: string) {
+    if (!this.kinds.has(kind)) this.kinds = new Set(this.kinds).add(kind);
+  }
+
+  protected override enters(memo: Memo) {
+    if (!(memo instanceof ListMemo) || memo.parts.length <= MAX_NAMED_ELEMENTS) return true;
+    for (const kind of kindsOf(memo)) this.kind(kind);
+    return false;
+  }
 }
 
 /** The kinds of records that the elements of a long list were made from. */

@@ -36,10 +36,16 @@ export function shownAfter(
   made: ReadonlySet<number>,
 ): Shown | undefined {
   if (!isComplete) return undefined;
-  for (const at of made) if (!isWhole(parts[at])) return undefined;
+  let isSame = alignment === undefined && value !== undefined;
+  for (const at of made) {
+    if (!isWhole(parts[at])) return undefined;
+    isSame &&= shownOf(parts[at]) === before[at];
+  }
+  if (isSame) return { value, aligned: before, isComplete };
   const aligned = alignment === undefined ? copyOf(before) : realigned(before, alignment);
   for (const at of made) aligned[at] = shownOf(parts[at]);
-  return withoutHidden(aligned, isComplete, value);
+  // Where one stands in its place that is another, the lists need not be compared along.
+  return withoutHidden(aligned, isComplete, alignment && value);
 }
 
 function withoutHidden(aligned: readonly unknown[], isComplete: boolean, before: unknown): Shown {

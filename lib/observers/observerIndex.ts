@@ -1,7 +1,8 @@
 import { type Dependencies, dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
-import { kept, newMap, newSet } from '../plain/kept';
+import { kept } from '../plain/kept';
+import { Multimap } from '../plain/Multimap';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -37,9 +38,9 @@ interface Entry {
  * a jump in time or an optimistic update.
  */
 export function observerIndex({ getState }: StoreHandle): ObserverIndex {
-  const byKind = new Map<string, Set<Entry>>();
-  const byRecord = new Map<string, Map<string, Set<Entry>>>();
-  const byRequest = new Map<string, Set<Entry>>();
+  const byKind = new Multimap<string, Entry>();
+  const byRecord = new Map<string, Multimap<string, Entry>>();
+  const byRequest = new Multimap<string, Entry>();
   let last = getState();
 
   function index(entry: Entry) {
@@ -49,31 +50,28 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     entry.memo = memo;
     entry.places = memo === undefined ? NOWHERE : placesOf(memo);
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records)
-      kept(kept(byRecord, kind, newMap<string, Set<Entry>>), pk, newSet<Entry>).add(entry);
-    for (const kind of kinds) kept(byKind, kind, newSet<Entry>).add(entry);
+    for (const { kind, pk } of records) kept(byRecord, kind, newEntries).add(pk, entry);
+    for (const kind of kinds) byKind.add(kind, entry);
   }
 
   function leave(entry: Entry) {
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records) takeOut(byRecord.get(kind), pk, entry);
-    for (const kind of kinds) takeOut(byKind, kind, entry);
+    for (const { kind, pk } of records) byRecord.get(kind)?.delete(pk, entry);
+    for (const kind of kinds) byKind.delete(kind, entry);
   }
 
   function concerned(before: DataState, after: DataState): Set<Entry> {
     const found = new Set<Entry>();
-    const take = (entries: Iterable<Entry> = []) => {
-      for (const entry of entries) found.add(entry);
-    };
+    const take = (entry: Entry) => found.add(entry);
     const kinds = new Set<string>();
     const note = (kind: string, pk: string) => {
       kinds.add(kind);
-      take(byRecord.get(kind)?.get(pk));
+      byRecord.get(kind)?.each(pk, take);
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
-    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => take(byRequest.get(key)));
+    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => byRequest.each(key, take));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
-      take(byRequest.get(key));
+      byRequest.each(key, take);
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
         if (record !== undefined) note(record.kind, record.pk);
       }
@@ -90,7 +88,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     });
     // Of a record that never came only its tombstone changes.
     diffKinds(viewBefore.deleted, viewAfter.deleted, note);
-    for (const kind of kinds) take(byKind.get(kind));
+    for (const kind of kinds) byKind.each(kind, take);
     return found;
   }
 
@@ -98,12 +96,12 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     add(observer) {
       const { key } = observer;
       const entry: Entry = { observer, isMounted: true, memo: undefined, places: NOWHERE };
-      if (key !== undefined) kept(byRequest, key, newSet<Entry>).add(entry);
+      if (key !== undefined) byRequest.add(key, entry);
       index(entry);
       return () => {
         entry.isMounted = false;
         leave(entry);
-        if (key !== undefined) takeOut(byRequest, key, entry);
+        if (key !== undefined) byRequest.delete(key, entry);
       };
     },
     update(state) {
@@ -133,7 +131,6 @@ function placesOf(memo: Memo): Dependencies {
 
 const NOWHERE: Dependencies = { records: [], kinds: new Set() };
 
-function takeOut(index: Map<string, Set<Entry>> | undefined, key: string, entry: Entry): void {
-  const entries = index?.get(key);
-  if (entries?.delete(entry) && entries.size === 0) index?.delete(key);
+function newEntries() {
+  return new Multimap<string, Entry>();
 }

@@ -27,44 +27,63 @@ export function notedIn(dependencies: unknown[]): LookUps {
 export function queryKey(
   schema: Schema,
   args: readonly unknown[],
-  { entities, indexes }: Stored,
+  stored: Stored,
   lookUps?: LookUps,
 ): unknown {
-  const getRow = (kind: string, pk: string) => {
-    lookUps?.record(kind, pk);
-    return getValue(entities[kind], pk);
-  };
-  const findByIndex = (kind: string, field: string, value: string) => {
-    lookUps?.table(kind);
-    return getValue(indexes[kind]?.[field], value);
-  };
-  const seen = lookUps === undefined ? entities : watched(entities, lookUps);
-  const context: QueryContext = { entities: seen, indexes, queryKey: keyFor, getRow, findByIndex };
+  return new Search(stored, lookUps).queryKey(schema, args);
+}
 
-  const visiting: object[] = [];
+/** A class, since each of 10,000 rows that read a record by its arguments makes one: closures took twice the memory. */
+class Search implements QueryContext {
+  readonly #stored: Stored;
+  readonly #lookUps: LookUps | undefined;
+  /** The objects around the schema that is looked at. */
+  readonly #around: object[] = [];
 
-  function keyFor(under: Schema, by: readonly unknown[]): unknown {
-    if (isSchemaObject(under)) return under.queryKey?.(by, context);
+  constructor(stored: Stored, lookUps: LookUps | undefined) {
+    this.#stored = stored;
+    this.#lookUps = lookUps;
+  }
+
+  get entities() {
+    const { entities } = this.#stored;
+    return this.#lookUps === undefined ? entities : watched(entities, this.#lookUps);
+  }
+
+  get indexes() {
+    return this.#stored.indexes;
+  }
+
+  getRow(kind: string, pk: string) {
+    this.#lookUps?.record(kind, pk);
+    return getValue(this.#stored.entities[kind], pk);
+  }
+
+  findByIndex(kind: string, field: string, value: string) {
+    this.#lookUps?.table(kind);
+    return getValue(this.indexes[kind]?.[field], value);
+  }
+
+  queryKey(under: Schema, by: readonly unknown[]): unknown {
+    if (isSchemaObject(under)) return under.queryKey?.(by, this);
     if (!isObject(under) || Array.isArray(under)) return undefined;
     // A schema that holds itself has no end at which anything could be found.
-    if (visiting.includes(under)) return undefined;
-    visiting.push(under);
-    const keys = keysFor(under as Readonly<Record<string, Schema>>, by);
-    visiting.pop();
+    if (this.#around.includes(under)) return undefined;
+    this.#around.push(under);
+    const keys = this.#keysFor(under as Readonly<Record<string, Schema>>, by);
+    this.#around.pop();
     return keys;
   }
 
-  function keysFor(fields: Readonly<Record<string, Schema>>, by: readonly unknown[]): unknown {
+  #keysFor(fields: Readonly<Record<string, Schema>>, by: readonly unknown[]): unknown {
     const keys: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
-      const key = isSchemaObject(field) || typeof field === 'object' ? keyFor(field, by) : field;
+      const key = isSchemaObject(field) || typeof field === 'object' ? this.queryKey(field, by) : field;
       if (key === undefined) return undefined;
       keys[name] = key;
     }
     return keys;
   }
-
-  return keyFor(schema, args);
 }
 
 /** The same tables, telling which of them are looked at: a schema may do so as it likes. */

@@ -1,4 +1,4 @@
-import { kept, newSet } from '../plain/kept';
+import { Multimap } from '../plain/Multimap';
 import { nothing } from '../plain/nothing';
 import type { Observer, ReadRequest } from './Observer';
 
@@ -34,19 +34,17 @@ export interface MountedObservers extends Iterable<Observer> {
 /** Begins without any observer. */
 export function mountedObservers(): MountedObservers {
   const observers = new Set<Observer>();
-  const byKey = new Map<string, Set<Observer>>();
+  const byKey = new Multimap<string, Observer>();
 
   const mounted: MountedObservers = {
     [Symbol.iterator]: () => observers.values(),
     add(observer) {
       const { key } = observer;
       observers.add(observer);
-      const ofKey = key === undefined ? undefined : kept(byKey, key, newSet<Observer>).add(observer);
+      if (key !== undefined) byKey.add(key, observer);
       return () => {
         observers.delete(observer);
-        if (key === undefined || !ofKey?.delete(observer) || ofKey.size > 0) return;
-        byKey.delete(key);
-        mounted.onUnread(key, false);
+        if (key !== undefined && byKey.delete(key, observer)) mounted.onUnread(key, false);
       };
     },
     requests() {
