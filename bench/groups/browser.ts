@@ -11,12 +11,16 @@ import { type Figure, type Growth, report } from '../report';
 const READERS = 10_000;
 const HOOKS = [
   'React alone',
+  'by hand',
   'rdc-toolkit',
   'RTK Query',
   'createEntityAdapter',
   'TanStack Query',
   'data-client',
 ];
+/** What the rows of `by hand` are. */
+const BY_HAND =
+  '*By hand* is a lower bound for what reads a store from a provider: a row gets a `Map` from a context, and subscribes to its one item.';
 const SELECTORS = ['rdc-toolkit, useSelector', 'RTK Query, useSelector'];
 const QUERIES = ['rdc-toolkit', 'rdc-toolkit, sharing one All', 'createEntityAdapter'];
 const RECORDS = 100_000;
@@ -138,11 +142,13 @@ report({
   title: `First mount of ${READERS.toLocaleString('en')} rows`,
   unit: 'ms',
   figures: mounts.figures(),
+  note: BY_HAND,
 });
 report({
   title: `${READERS.toLocaleString('en')} mounted rows, one changes, to the DOM; how many rows rendered`,
   unit: 'ms',
   figures: changes.figures(peer => `${renders.get(peer)} rendered`),
+  note: BY_HAND,
 });
 report({
   title: `${READERS.toLocaleString('en')} useSelector(endpoint.select(…)), an action of another slice`,

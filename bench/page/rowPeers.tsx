@@ -6,7 +6,7 @@ import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 import { QueryClient, QueryClientProvider, useQuery as useTanStackQuery } from '@tanstack/react-query';
 import { Controller, createDataClient, Entity, resource } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
-import { useState } from 'react';
+import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Provider, useSelector } from 'react-redux';
 import type { Item, RowPeer } from './RowPeer';
@@ -32,6 +32,49 @@ const reactAlone: RowPeer = {
         return title;
       },
       rename: (id, title) => flushSync(() => setters.get(id)?.(title)),
+    };
+  },
+};
+
+/** Items in a `Map`, and for each the one row that shows it. */
+class ItemMap {
+  readonly #items: Map<string, Item>;
+  readonly #notify = new Map<string, () => void>();
+
+  constructor(items: readonly Item[]) {
+    this.#items = new Map(items.map(item => [item.id, item]));
+  }
+
+  titleOf(id: string) {
+    return this.#items.get(id)?.title ?? '';
+  }
+
+  subscribe(id: string, notify: () => void) {
+    this.#notify.set(id, notify);
+    return () => void this.#notify.delete(id);
+  }
+
+  rename(id: string, title: string) {
+    this.#items.set(id, { id, title });
+    this.#notify.get(id)?.();
+  }
+}
+
+const ItemMapContext = createContext(new ItemMap([]));
+
+/** What no library that reads a store from its provider can do without: a context, and a subscription for each row. */
+const byHand: RowPeer = {
+  name: 'by hand',
+  open(items) {
+    const map = new ItemMap(items);
+    return {
+      Provider: ({ children }) => <ItemMapContext.Provider value={map}>{children}</ItemMapContext.Provider>,
+      useTitle(id) {
+        const provided = useContext(ItemMapContext);
+        const [subscribe] = useState(() => (notify: () => void) => provided.subscribe(id, notify));
+        return useSyncExternalStore(subscribe, () => provided.titleOf(id));
+      },
+      rename: (id, title) => map.rename(id, title),
     };
   },
 };
@@ -214,6 +257,7 @@ const dataClient: RowPeer = {
 /** Rows in the way each library's docs read one record. */
 export const rowPeers: readonly RowPeer[] = [
   reactAlone,
+  byHand,
   ours,
   rtkQuery,
   entityAdapter,
