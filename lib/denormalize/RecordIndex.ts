@@ -1,3 +1,5 @@
+import type { Multimap } from '../plain/Multimap';
+
 /**
  * Which elements of a list were made from which records, at any depth.
  *
@@ -7,9 +9,9 @@
  */
 export interface RecordIndex {
   /** Numbers of elements, by kind and primary key. */
-  readonly byRecord: Map<string, Map<string, Entry>>;
+  readonly byRecord: Map<string, Multimap<string, number>>;
   /** Numbers of elements that depend on all records of a kind. */
-  readonly byKind: Map<string, Entry>;
+  readonly byKind: Multimap<string, number>;
   /** Number of the element at each position; more room than there are elements. */
   readonly numbers: Int32Array;
   /** Position of each number; out of date for those that are gone. */
@@ -20,6 +22,3 @@ export interface RecordIndex {
   size: number;
   readonly limit: number;
 }
-
-/** The number of one element, or of several. */
-export type Entry = number | number[];

@@ -18,68 +18,87 @@ const NO_KINDS: ReadonlySet<string> = new Set();
 
 /** What a value was made from, at any depth, without naming the records of long lists. */
 export function dependenciesOf(memo: Memo): Dependencies {
-  const naming = new Naming();
-  naming.from(memo);
-  return naming;
+  const records: RecordRef[] = [];
+  let kinds = NO_KINDS;
+  walk(memo, {
+    record: (kind, pk) => records.push({ kind, pk }),
+    kind(kind) {
+      kinds = new Set([...kinds, kind]);
+    },
+    enters(next) {
+      if (!(next instanceof ListMemo) || next.parts.length <= MAX_NAMED_ELEMENTS) return true;
+      kinds = new Set([...kinds, ...kindsOf(next)]);
+      return false;
+    },
+  });
+  return { records, kinds };
 }
+
+type RecordVisitor<Result> = (kind: string, pk: string, isThere: boolean) => Result;
 
 /**
  * Visits all records that a value was made from, at any depth and in lists of any length, some of them more than
  * once; those that are not there too.
- *
- * @param number of the walk, where several values are walked in one: what they share is visited once
  */
-export function eachRecord(
-  memo: Memo,
-  visit: (kind: string, pk: string, isThere: boolean) => void,
-  number?: number,
-): void {
-  walk(
-    memo,
-    { record: (kind, pk, part) => visit(kind, pk, part !== undefined && part !== INVALID), kind() {} },
-    number,
-  );
+export function eachRecord(memo: Memo, visit: RecordVisitor<void>): void {
+  walk(memo, { record: (kind, pk, part) => visit(kind, pk, part !== undefined && part !== INVALID) });
+}
+
+/** Whether something is true of any record that a value was made from, as {@link eachRecord} visits them. */
+export function someRecord(memo: Memo, test: RecordVisitor<boolean>): boolean {
+  let isFound = false;
+  eachRecord(memo, (kind, pk, isThere) => {
+    isFound ||= test(kind, pk, isThere);
+  });
+  return isFound;
 }
 
 /** What a walk down from a memo calls back. */
 export interface Walker {
-  record(kind: string, pk: string, part: Part): void;
-  kind(kind: string): void;
+  record(kind: string, pk: string, part: Part): unknown;
+  /** A kind of which all keys were read. */
+  kind?(kind: string): unknown;
   /** Whether to walk a memo; left out, all are. */
   enters?(memo: Memo): boolean;
 }
 
 let walks = 0;
 
-/** A number for walks that visit nothing twice. */
-export function nextWalk(): number {
-  return ++walks;
+/** Visits what a value was made from, at any depth; each memo once. */
+export function walk(top: Memo, walker: Walker): void {
+  new Descent(walker).from(top);
 }
 
 /**
- * Walks down from one memo after another to all that they were made from; in one walk, each memo once.
+ * Walks down from one memo after another.
  *
  * A class, since V8 drops what it has compiled of closures when the last of them is collected: an index of 10,000
  * elements took twice as long to build.
  */
-export abstract class Descent implements DependencyVisitor {
+export class Descent implements DependencyVisitor {
+  static readonly kept: Descent = new Descent({ record() {} });
+  readonly #walker: Walker;
   readonly #found: Memo[] = [];
   #number = 0;
 
-  protected abstract meet(kind: string, pk: string, part: Part): void;
-  abstract kind(kind: string): void;
-  protected abstract enters(memo: Memo): boolean;
+  constructor(walker: Walker) {
+    this.#walker = walker;
+  }
 
-  from(top: Memo, number: number = nextWalk()): void {
-    this.#number = number;
+  from(top: Memo): void {
+    this.#number = ++walks;
     this.nested(top);
     for (let memo = this.#found.pop(); memo !== undefined; memo = this.#found.pop())
-      if (this.enters(memo)) eachDependency(memo, this);
+      if (this.#walker.enters?.(memo) !== false) eachDependency(memo, this);
   }
 
   record(kind: string, pk: string, part: Part) {
-    this.meet(kind, pk, part);
+    this.#walker.record(kind, pk, part);
     if (part instanceof Memo) this.nested(part);
+  }
+
+  kind(kind: string) {
+    this.#walker.kind?.(kind);
   }
 
   nested(memo: Memo) {
@@ -89,57 +108,15 @@ export abstract class Descent implements DependencyVisitor {
   }
 }
 
-class WalkerDescent extends Descent {
-  constructor(readonly walker: Walker) {
-    super();
-  }
-
-  protected override meet(kind: string, pk: string, part: Part) {
-    this.walker.record(kind, pk, part);
-  }
-
-  override kind(kind: string) {
-    this.walker.kind(kind);
-  }
-
-  protected override enters(memo: Memo) {
-    return this.walker.enters?.(memo) !== false;
-  }
-}
-
-/** Visits what a value was made from, at any depth; each memo once. */
-export function walk(top: Memo, walker: Walker, number?: number): void {
-  new WalkerDescent(walker).from(top, number);
-}
-
-class Naming extends Descent implements Dependencies {
-  static readonly kept: Naming = new Naming();
-  readonly records: RecordRef[] = [];
-  kinds = NO_KINDS;
-
-  protected override meet(kind: string, pk: string) {
-    this.records.push({ kind, pk });
-  }
-
-  override kind(kind: string) {
-    if (!this.kinds.has(kind)) this.kinds = new Set(this.kinds).add(kind);
-  }
-
-  protected override enters(memo: Memo) {
-    if (!(memo instanceof ListMemo) || memo.parts.length <= MAX_NAMED_ELEMENTS) return true;
-    for (const kind of kindsOf(memo)) this.kind(kind);
-    return false;
-  }
-}
-
 /** The kinds of records that the elements of a long list were made from. */
 function kindsOf(list: ListMemo): Iterable<string> {
   const { index } = list;
   if (index) return [...index.byRecord.keys(), ...index.byKind.keys()];
-  if (list.kinds !== undefined) return list.kinds;
-  const kinds = new Set<string>();
-  const add = (kind: string) => kinds.add(kind);
-  walk(list, { record: add, kind: add });
-  list.kinds = kinds;
-  return kinds;
+  if (list.kinds === undefined) {
+    const kinds = new Set<string>();
+    const add = (kind: string) => kinds.add(kind);
+    walk(list, { record: add, kind: add });
+    list.kinds = kinds;
+  }
+  return list.kinds;
 }

@@ -1,7 +1,7 @@
 import { warnOnce } from '../plain/warnOnce';
 import { getCell, getValue } from '../tables/getCell';
 import type { Readable, RecordRef } from '../types/State';
-import { eachRecord } from './dependenciesOf';
+import { eachRecord, someRecord } from './dependenciesOf';
 import { isAbsent, type NumberedTables } from './isCurrent';
 import { Memo } from './Memo';
 
@@ -76,12 +76,10 @@ export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readabl
     requires === undefined
       ? isAbsent(kind, pk, tables)
       : getCell(tables.deleted[requires.kind], requires.pk) !== undefined;
-  if (!isReason) return false;
-  let isLeftOut = false;
-  eachRecord(memo, (of, at, isThere) => {
-    if (of === kind && at === pk && !(isThere && requires === undefined)) isLeftOut = true;
-  });
-  return isLeftOut;
+  return (
+    isReason &&
+    someRecord(memo, (of, at, isThere) => of === kind && at === pk && !(isThere && requires === undefined))
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 import { kept } from '../plain/kept';
+import { Multimap, newMultimap } from '../plain/Multimap';
 import { MAX_CHANGES, type Step } from '../types/ReadHistory';
 import type { Alignment } from './alignLists';
-import { Descent } from './dependenciesOf';
+import { Descent, type Walker } from './dependenciesOf';
 import { ElementMemo, ListMemo, Memo, type Part } from './Memo';
-import type { Entry, RecordIndex } from './RecordIndex';
+import type { RecordIndex } from './RecordIndex';
 
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
 const MAX_RECORDS_PER_ELEMENT = 16;
@@ -18,7 +19,7 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
   for (let i = 0; i < parts.length; i++) {
     index.numbers[i] = i;
     index.positions[i] = i;
-    if (!entering.element(i, true, keys[i], parts[i])) return undefined;
+    if (!entering.element(i, keys[i], parts[i])) return undefined;
   }
   return index;
 }
@@ -26,7 +27,7 @@ export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefi
 function indexFor(length: number): RecordIndex {
   return {
     byRecord: new Map(),
-    byKind: new Map(),
+    byKind: new Multimap(),
     numbers: new Int32Array(SPARE * length),
     positions: new Int32Array(SPARE * length),
     next: length,
@@ -47,12 +48,10 @@ export function handOn(
   alignment: Alignment | undefined,
   made: Iterable<number>,
 ): RecordIndex | undefined {
-  const firstNew = index.next;
   if (alignment !== undefined && !move(index, alignment)) return undefined;
   const entering = new Entering(index, kindOf(schema));
   for (const at of made) {
-    const number = index.numbers[at] as number;
-    if (!entering.element(number, number >= firstNew, keys[at], parts[at])) return undefined;
+    if (!entering.element(index.numbers[at] as number, keys[at], parts[at])) return undefined;
   }
   return index;
 }
@@ -88,74 +87,53 @@ export function eachOutdated(
       const ofKind = byRecord.get(kind);
       if (ofKind !== undefined) {
         if (changes.size > MAX_CHANGES) return false;
-        for (const pk of changes) eachOf(ofKind.get(pk), visitNumber);
+        for (const pk of changes) ofKind.each(pk, visitNumber);
       }
-      eachOf(byKind.get(kind), visitNumber);
+      byKind.each(kind, visitNumber);
     }
   }
   return true;
 }
 
 /** Enters what elements were made from. */
-class Entering extends Descent {
+class Entering implements Walker {
   static readonly kept: Entering = new Entering(indexFor(0), '');
+  readonly #descent = new Descent(this);
   #number = 0;
-  #isNew = true;
 
   /** @param ownKind the kind of the elements that are records */
   constructor(
     readonly index: RecordIndex,
     readonly ownKind: string,
-  ) {
-    super();
-  }
+  ) {}
 
   /** False where there is no more room. */
-  element(number: number, isNew: boolean, pk: unknown, part: Part): boolean {
+  element(number: number, pk: unknown, part: Part): boolean {
     this.#number = number;
-    this.#isNew = isNew;
-    if (!(part instanceof ElementMemo)) this.meet(this.ownKind, pk as string);
-    if (part instanceof Memo) this.from(part);
+    if (!(part instanceof ElementMemo)) this.record(this.ownKind, pk as string);
+    if (part instanceof Memo) this.#descent.from(part);
     return this.index.size <= this.index.limit;
   }
 
-  protected override meet(kind: string, pk: string) {
-    this.#add(kept(this.index.byRecord, kind, newEntries), pk);
+  record(kind: string, pk: string) {
+    this.#put(kept(this.index.byRecord, kind, newMultimap<string, number>), pk);
   }
 
-  override kind(kind: string) {
-    this.#add(this.index.byKind, kind);
+  kind(kind: string) {
+    this.#put(this.index.byKind, kind);
   }
 
-  protected override enters(memo: Memo): boolean {
+  enters(memo: Memo): boolean {
     const { index } = this;
     if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
     return index.size <= index.limit;
   }
 
-  #add(map: Map<string, Entry>, key: string) {
-    const number = this.#number;
-    const known = map.get(key);
-    if (known === number) return;
-    if (known === undefined) map.set(key, number);
-    else if (typeof known === 'number') map.set(key, [known, number]);
-    // A new element has the highest number so far; one that is made again depends mostly on what it did.
-    else if (known.at(-1) === number || (!this.#isNew && known.includes(number))) return;
-    else known.push(number);
-    this.index.size++;
+  #put(numbers: Multimap<string, number>, key: string) {
+    if (numbers.put(key, this.#number)) this.index.size++;
   }
 }
 
 function kindOf(schema: unknown): string {
   return (schema as { readonly key?: string }).key ?? '';
-}
-
-function newEntries() {
-  return new Map<string, Entry>();
-}
-
-function eachOf(entry: Entry | undefined, visit: (number: number) => void) {
-  if (entry === undefined) return;
-  if (typeof entry === 'number') visit(entry);
-  else for (const number of entry) visit(number);
 }

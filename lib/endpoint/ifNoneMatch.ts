@@ -1,5 +1,5 @@
 import { trace } from '../denormalize/denormalize';
-import { eachRecord } from '../denormalize/dependenciesOf';
+import { someRecord } from '../denormalize/dependenciesOf';
 import { argumentError } from '../errors/argumentError';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { warnOnce } from '../plain/warnOnce';
@@ -47,12 +47,11 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   const { value, memo } = trace(schemaOf(endpoint), cell.value, state, args);
   if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
   const left = leftOf(cell.meta);
-  let isAsItCame = true;
-  eachRecord(memo, (kind, pk) => {
+  const hasChanged = someRecord(memo, (kind, pk) => {
     const meta = getCell(state.entities[kind], pk)?.meta;
-    if (meta === undefined || leftOf(meta) > left) isAsItCame = false;
+    return meta === undefined || leftOf(meta) > left;
   });
-  return isAsItCame ? { 'If-None-Match': etag } : undefined;
+  return hasChanged ? undefined : { 'If-None-Match': etag };
 };
 
 /**

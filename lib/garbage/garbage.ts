@@ -1,6 +1,6 @@
 import type { Garbage } from '../actions/gc';
-import { eachRecord, nextWalk } from '../denormalize/dependenciesOf';
-import type { Memo } from '../denormalize/Memo';
+import { eachRecord } from '../denormalize/dependenciesOf';
+import { Memo, NESTED } from '../denormalize/Memo';
 import { isObject } from '../plain/isObject';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
@@ -85,8 +85,8 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
 }
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {
-  const number = nextWalk();
-  for (const memo of memos) eachRecord(memo, (kind, pk) => marks.add(kind, pk), number);
+  const all = [...memos].flatMap(memo => [NESTED, undefined, memo]);
+  eachRecord(new Memo(undefined, all, 0, true), (kind, pk) => marks.add(kind, pk));
 }
 
 /** Marks what optimistic updates change, and what they make it refer to. */

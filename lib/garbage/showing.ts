@@ -1,5 +1,5 @@
 import type { KeyTest } from '../controller/Controller';
-import { eachRecord } from '../denormalize/dependenciesOf';
+import { someRecord } from '../denormalize/dependenciesOf';
 import { addressedRecord } from '../schema/addressedRecord';
 import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
@@ -59,10 +59,7 @@ function shownOnScreen({ observers }: StoreHandle, kind: string, pk: string): Re
   for (const { key, memo } of observers) {
     const made = memo();
     if (key === undefined || made === undefined) continue;
-    let isShown = onScreen.get(key) ?? false;
-    eachRecord(made, (ofKind, ofPk) => {
-      isShown ||= ofKind === kind && ofPk === pk;
-    });
+    const isShown = onScreen.get(key) || someRecord(made, (ofKind, ofPk) => ofKind === kind && ofPk === pk);
     onScreen.set(key, isShown);
   }
   return onScreen;

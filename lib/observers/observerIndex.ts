@@ -2,7 +2,7 @@ import { type Dependencies, dependenciesOf } from '../denormalize/dependenciesOf
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
-import { Multimap } from '../plain/Multimap';
+import { Multimap, newMultimap } from '../plain/Multimap';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -50,14 +50,14 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     entry.memo = memo;
     entry.places = memo === undefined ? NOWHERE : placesOf(memo);
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records) kept(byRecord, kind, newEntries).add(pk, entry);
-    for (const kind of kinds) byKind.add(kind, entry);
+    for (const { kind, pk } of records) kept(byRecord, kind, newMultimap<string, Entry>).put(pk, entry);
+    for (const kind of kinds) byKind.put(kind, entry);
   }
 
   function leave(entry: Entry) {
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records) byRecord.get(kind)?.delete(pk, entry);
-    for (const kind of kinds) byKind.delete(kind, entry);
+    for (const { kind, pk } of records) byRecord.get(kind)?.take(pk, entry);
+    for (const kind of kinds) byKind.take(kind, entry);
   }
 
   function concerned(before: DataState, after: DataState): Set<Entry> {
@@ -96,12 +96,12 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     add(observer) {
       const { key } = observer;
       const entry: Entry = { observer, isMounted: true, memo: undefined, places: NOWHERE };
-      if (key !== undefined) byRequest.add(key, entry);
+      if (key !== undefined) byRequest.put(key, entry);
       index(entry);
       return () => {
         entry.isMounted = false;
         leave(entry);
-        if (key !== undefined) byRequest.delete(key, entry);
+        if (key !== undefined) byRequest.take(key, entry);
       };
     },
     update(state) {
@@ -130,7 +130,3 @@ function placesOf(memo: Memo): Dependencies {
 }
 
 const NOWHERE: Dependencies = { records: [], kinds: new Set() };
-
-function newEntries() {
-  return new Multimap<string, Entry>();
-}

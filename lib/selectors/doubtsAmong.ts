@@ -14,7 +14,6 @@ export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | un
       const cast = own(doubts[kind], pk);
       if (cast !== undefined) noteDoubt(found, kind, pk, cast);
     },
-    kind() {},
     enters: next => !isFree(next, doubts),
   });
   return found.size === 0 ? undefined : doubtsOf(found);

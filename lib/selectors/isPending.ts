@@ -1,4 +1,4 @@
-import { eachRecord } from '../denormalize/dependenciesOf';
+import { someRecord } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { addressedRecord } from '../schema/addressedRecord';
 import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
@@ -42,12 +42,7 @@ export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
 export function isMadeOfPending(state: DataState, memo: Memo | undefined): boolean {
   if (memo === undefined || state.mutating === 0) return false;
   const mutated = mutatedRecords(state);
-  let isFound = false;
-  if (mutated.size > 0)
-    eachRecord(memo, (kind, pk) => {
-      isFound ||= mutated.has(nameOf(kind, pk));
-    });
-  return isFound;
+  return mutated.size > 0 && someRecord(memo, (kind, pk) => mutated.has(nameOf(kind, pk)));
 }
 
 /** The records that mutations in flight are about. */

@@ -41,10 +41,10 @@ export function mountedObservers(): MountedObservers {
     add(observer) {
       const { key } = observer;
       observers.add(observer);
-      if (key !== undefined) byKey.add(key, observer);
+      if (key !== undefined) byKey.put(key, observer);
       return () => {
         observers.delete(observer);
-        if (key !== undefined && byKey.delete(key, observer)) mounted.onUnread(key, false);
+        if (key !== undefined && byKey.take(key, observer)) mounted.onUnread(key, false);
       };
     },
     requests() {

@@ -1,6 +1,6 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
-import { eachRecord } from '../../denormalize/dependenciesOf';
+import { someRecord } from '../../denormalize/dependenciesOf';
 import { changedNames } from '../../log/shownState';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
@@ -192,17 +192,13 @@ function isShownBy(
   kind: string,
   pk: string,
 ): boolean {
-  let isFound = false;
   try {
     const { memo } = readResponse(state, endpoint, responseKey, args);
-    if (memo !== undefined)
-      eachRecord(memo, (of, key, isThere) => {
-        isFound ||= isThere && of === kind && key === pk;
-      });
+    return memo !== undefined && someRecord(memo, (of, key, isThere) => isThere && of === kind && key === pk);
   } catch {
     // What cannot be read shows nothing.
+    return false;
   }
-  return isFound;
 }
 
 /** Whether a result holds one of some keys: of a record, or of a list. */

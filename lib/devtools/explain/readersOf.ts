@@ -1,6 +1,6 @@
 import type { Dispatch } from 'redux';
 import { loggedName } from '../../definitions/schemaName';
-import { eachRecord } from '../../denormalize/dependenciesOf';
+import { someRecord } from '../../denormalize/dependenciesOf';
 import type { Observer } from '../../store/Observer';
 import { handleOf } from '../../store/StoreHandle';
 
@@ -40,13 +40,8 @@ export function readerOf({ key, request, query, memo }: Observer): Reader {
     args: (request ?? query)?.args ?? [],
     name: request?.name,
     reads(kind, pk) {
-      let isRead = false;
       const made = memo();
-      if (made !== undefined)
-        eachRecord(made, (of, at) => {
-          isRead ||= of === kind && at === pk;
-        });
-      return isRead;
+      return made !== undefined && someRecord(made, (of, at) => of === kind && at === pk);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Store, UnknownAction } from 'redux';
 import { stepOf } from '../../actions/reductions';
 import { travel } from '../../actions/travel';
-import { eachRecord } from '../../denormalize/dependenciesOf';
+import { someRecord } from '../../denormalize/dependenciesOf';
 import { DEFAULT_LOG_LIMIT, isMovedByTools } from '../../log/logRecorder';
 import { attempt } from '../../plain/attempt';
 import { kept } from '../../plain/kept';
@@ -275,10 +275,8 @@ function concerns({ before, after }: Entry, { key, memo }: Observer): boolean {
   )
     return true;
   const made = attempt(memo);
-  let isConcerned = false;
-  if (made !== undefined)
-    eachRecord(made, (kind, pk) => {
-      isConcerned ||= getValue(was.entities[kind], pk) !== getValue(is.entities[kind], pk);
-    });
-  return isConcerned;
+  return (
+    made !== undefined &&
+    someRecord(made, (kind, pk) => getValue(was.entities[kind], pk) !== getValue(is.entities[kind], pk))
+  );
 }
