@@ -115,11 +115,17 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
   const seen: Writable<ApiRequest>[] = [];
   const holds: Hold[] = [];
 
+  const handlerFor = (target: string) => {
+    for (const { paramsOf, handler } of handlers) {
+      const params = paramsOf(target);
+      if (params !== undefined) return { handler, params };
+    }
+    return { handler: noRoute, params: {} };
+  };
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const target = `${method} ${url}`;
-    const route = handlers.find(({ paramsOf }) => paramsOf(target));
-    const params = route?.paramsOf(target) ?? {};
+    const { handler, params } = handlerFor(target);
     const request = { params, query: readQuery(url), body: undefined as unknown, headers, method, url };
     // Recorded and matched with its hold before anything is awaited, so that the order is that of arrival.
     seen.push(request);
@@ -127,7 +133,7 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
     const [hold] = holdIndex < 0 ? [] : holds.splice(holdIndex, 1);
 
     request.body = await readBody(incoming);
-    const response = await responseOf(route?.handler ?? noRoute, request);
+    const response = await responseOf(handler, request);
     await send(outgoing, hold === undefined ? response : await hold.release(request, response, outgoing));
     hold?.markSent();
   };
@@ -199,6 +205,7 @@ function routeMatcher(route: string): ParamsOf {
 }
 
 function readQuery(url: string): ApiRequest['query'] {
+  if (!url.includes('?')) return {};
   const params = new URL(url, 'http://localhost').searchParams;
   const names = [...new Set(params.keys())];
   return Object.fromEntries(
@@ -210,6 +217,8 @@ function readQuery(url: string): ApiRequest['query'] {
 }
 
 async function readBody(incoming: IncomingMessage): Promise<unknown> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers;
+  if (length === '0' && encoding === undefined) return undefined;
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
