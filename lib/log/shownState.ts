@@ -1,5 +1,5 @@
 import { predecessorOf } from '../actions/reductions';
-import { own } from '../plain/own';
+import { own, setOwn } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
@@ -78,14 +78,18 @@ function sampled<V, M>(
   first: readonly string[],
   shown: (cell: Cell<V, M>) => unknown,
 ): object {
-  const entries: [string, unknown][] = [];
-  for (const key of new Set([...first, ...someKeys(table)])) {
+  const sample: Record<string, unknown> = {};
+  let left = table.size;
+  for (const key of [...first, ...someKeys(table)]) {
+    if (Object.hasOwn(sample, key)) continue;
     const cell = getCell(table, key);
     const value = cell === undefined ? undefined : shown(cell);
-    if (value !== undefined) entries.push([key, value]);
+    if (value === undefined) continue;
+    setOwn(sample, key, value);
+    left--;
   }
-  entries.push(['…', `${table.size - entries.length} more, ${table.size} in all`]);
-  return Object.fromEntries(entries);
+  sample['…'] = `${left} more, ${table.size} in all`;
+  return sample;
 }
 
 function someKeys<V, M>(table: Table<V, M>): readonly string[] {
@@ -160,7 +164,9 @@ function recordDifferences(
   before: EntityTable | undefined,
   after: EntityTable | undefined,
 ): object {
-  return Object.fromEntries(pks.map(pk => [pk, difference(getValue(before, pk), getValue(after, pk))]));
+  const differences: Record<string, unknown> = {};
+  for (const pk of pks) setOwn(differences, pk, difference(getValue(before, pk), getValue(after, pk)));
+  return differences;
 }
 
 /** `{ title: { was, is } }`, or in a word what became of a record. */
@@ -169,8 +175,9 @@ export function difference(before: object | undefined, after: object | undefined
   if (before === undefined) return 'new';
   if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
-  const names = changedNames(was, is);
-  return Object.fromEntries(names.map(name => [name, { was: own(was, name), is: own(is, name) }]));
+  const fields: Record<string, unknown> = {};
+  for (const name of changedNames(was, is)) setOwn(fields, name, { was: own(was, name), is: own(is, name) });
+  return fields;
 }
 
 type Fields = Readonly<Record<string, unknown>> | undefined;
