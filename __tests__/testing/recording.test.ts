@@ -115,3 +115,29 @@ it('names what a damaged log has in place of an endpoint', () => {
   expect(() => fixturesFromLog([response])).toThrow(RdcError);
   expect(() => fixturesFromLog([response])).toThrow(/the endpointName of an action is -1, expected a string/);
 });
+
+it.each([
+  ['a failure of which no reason is left', { error: true }],
+  ['a response that is missing', { error: false }],
+])('says that a damaged log lacks %s', (_what, fields) => {
+  const response = {
+    type: 'rdc/setresponse',
+    endpointName: get.name,
+    key: 'GET /todos/1',
+    args: [{ id: '1' }],
+  };
+  expect(() => fixturesFromLog([{ ...response, ...fields }])).toThrow(RdcError);
+  expect(() => fixturesFromLog([{ ...response, ...fields }])).toThrow(
+    /an action of Todo\.get has no response/,
+  );
+});
+
+it.each([
+  ['no meta', undefined],
+  ['no times', {}],
+  ['times that are none', { date: { toString: 1, valueOf: 1 }, fetchedAt: [] }],
+])('takes no time for a response where a damaged log has %s', (_what, meta) => {
+  const response = { id: '1' };
+  const log = [{ type: 'rdc/setresponse', endpointName: get.name, args: [{ id: '1' }], response, meta }];
+  expect(fixturesFromLog(log, { delays: true })).toMatchObject([{ response, delay: 0 }]);
+});

@@ -1,6 +1,7 @@
-import { actualAction } from '../actions/shownAction';
+import { actualAction, type ShownAction } from '../actions/shownAction';
 import { setupError } from '../errors/setupError';
 import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -39,9 +40,9 @@ interface Wrapped {
  */
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);
-  const isThere = (action: unknown) => typeof action === 'object' && action !== null;
+  const isAction = (action: unknown) => typeof (action as Partial<ShownAction> | null)?.type === 'string';
   return {
-    actions: actions.map(actualAction).filter(isThere),
+    actions: actions.map(actualAction).filter(isAction),
     // JSON has no other word for nothing.
     start: attempt(() => withFoundKeys(start)) ?? start ?? undefined,
   };
@@ -80,7 +81,8 @@ function unwrapped(caller: string, log: unknown): ReadLog {
     return preloadedState === undefined ? inner : { ...inner, start: parsed(caller, preloadedState) };
   }
   const { actionsById, stagedActionIds, skippedActionIds = [], committedState } = lifted;
-  if (actionsById === undefined || stagedActionIds === undefined) throw noLog(caller);
+  if (!isObject(actionsById) || !Array.isArray(stagedActionIds) || !Array.isArray(skippedActionIds))
+    throw noLog(caller);
   const counted = stagedActionIds.filter(id => !skippedActionIds.includes(id));
   return { actions: counted.map(id => actionsById[id]?.action), start: committedState };
 }

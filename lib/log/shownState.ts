@@ -138,7 +138,8 @@ function shownResponse(cell: { readonly value?: unknown; readonly meta: Response
 
 /** A time as people read it; `never` where it is none. */
 function timeOf(at: number): string {
-  const time = new Date(at);
+  // A log from elsewhere may have anything there.
+  const time = new Date(Number.isFinite(at) ? at : Number.NaN);
   return Number.isNaN(time.getTime()) ? 'never' : time.toISOString();
 }
 

@@ -3,6 +3,7 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
+import { BRANCH_WIDTH } from '../tables/hashKey';
 import { createOwner, sealTable } from '../tables/Owner';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
@@ -107,9 +108,13 @@ function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, 
   const isWhole = (node: unknown): boolean => {
     if (!Array.isArray(node)) return node === null;
     const isLeaf = isCell(node[0], of);
-    const isLike = (item: unknown) =>
-      isCell(item, of) ? cells.push(item) > 0 && isLeaf : isWhole(item) && !isLeaf;
-    return Array.from(node, isLike).every(Boolean);
+    // What is put into a branch with fewer places would leave holes in it.
+    let isSound = isLeaf || node.length === BRANCH_WIDTH;
+    for (const item of node) {
+      const isLike = isCell(item, of) ? cells.push(item) > 0 && isLeaf : isWhole(item) && !isLeaf;
+      isSound &&= isLike;
+    }
+    return isSound;
   };
   if (isWhole(table.root)) {
     whole.add(table);

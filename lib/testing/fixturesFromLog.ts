@@ -3,6 +3,7 @@ import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } fr
 import { describeValue } from '../errors/describeValue';
 import { setupError } from '../errors/setupError';
 import { readLog } from '../log/readLog';
+import type { PlainError } from '../plain/PlainError';
 import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
 
@@ -43,17 +44,13 @@ export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptio
 }
 
 function wasAborted(action: SetResponseAction): boolean {
-  return action.error && plainErrorOf(action).name === 'AbortError';
+  return action.error && (plainErrorOf(action) as PlainError | undefined)?.name === 'AbortError';
 }
 
 function fixtureOf(action: SetResponseAction): Fixture {
   const { endpointName }: { readonly endpointName: unknown } = action;
   if (typeof endpointName !== 'string')
-    throw setupError(
-      'fixturesFromLog()',
-      `Cannot make a fixture: the endpointName of an action is ${describeValue(endpointName)}, expected a string. ` +
-        'Pass the log as it was recorded.',
-    );
+    throw damagedError(`the endpointName of an action is ${describeValue(endpointName)}, expected a string`);
   // A log that was written by hand may have none.
   const head = (action.meta as Partial<SetResponseAction['meta']> | undefined)?.head;
   const request = {
@@ -63,12 +60,19 @@ function fixtureOf(action: SetResponseAction): Fixture {
   };
   // Not enumerable where it is no plain data: a file, an error.
   const response = action.response ?? plainResponseOf(action);
+  if (response === undefined) throw damagedError(`an action of ${endpointName} has no response`);
   return action.error
     ? { ...request, error: response as Error }
     : { ...request, response: response as object };
 }
 
-/** How long a request took, in whole milliseconds. */
-function lengthOf({ meta: { date, fetchedAt } }: SetResponseAction): number {
-  return Math.max(0, Math.round(date - fetchedAt));
+function damagedError(problem: string): Error {
+  const text = `Cannot make a fixture: ${problem}. Pass the log as it was recorded.`;
+  return setupError('fixturesFromLog()', text);
+}
+
+/** How long a request took, in whole milliseconds; 0 where the log does not tell. */
+function lengthOf({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): number {
+  const { date = 0, fetchedAt = 0 } = meta ?? {};
+  return Number.isFinite(date) && Number.isFinite(fetchedAt) ? Math.max(0, Math.round(date - fetchedAt)) : 0;
 }

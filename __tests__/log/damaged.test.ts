@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { Controller, createDataClient, dehydrate, devToolsOptions, logRecorder, RdcError } from 'rdc-toolkit';
+import { explain } from 'rdc-toolkit/devtools';
+import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
+import { logText } from '../../lib/devtools/log/logFile';
+import { countText, groupsOf } from '../../lib/devtools/recording/groups';
+import { assertShallow, openLog } from '../../lib/devtools/recording/openedLog';
+import { requestsIn } from '../../lib/devtools/requests/requestsIn';
+import { attempt } from '../../lib/plain/attempt';
+import { complaints, createTestStore } from '../helpers/createTestStore';
+import { type DamagedLog, damagedBy, damages, type LogFile, meant, odd } from '../helpers/damagedLog';
+import { runs } from '../helpers/runs';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
+
+const { actionSanitizer, stateSanitizer } = devToolsOptions();
+
+/** A session with what the library does: whole, as Redux DevTools show it, and its end with the state before that. */
+async function recordedLogs(): Promise<readonly [whole: LogFile, ...others: LogFile[]]> {
+  await serveTodos();
+  const { get, getList, partialUpdate } = TodoResource;
+  const end = logRecorder({ limit: 10 });
+  const store = createTestStore({ first: [end.middleware] });
+  const controller = new Controller(store);
+  await controller.fetch(getList);
+  const saved = dehydrate(store.getState().rdc);
+  await controller.fetch(getList, { status: 'open' });
+  await controller.fetch(partialUpdate, { id: 1 }, { title: 'uno' });
+  await controller.fetch(get, { id: 99 }).catch(() => undefined);
+  controller.set(Todo, { id: '2' }, { id: '2', title: 'dos' });
+  controller.invalidate(get, { id: 1 });
+  await controller.fetch(TodoResource.delete, { id: 3 });
+  controller.expireAll(getList);
+  controller.hydrate(saved);
+  await controller.fetch(getList.push, { title: 'four' } as never);
+  store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'in flight' })).abort();
+  const inJson = (log: unknown) => JSON.parse(JSON.stringify(log)) as LogFile;
+  const actions = store.log;
+  return [
+    inJson({ start: null, actions }),
+    inJson({ start: null, actions: actions.map(action => actionSanitizer(action, 0)) }),
+    inJson(end.log()),
+  ];
+}
+
+/** Who says on the console what a log has in a wrong place: this library, and Redux of a state. */
+const WARNING = /^console\.error: (rdc-toolkit: |The previous state received by the reducer)/;
+
+let logs: ReturnType<typeof recordedLogs> | undefined;
+
+/** Tries a property with damaged logs of one session. */
+async function withDamagedLogs(
+  usual: number,
+  property: (damaged: DamagedLog, sound: LogFile) => void | Promise<void>,
+) {
+  logs ??= recordedLogs();
+  const sound = await logs;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(sound.length - 1), damages, async (which, done) => {
+      const from = sound[which] as LogFile;
+      await property(damagedBy(done, from), from);
+      for (const said of complaints.splice(0)) expect(said).toMatch(WARNING);
+    }),
+    runs(usual),
+  );
+  expect(Object.prototype).not.toHaveProperty('hasRun');
+  expect(globalThis).not.toHaveProperty('hasRun');
+}
+
+/** Whether a log is nested no deeper than the panel reads. */
+function isShallow(log: unknown): boolean {
+  return attempt(() => assertShallow(log) ?? true) ?? false;
+}
+
+/** What a call returns; `undefined` where it says in words of this library that it cannot. */
+function orRefused<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RdcError) return undefined;
+    throw error;
+  }
+}
+
+it('is read into states, of which those before the damage are the same', async () => {
+  await withDamagedLogs(150, ({ log, soundActions }, sound) => {
+    const replay = orRefused(() => replayLog(log, { definitions: [TodoResource] }));
+    if (replay === undefined) return;
+    const { states } = replayLog(sound, { definitions: [TodoResource] });
+    for (let i = 0; i <= soundActions; i++) expect(isDeepStrictEqual(replay.states[i], states[i])).toBe(true);
+    for (const label of replay.labels) expect(typeof label).toBe('string');
+  });
+});
+
+it('makes fixtures that a store can respond with', async () => {
+  await withDamagedLogs(150, ({ log }) => {
+    const fixtures = orRefused(() => fixturesFromLog(log, { delays: true }));
+    // Arguments that are nested so deep are sent to no server.
+    if (fixtures !== undefined && isShallow(log)) orRefused(() => createFixtureStore({ fixtures }));
+  });
+});
+
+it('is opened by the panel, which shows all that is sound', async () => {
+  await withDamagedLogs(100, async ({ log, soundActions }, sound) => {
+    // What is nested too deep is refused before.
+    if (!isShallow(log)) return;
+    const { entries, refused } = await openLog(log, 'rdc', () => true);
+    expect(entries.length + refused).toBeGreaterThanOrEqual(soundActions);
+    const whole = await openLog(sound, 'rdc', () => true);
+    for (let i = 0; i < soundActions; i++)
+      expect(isDeepStrictEqual(entries[i]?.after, whole.entries[i]?.after)).toBe(true);
+
+    for (const group of groupsOf(entries))
+      expect(`${group.label} ${countText(group, String)}`).toContain(' ');
+    expect(requestsIn(entries)).toBeDefined();
+    const last = entries.at(-1)?.after;
+    if (last === undefined) return;
+    for (const { after } of entries) JSON.stringify(stateSanitizer({ rdc: after }, 0));
+    for (const [kind, { root }] of Object.entries(last.entities))
+      for (const { key } of (root ?? []) as readonly object[] as readonly { readonly key: string }[])
+        explain(kind, key)({ rdc: last });
+    logText('rdc', entries, last);
+  });
+});
+
+it('is refused where it is no log at all', () => {
+  const members = ['actions', 'start', 'payload', 'preloadedState', 'actionsById', 'stagedActionIds'];
+  const beside = fc.constantFrom(
+    {},
+    { actions: [] },
+    { actionsById: {}, stagedActionIds: [], skippedActionIds: [] },
+  );
+  const given = fc.oneof(
+    odd.map(meant),
+    odd.map(value => [meant(value)]),
+    fc
+      .tuple(fc.constantFrom(...members, 'skippedActionIds', 'committedState'), odd, beside)
+      .map(([member, value, others]) => ({ ...others, [member]: meant(value) })),
+  );
+  fc.assert(
+    fc.property(given, log => {
+      orRefused(() => replayLog(log, { definitions: [TodoResource] }));
+      orRefused(() => fixturesFromLog(log));
+    }),
+    runs(200),
+  );
+  complaints.splice(0);
+});
+
+/** A state that was restored with a part that is damaged. */
+const restored = (damage: object) => ({ rdc: { ...createDataClient().getInitialState(), ...damage } });
+
+it('goes on where a table at the start has a branch with fewer places than are needed', () => {
+  const request = (id: string) => ({
+    type: 'rdc/fetch',
+    endpointName: TodoResource.get.name,
+    ...{ key: `GET /todos/${id}`, args: [{ id }], meta: { fetchedAt: 1, requestId: id } },
+  });
+  const start = restored({ inflight: { size: 0, next: 0, root: [null] } });
+  const log = { start, actions: [request('1'), request('2')] };
+
+  const { states } = replayLog(log, { definitions: [TodoResource] });
+
+  expect(states.at(-1)?.rdc.inflight).toMatchObject({ size: 2 });
+  // Said once, where the property above has not met the like.
+  for (const said of complaints.splice(0)) expect(said).toMatch(WARNING);
+});
+
+it('shows a response of which it cannot be read when it expires', () => {
+  const meta = { fetchedAt: 1, date: 2, expiresAt: { toString: 1, valueOf: 1 } };
+  const endpoints = { size: 1, next: 1, root: [{ key: 'GET /todos', value: '1', meta, order: 0 }] };
+  expect(stateSanitizer(restored({ endpoints }), 0).rdc).toMatchObject({
+    responses: { 'GET /todos': { result: '1', expiresAt: 'never' } },
+  });
+});
