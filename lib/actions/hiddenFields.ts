@@ -1,4 +1,5 @@
 import { assertStorable } from '../errors/assertStorable';
+import { checkReturned } from '../errors/checkValues';
 import { UsageError } from '../errors/UsageError';
 import { toPlain } from '../plain/toPlain';
 import { freezeDeep } from '../tables/freezeDeep';
@@ -48,13 +49,19 @@ export function carry<T extends object>(target: T, name: string, plainName: stri
 }
 
 /** What an action says of its request: its endpoint by name, and its arguments; what is live of them is hidden. */
-export function ofRequest<T extends object>(
+export function ofRequest<T extends { readonly key: string }>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
   fields: T,
 ): T {
+  if (process.env.NODE_ENV !== 'production') checkKey(endpoint, fields.key);
   const named = hide({ endpointName: endpoint.name }, 'endpoint', endpoint);
   return Object.assign(carry(named, 'args', 'plainArgs', args), fields);
+}
+
+function checkKey({ name }: EndpointInterface, key: unknown) {
+  const fix = 'Return a string, the same for equal requests and for no others.';
+  checkReturned(`${name}(…)`, 'key', key, typeof key === 'string', fix);
 }
 
 function refuser(action: object, name: string, levels: number): (where: string) => UsageError {

@@ -1,5 +1,6 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { isObject } from '../plain/isObject';
 
 const keysOfRecords = new WeakMap<object, string>();
 
@@ -23,7 +24,7 @@ export function keepKey(record: object, key: string): void {
 export function keyOf(record: { pk(): string | number | undefined }): string {
   if (
     process.env.NODE_ENV !== 'production' &&
-    typeof (record as Partial<typeof record> | null)?.pk !== 'function'
+    !(isObject(record) && typeof (record as Partial<typeof record>).pk === 'function')
   )
     throw argumentError(
       'keyOf()',

@@ -1,4 +1,6 @@
+import { checkReturned } from '../errors/checkValues';
 import { NetworkError } from '../errors/NetworkError';
+import { isObject } from '../plain/isObject';
 import { nanoid } from '../plain/toolkit';
 import { warnOnce } from '../plain/warnOnce';
 import type { HttpRequest, RequestOptions } from '../types/EndpointInterface';
@@ -15,6 +17,11 @@ import { type HeaderFields, mergeHeaders } from './requestHeaders';
 import { withinTime } from './withinTime';
 
 const NOT_MODIFIED_STATUS = 304;
+
+const HEADERS_REMEDY = 'Return headers: { ...headers, Authorization }.';
+const INIT_REMEDY = 'Return what fetch() takes: { ...(await super.getRequestInit(body)), credentials }.';
+const RESPONSE_REMEDY =
+  'Return a Response, as fetch() resolves to it, or make data of what you return in `parseResponse`.';
 
 /** Methods that only read. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -63,6 +70,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     const { headers: fixed, ...init } = this.requestInit ?? {};
     const accepted = (this.content ?? 'json') === 'json' ? { Accept: JSON_CONTENT_TYPE } : undefined;
     const headers = await this.getHeaders(mergeHeaders(accepted, needed, fixed));
+    if (process.env.NODE_ENV !== 'production')
+      checkReturned(`${this.name}(…)`, 'getHeaders', headers, isObject(headers), HEADERS_REMEDY);
     return { ...init, ...sent, method: this.method, headers: mergeHeaders(headers) };
   }
 
@@ -110,8 +119,11 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     { requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
     stop: AbortSignal | undefined,
   ): Promise<this['~response']> {
+    const given = await this.getRequestInit(body);
+    if (process.env.NODE_ENV !== 'production')
+      checkReturned(`${this.name}(…)`, 'getRequestInit', given, isObject(given), INIT_REMEDY);
     // What an override leaves out it did not mean to change.
-    const init = { method: this.method, ...(await this.getRequestInit(body)) };
+    const init = { method: this.method, ...given };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
     const { idempotencyKey } = this;
@@ -139,6 +151,11 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       isConditional && (response as Partial<Response> | undefined)?.status === NOT_MODIFIED_STATUS;
     try {
       const response = await this.fetchResponse(url, init);
+      if (
+        process.env.NODE_ENV !== 'production' &&
+        this.parseResponse === HttpEndpoint.prototype.parseResponse
+      )
+        checkReturned(`${this.name}(…)`, 'fetchResponse', response, isReadable(response), RESPONSE_REMEDY);
       if (isUnchanged(response)) return NOT_MODIFIED;
       if (this.meta !== undefined) onHead?.(this.meta(response));
       return this.parseResponse(response);
@@ -147,6 +164,13 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       throw error;
     }
   }
+}
+
+/** Whether something has a body that can be read, as the stand-in of a test has, too. */
+function isReadable(response: unknown): boolean {
+  if (!isObject(response)) return false;
+  const { body, text, blob, arrayBuffer } = response as Partial<Response>;
+  return isObject(body) || [text, blob, arrayBuffer].some(read => typeof read === 'function');
 }
 
 function warnOfLostBody(name: string) {

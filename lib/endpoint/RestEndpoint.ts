@@ -1,4 +1,5 @@
 import { argumentError } from '../errors/argumentError';
+import { checkReturned } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
@@ -104,7 +105,10 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** The method and the URL, search parameters sorted: equal requests have equal keys. */
   key(...args: RestArgs<Options>): string {
-    return `${this.method} ${this.url(...args)}`;
+    const url = this.url(...args);
+    if (process.env.NODE_ENV !== 'production')
+      checkReturned(`${this.name}(…)`, 'url', url, typeof url === 'string', 'Return the address, a string.');
+    return `${this.method} ${url}`;
   }
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */

@@ -58,7 +58,7 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, Kind | 'oth
   testKey: 'function',
   timeoutMs: 'duration',
   update: 'function',
-  url: 'other',
+  url: 'function',
   urlPrefix: 'text',
   whenEmpty: 'function',
   writes: 'other',

@@ -56,6 +56,37 @@ export function checkFunction(call: string, name: string, value: unknown): void 
   throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, 'Pass a function.');
 }
 
+/** The same for options that need not be given. */
+export function checkFunctions<Options extends object>(
+  call: string,
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): void {
+  for (const name of names) if (options[name] !== undefined) checkFunction(call, name, options[name]);
+}
+
+/**
+ * Refuses what a function of the app has returned, where it does not fit.
+ *
+ * @param call what called the function, as it is written
+ * @param name the function
+ * @param fix what to return instead, as sentences
+ */
+export function checkReturned(call: string, name: string, value: unknown, fits: boolean, fix: string): void {
+  if (!fits) throw argumentError(call, `its \`${name}\` returned ${describeValue(value)}`, fix);
+}
+
+/** Refuses what `listen` of a manager has returned, where it does not end what it has begun. */
+export function checkListening(manager: string, stop: unknown): void {
+  checkReturned(
+    manager,
+    'listen',
+    stop,
+    typeof stop === 'function',
+    'Return a function that ends listening.',
+  );
+}
+
 /** Refuses what should be a name and is not. */
 export function checkName(call: string, option: string, value: unknown): void {
   if (value === undefined || (typeof value === 'string' && value !== '')) return;

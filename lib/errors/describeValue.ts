@@ -10,6 +10,7 @@ const MAX_CHARACTERS = 60;
  * | `[1, 2]` | `an array of 2` |
  * | `{ id: 5 }` | `an object with id` |
  * | `() => 5` | `a function` |
+ * | `Promise.resolve(5)` | `a promise` |
  */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
@@ -23,6 +24,7 @@ export function describeValue(value: unknown): string {
 function describeObject(value: object): string {
   const members = Object.keys(value);
   if (members.length > 0) return shorten(`an object with ${members.join(', ')}`);
+  if (value instanceof Promise) return 'a promise';
   return value instanceof Date ? 'a Date' : 'an object without members';
 }
 

@@ -2,7 +2,7 @@ import type { Middleware } from 'redux';
 import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
-import { checkCounts, checkFunction, checkName, checkOptions } from '../errors/checkValues';
+import { checkCounts, checkFunctions, checkName, checkOptions } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
 import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
@@ -70,7 +70,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
     checkOptions('logRecorder', options);
     checkCounts('logRecorder', options, ['limit']);
     checkName('logRecorder', 'reducerPath', options.reducerPath);
-    if (options.redact !== undefined) checkFunction('logRecorder', 'redact', options.redact);
+    checkFunctions('logRecorder', options, ['redact']);
   }
   const { limit = DEFAULT_LOG_LIMIT, redact, reducerPath = DEFAULT_REDUCER_PATH } = options;
   let entries: RecordedEntry[] = [];

@@ -1,6 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { type Cause, noteCause } from '../actions/hiddenFields';
-import { checkOptions } from '../errors/checkValues';
+import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
 import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
@@ -28,7 +28,10 @@ export interface FocusManagerOptions {
  * both report is fetched once.
  */
 export function focusManager(options: FocusManagerOptions = {}): Manager {
-  if (process.env.NODE_ENV !== 'production') checkOptions('focusManager', options);
+  if (process.env.NODE_ENV !== 'production') {
+    checkOptions('focusManager', options);
+    checkFunctions('focusManager', options, ['listen']);
+  }
   const { listen = listenToWindow, onFocus = true, onReconnect = true } = options;
   return api => {
     const handle = handleFinder(api.dispatch);
@@ -51,6 +54,7 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
       onOffline: nothing,
     };
     const stopListening = listen(handlers);
+    if (process.env.NODE_ENV !== 'production') checkListening('focusManager', stopListening);
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);

@@ -1,6 +1,6 @@
 import { fetch } from '../actions/fetch';
 import type { SubscribeAction } from '../actions/subscribe';
-import { checkOptions } from '../errors/checkValues';
+import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
 import { kept } from '../plain/kept';
 import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
@@ -36,7 +36,10 @@ interface PageState {
  * Nothing is polled while DevTools show an earlier time. Polling ends with the last subscriber.
  */
 export function subscriptionManager(options: SubscriptionManagerOptions = {}): Manager {
-  if (process.env.NODE_ENV !== 'production') checkOptions('subscriptionManager', options);
+  if (process.env.NODE_ENV !== 'production') {
+    checkOptions('subscriptionManager', options);
+    checkFunctions('subscriptionManager', options, ['listen']);
+  }
   const { listen = listenToWindow } = options;
   return api => {
     const handle = handleFinder(api.dispatch);
@@ -54,8 +57,10 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     /** Listens for as long as there is anything to poll. */
     function listenWhileNeeded() {
-      if (pollers.size > 0) stopListening ??= listen(handlersFor(hear));
-      else {
+      if (pollers.size > 0) {
+        stopListening ??= listen(handlersFor(hear));
+        if (process.env.NODE_ENV !== 'production') checkListening('subscriptionManager', stopListening);
+      } else {
         stopListening?.();
         stopListening = undefined;
         // What was heard may change unheard from now on; what actions say is always heard.

@@ -10,7 +10,13 @@ import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
 import { registerSchemas } from '../definitions/schemas';
 import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
-import { checkDurations, checkFunction } from '../errors/checkValues';
+import {
+  checkDurations,
+  checkFunction,
+  checkFunctions,
+  checkListening,
+  checkName,
+} from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
@@ -125,6 +131,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     checkDurations('streamManager', options, ['baseDelayMs', 'maxDelayMs']);
     checkFunction('streamManager', 'source', options.source);
     checkFunction('streamManager', 'read', options.read);
+    checkFunctions('streamManager', options, ['parse', 'topicOf', 'enabled', 'listen']);
+    checkName('streamManager', 'name', options.name);
   }
   const {
     source,
@@ -162,6 +170,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     function open() {
       if (isCleanedUp || !session) return;
       stopListening ??= listen(handlers);
+      if (process.env.NODE_ENV !== 'production') checkListening('streamManager', stopListening);
       stream.open();
     }
 

@@ -1,5 +1,5 @@
-import { argumentError } from '../../errors/argumentError';
-import { describeValue } from '../../errors/describeValue';
+import { checkReturned } from '../../errors/checkValues';
+import { isObject } from '../../plain/isObject';
 
 /**
  * Makes sure that an endpoint's `conditional` has returned headers, or nothing; for development.
@@ -7,12 +7,8 @@ import { describeValue } from '../../errors/describeValue';
  * @throws {UsageError} naming what it has returned
  */
 export function checkHeaders(endpoint: string, headers: unknown): void {
-  if (headers === undefined) return;
-  const isObject = typeof headers === 'object' && headers !== null;
-  const isPromise = isObject && 'then' in headers;
-  if (isObject && !isPromise) return;
-  const given = isPromise ? 'a promise' : describeValue(headers);
+  const fits = headers === undefined || (isObject(headers) && !('then' in headers));
   const fix =
     'Return headers, or undefined for none; those that have to be waited for belong into `getHeaders`.';
-  throw argumentError(`${endpoint}.fetch()`, `its \`conditional\` returned ${given}`, fix);
+  checkReturned(`${endpoint}.fetch()`, 'conditional', headers, fits, fix);
 }
