@@ -11,6 +11,7 @@ import {
   actions,
   Collection,
   createDataClient,
+  type DataState,
   dehydrate,
   Entity,
   hydrationManager,
@@ -229,6 +230,52 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
     expect(getTicker.select({ id: '7' })(store.getState()).expiryStatus).toBe('valid');
   });
+
+  it.each([
+    ['hydrated', 0, (saved: DataState) => actions.hydrate(dehydrate(saved))],
+    ['put in place of the slice', 0, (saved: DataState) => ({ type: 'restore', saved })],
+    ['put there by a clock ahead', 60_000, (saved: DataState) => ({ type: 'restore', saved })],
+  ])(
+    'refetches what is %s while it is open, once, and nothing that was fetched since',
+    async (_, ahead, restore) => {
+      const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+      const saved = createTestStore();
+      const { now } = Date;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+      await saved.dispatch(getTicker.fetch({ id: '5' }));
+      await saved.dispatch(getTicker.fetch({ id: '6' }));
+      await new Promise(resolve => setTimeout(resolve, 5));
+      clock.mockRestore();
+      const server = await openSocketServer();
+      const stream = streamManager({
+        source: webSocketSource(server.url, { WebSocket }),
+        read: (value: { id: string }) => ({ schema: Ticker, value }),
+        feeds: [getTicker],
+      });
+      const client = createDataClient({
+        managers: [networkManager(), subscriptionManager(), hydrationManager(), stream],
+      });
+      type Root = { readonly rdc: DataState };
+      const store = configureStore({
+        reducer: (state: Root | undefined, action: Action & { readonly saved?: DataState }): Root => ({
+          rdc: client.reducer(action.type === 'restore' ? action.saved : state?.rdc, action),
+        }),
+        middleware: getDefault => getDefault().concat(client.middleware),
+      });
+      closers.push(() => client.cleanup(store));
+      for (const id of ['5', '7']) store.dispatch(getTicker.subscribe({ id }));
+      await store.dispatch(getTicker.fetch({ id: '7' }));
+      await until(() => statusIn({ client, getState: store.getState }) === 'open');
+      const before = api.requests.length;
+      store.dispatch(restore(saved.getState().rdc));
+      await until(() => api.requests.length > before);
+      await store.dispatch(getTicker.fetchIfStale({ id: '5' }));
+
+      expect(api.requests.slice(before)).toEqual(['GET /tickers/5']);
+      expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+      expect(getTicker.select({ id: '7' })(store.getState()).expiryStatus).toBe('valid');
+    },
+  );
 
   it.each([
     ['another', true],

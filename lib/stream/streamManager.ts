@@ -1,4 +1,5 @@
 import type { Action } from 'redux';
+import { actionTypes } from '../actions/actionTypes';
 import { defaultsOf } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
 import { noteCause } from '../actions/hiddenFields';
@@ -82,7 +83,7 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
   readonly name?: string;
   /**
    * Endpoints whose data the stream keeps up to date: they are refetched after a reconnect, and what was restored of
-   * them when the stream first opens.
+   * them when the stream first opens, or they are restored later.
    *
    * @default none
    */
@@ -109,7 +110,8 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
  *
  * Each message counts from when it arrived, so that the response to an earlier request never undoes it:
  * nothing is lost between a snapshot and the stream, whichever comes first. After a reconnect, what the
- * stream `feeds` is refetched; what was restored of it, from a saved state or a rendered page, when it first opens. A broken connection is reopened with exponential back-off, and at once when
+ * stream `feeds` is refetched; what was restored of it, from a saved state or a rendered page, when it first opens, or is
+ * restored later. A broken connection is reopened with exponential back-off, and at once when
  * the network is back; a reset closes it and opens another. All writes are marked for `autoBatchEnhancer`: a
  * store made by `configureStore` tells its subscribers once a frame.
  *
@@ -156,6 +158,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
+    let isOpen = false;
+    let isRestored = false;
     let reported: string | undefined;
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
@@ -186,11 +190,26 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (store !== undefined) refresh(store, isAgain ? Infinity : startedAt);
     }
 
-    /** Refetches what may have changed while there was no connection: all that was requested before a time. */
+    /** Refetches what is restored while the stream is open, once for all that restores it at the same time. */
+    function noteRestored() {
+      if (isRestored) return;
+      isRestored = true;
+      queueMicrotask(() => {
+        isRestored = false;
+        const store = handle();
+        if (isOpen && store !== undefined) refresh(store, startedAt);
+      });
+    }
+
+    /**
+     * Refetches what may have changed while there was no connection: all that was requested before a time, or by a
+     * clock that was ahead.
+     */
     function refresh(store: StoreHandle, time: number) {
       const { endpoints } = store.getState();
+      const isMissed = (fetchedAt = time) => fetchedAt < time || fetchedAt > Date.now();
       const isFed = (key: string) =>
-        (time === Infinity || (getCell(endpoints, key)?.meta.fetchedAt ?? time) < time) &&
+        (time === Infinity || isMissed(getCell(endpoints, key)?.meta.fetchedAt)) &&
         feeds.some(endpoint => endpoint.testKey(key));
       const keys = keysMeant(store.getState(), isFed);
       const send = (action: ExpireAllAction | FetchAction) => {
@@ -211,6 +230,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function onStatus(status: ConnectionStatus, reason?: unknown) {
+      isOpen = status === 'open';
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(status === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
       const value = { id: name, status, error };
@@ -317,6 +337,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
+      if ((action as Action).type === actionTypes.HYDRATE) noteRestored();
       return result;
     };
 
@@ -330,6 +351,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       // A root reducer of the app may end the session, too.
       handle()?.onReplaced(replacement => {
         if (replacement === 'reset') reopen();
+        else noteRestored();
       });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
