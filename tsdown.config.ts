@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { defineConfig } from 'tsdown';
 
 const doors = {
@@ -75,6 +76,20 @@ const withoutBareImports = {
   },
 };
 
+/** A style sheet is text to bundlers, which leave it as it is. */
+const minifiedStyle = {
+  name: 'minified-style',
+  async transform(code: string, id: string) {
+    if (!id.endsWith('panelStyle.ts')) return undefined;
+    const [before, style, after] = code.split('`');
+    if (style === undefined || after === undefined)
+      throw new Error(`${id} is expected to hold one template.`);
+    const { code: minified } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
+    const text = minified.trim().replace(/[\\`$]/g, String.raw`\$&`);
+    return { code: [before, text, after].join('`'), map: null };
+  },
+};
+
 export default defineConfig({
   // Doors under their names, and every other file under its own, so that each keeps the types that it exports:
   // the declarations of other packages name them through `rdc-toolkit/types/*`.
@@ -89,7 +104,7 @@ export default defineConfig({
   // lib/ is published as well, so the maps only point to it.
   sourcemap: true,
   outputOptions: { sourcemapExcludeSources: true },
-  plugins: [pathToRegexpAsModule, withoutBareImports],
+  plugins: [pathToRegexpAsModule, withoutBareImports, minifiedStyle],
   clean: true,
   report: false,
 });

@@ -76,7 +76,6 @@ export function walk(top: Memo, walker: Walker): void {
  * elements took twice as long to build.
  */
 export class Descent implements DependencyVisitor {
-  static readonly kept: Descent = new Descent({ record() {} });
   readonly #walker: Walker;
   readonly #found: Memo[] = [];
   #number = 0;

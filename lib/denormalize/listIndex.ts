@@ -97,40 +97,43 @@ export function eachOutdated(
 
 /** Enters what elements were made from. */
 class Entering implements Walker {
+  /** Stays for good, and a {@link Descent} with it. */
   static readonly kept: Entering = new Entering(indexFor(0), '');
   readonly #descent = new Descent(this);
+  readonly #index: RecordIndex;
+  readonly #kind: string;
   #number = 0;
 
-  /** @param ownKind the kind of the elements that are records */
-  constructor(
-    readonly index: RecordIndex,
-    readonly ownKind: string,
-  ) {}
+  /** @param kind of the elements that are records */
+  constructor(index: RecordIndex, kind: string) {
+    this.#index = index;
+    this.#kind = kind;
+  }
 
   /** False where there is no more room. */
   element(number: number, pk: unknown, part: Part): boolean {
     this.#number = number;
-    if (!(part instanceof ElementMemo)) this.record(this.ownKind, pk as string);
+    if (!(part instanceof ElementMemo)) this.record(this.#kind, pk as string);
     if (part instanceof Memo) this.#descent.from(part);
-    return this.index.size <= this.index.limit;
+    return this.#index.size <= this.#index.limit;
   }
 
   record(kind: string, pk: string) {
-    this.#put(kept(this.index.byRecord, kind, newMultimap<string, number>), pk);
+    this.#put(kept(this.#index.byRecord, kind, newMultimap<string, number>), pk);
   }
 
   kind(kind: string) {
-    this.#put(this.index.byKind, kind);
+    this.#put(this.#index.byKind, kind);
   }
 
   enters(memo: Memo): boolean {
-    const { index } = this;
+    const index = this.#index;
     if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
     return index.size <= index.limit;
   }
 
   #put(numbers: Multimap<string, number>, key: string) {
-    if (numbers.put(key, this.#number)) this.index.size++;
+    if (numbers.put(key, this.#number)) this.#index.size++;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Action } from 'redux';
-import { actionTypes } from '../actions/actionTypes';
 import { defaultsOf } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
 import { noteCause } from '../actions/hiddenFields';
+import type { HydrateAction } from '../actions/hydrate';
 import { type ExpireAllAction, expireAll } from '../actions/invalidate';
 import { takeOutcome } from '../actions/outcomes';
 import { reset } from '../actions/reset';
@@ -159,7 +159,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     let isOpen = false;
-    let isRestored = false;
     let reported: string | undefined;
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
@@ -186,26 +185,21 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
-      const store = handle();
-      if (store !== undefined) refresh(store, isAgain ? Infinity : startedAt);
+      refresh(isAgain ? Infinity : startedAt);
     }
 
-    /** Refetches what is restored while the stream is open, once for all that restores it at the same time. */
+    /** Refetches what is restored while the stream is open. */
     function noteRestored() {
-      if (isRestored) return;
-      isRestored = true;
-      queueMicrotask(() => {
-        isRestored = false;
-        const store = handle();
-        if (isOpen && store !== undefined) refresh(store, startedAt);
-      });
+      if (isOpen) refresh(startedAt);
     }
 
     /**
      * Refetches what may have changed while there was no connection: all that was requested before a time, or by a
      * clock that was ahead.
      */
-    function refresh(store: StoreHandle, time: number) {
+    function refresh(time: number) {
+      const store = handle();
+      if (store === undefined) return;
       const { endpoints } = store.getState();
       const isMissed = (fetchedAt = time) => fetchedAt < time || fetchedAt > Date.now();
       const isFed = (key: string) =>
@@ -217,16 +211,10 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         dispatch(action);
       };
       if (keys.length > 0) send(expireAll(isFed, keys));
-      for (const { endpoint, args } of wanted(store, isFed)) {
-        send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
-      }
-    }
-
-    function wanted({ observers }: StoreHandle, isFed: (key: string) => boolean): Iterable<ReadRequest> {
-      const requests = new Map<string, ReadRequest>();
-      for (const action of subscribed.list()) requests.set(action.key, action);
-      for (const { key, request } of observers) if (key !== undefined && request) requests.set(key, request);
-      return [...requests].filter(([key]) => isFed(key)).map(([, request]) => request);
+      const wanted = new Map<string, ReadRequest>(store.observers.requests());
+      for (const action of subscribed.list()) wanted.set(action.key, action);
+      for (const [key, { endpoint, args }] of wanted)
+        if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
     }
 
     function onStatus(status: ConnectionStatus, reason?: unknown) {
@@ -337,7 +325,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
-      if ((action as Action).type === actionTypes.HYDRATE) noteRestored();
+      if ((action as Partial<HydrateAction>).type === 'rdc/hydrate') noteRestored();
       return result;
     };
 
