@@ -282,13 +282,21 @@ describe('a page whose list was fetched again while it was in flight', () => {
     schema: Message,
     paginationField: 'after',
     Endpoint: ApiEndpoint,
-  });
+  }).extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } });
 
   async function startMessages() {
     const ids = ['g', 'f', 'e', 'd', 'c', 'b', 'a'];
     const api = await serve({
-      'GET /messages': ({ query: { after } }) =>
-        ids.slice(ids.indexOf(String(after)) + 1, ids.indexOf(String(after)) + 3).map(id => ({ id })),
+      'GET /messages': ({ query: { after } }) => {
+        const from = ids.indexOf(String(after)) + 1;
+        const page = ids.slice(from, from + 2);
+        const next = from + 2 < ids.length ? page.at(-1) : undefined;
+        return reply(
+          200,
+          page.map(id => ({ id })),
+          next === undefined ? {} : { next },
+        );
+      },
     });
     const store = createTestStore();
     const load = (after: string) => store.dispatch(getMessages.getPage.fetch({ after }));
@@ -297,8 +305,9 @@ describe('a page whose list was fetched again while it was in flight', () => {
         .select()(store.getState())
         .data?.map(({ id }) => id)
         .join('');
+    const cursor = () => getMessages.select()(store.getState()).meta?.next;
     await store.dispatch(getMessages.fetch());
-    return { ids, api, store, load, shown };
+    return { ids, api, store, load, shown, cursor };
   }
 
   it('is left out where the list ends otherwise by then, and follows later', async () => {
@@ -316,6 +325,26 @@ describe('a page whose list was fetched again while it was in flight', () => {
     await load('g');
     await load('e');
     expect(shown()).toBe('hgfedc');
+  });
+
+  it('leaves the cursor with the list that it does not follow', async () => {
+    const { ids, api, store, load, shown, cursor } = await startMessages();
+    await load('f');
+    // The list's refetch leaves first: what the page says beside its records is later.
+    const refetch = api.hold('GET /messages');
+    const held = api.hold('GET /messages?after=d');
+    const again = store.dispatch(getMessages.fetch());
+    await refetch.arrived;
+    const late = load('d');
+    await held.arrived;
+    await refetch.release();
+    await again;
+    await held.release();
+    await late;
+
+    expect([shown(), cursor()]).toEqual(['gf', 'f']);
+    for (let after = cursor(); after !== null; after = cursor()) await load(String(after));
+    expect(shown()).toBe(ids.join(''));
   });
 
   it('follows where the list ends as before', async () => {

@@ -115,8 +115,9 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
       createNextState(cell.value, update as (draft: unknown) => unknown),
     );
     if (!endpoint.isPage) store(at, value, stampsAfter(cell), cell.meta.head);
-    // The list expires as before; a response to an earlier request for it knows nothing of this page.
-    else if (!isLater(cell, left)) {
+    // The list expires as before; a response to an earlier request for it knows nothing of this page. Where the page is
+    // left out, the next one is still the one that follows on the list.
+    else if (!written.overlap?.isLeftOut && !isLater(cell, left)) {
       const { head = cell.meta.head } = written;
       store(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
     }

@@ -122,7 +122,10 @@ export function collectionWriter<Value, Sent>(
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
       const changeList = (pk: string, row: Row) => {
-        if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) return;
+        if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
+          context.overlap.isLeftOut = true;
+          return;
+        }
         // Lists keep the keys of what is deleted: what is created again is as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived);
         const key = keyOfList(pk, list);

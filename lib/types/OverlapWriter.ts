@@ -41,6 +41,8 @@ export interface OverlapWriter {
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
   effects(kind: string): readonly ListEffect[];
+  /** Set once the page that is being written is left out: its list was fetched again meanwhile, and ends otherwise. */
+  isLeftOut?: boolean;
   /** A list with what the mutation that is being written adds to it before what later ones have added already. */
   inOrder(
     kind: string,
