@@ -164,3 +164,51 @@ it(
     ),
   120_000,
 );
+
+describe('a page whose record was moved to another list while it was in flight', () => {
+  class Task extends Entity {
+    id = '';
+    status = '';
+    static key = 'Overlap.Task';
+  }
+  const { getList: getTasks } = resource({
+    path: '/tasks/:id',
+    schema: Task,
+    searchParams: {} as { status: string },
+    paginationField: 'after',
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const open = { status: 'open' };
+
+  it('does not bring it back', async () => {
+    const tasks = ['1', '2', '3'].map(id => ({ id, ...open }));
+    const api = await serve({
+      'GET /tasks': ({ query: { after = '0' } }) =>
+        tasks
+          .filter(({ id, status }) => id > String(after) && status === 'open')
+          .slice(0, 1)
+          .map(task => ({ ...task })),
+      'PATCH /tasks/:id': ({ params: { id }, body }) =>
+        Object.assign(tasks.find(task => task.id === id) ?? {}, body),
+    });
+    const store = createTestStore();
+    await store.dispatch(getTasks.fetch(open));
+    mount(store, getTasks, [open]);
+    const late = api.hold('GET /tasks?after=1&status=open');
+    const page = store.dispatch(getTasks.getPage.fetch({ ...open, after: '1' }));
+    await late.arrived;
+    await store.dispatch(getTasks.move.fetch({ id: '2' }, { status: 'done' }));
+    await late.release();
+    await page;
+
+    const shown = () =>
+      getTasks
+        .select(open)(store.getState())
+        .data?.map(({ id }) => id);
+    await untilQuiet(() => api.requests.length);
+    expect(shown()).toEqual(['1']);
+    await store.dispatch(getTasks.getPage.fetch({ ...open, after: '2' }));
+    expect(shown()).toEqual(['1', '3']);
+  });
+});

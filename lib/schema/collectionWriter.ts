@@ -18,7 +18,7 @@ import type { ListChange, ListSchema, MapContents, Written } from './listContent
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
-import { mayMissOut } from './withEffects';
+import { mayMissOut, withoutTaken } from './withEffects';
 import { withoutMembers } from './withMembers';
 
 /** A schema whose responses are elements, written into lists that are stored already. */
@@ -129,7 +129,9 @@ export function collectionWriter<Value, Sent>(
         // Lists keep the keys of what is deleted: what is created again is as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived);
         const key = keyOfList(pk, list);
-        const changed = context.overlap.inOrder(kind, pk, name, list, change(list, key, written));
+        const made = change(list, key, written);
+        const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
+        const changed = context.overlap.inOrder(kind, pk, name, list, kept);
         if (changed === list) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(

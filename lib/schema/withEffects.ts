@@ -9,24 +9,30 @@ import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
+import { notIn } from './listMerge';
 import { arranged, isPlaced, keptAfter } from './listOfMembers';
+import { withoutMembers } from './withMembers';
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.
  *
  * Where the filters of the list cannot tell what a mutation did to it, the list is in doubt.
+ *
+ * @param isPage whether the response is a page: what joined the list since stands in it already
  */
 export function withEffects(
   lists: Keeper & FilteredLists,
   list: CollectionRow,
   pk: string,
   context: NormalizeContext,
+  isPage?: boolean,
 ): CollectionRow {
   const key = collectionKey(pk);
   const effects = context.overlap.effects(lists.key);
   const joined: ListEffect[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, left = 0 } = made;
+    if (isPage && !holdsAny(before, results)) return before;
     const noted = (changed: CollectionRow) => {
       if (isLonger(before, changed)) joined.push(made);
       return changed;
@@ -49,8 +55,27 @@ export function withEffects(
     const here = joined.filter(other => haveOneEnd(other.effect, effect));
     return noted(inOrder(effect, before, changed, here, left));
   }, list);
-  context.overlap.noteJoined(lists.key, pk, joined);
+  if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
   return after;
+}
+
+/** What a page has made of a list, without what mutations have taken out of that list since the page's request left. */
+export function withoutTaken(
+  lists: Keeper & FilteredLists,
+  before: CollectionRow,
+  changed: CollectionRow,
+  results: CollectionRow,
+  pk: string,
+  context: NormalizeContext,
+): CollectionRow {
+  const page = withEffects(lists, results, pk, context, true);
+  const there = Object.values(before).concat(Object.values(page));
+  return withoutMembers(lists.schema, changed, notIn(there, Object.values(results)));
+}
+
+function holdsAny(list: CollectionRow, results: ListEffect['results']): boolean {
+  const wanted = Object.values(results).map(identityOf);
+  return Object.values(list).some(result => wanted.includes(identityOf(result)));
 }
 
 /** Whether a list may hold other elements after a mutation than its filter can tell. */
