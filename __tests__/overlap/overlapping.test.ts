@@ -52,6 +52,7 @@ type Step =
   | { readonly kind: 'unlike'; readonly title: string }
   | { readonly kind: 'poll'; readonly status: string }
   | { readonly kind: 'read'; readonly id: string }
+  | { readonly kind: 'more'; readonly status: string }
   | { readonly kind: 'open' };
 
 /** Requests that have left and whose responses have not come. */
@@ -107,6 +108,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('open' as const) }),
 );
 
+/** The next page of a list, too. */
+const page: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('more' as const),
+  status: fc.constantFrom('', ...STATUSES, ...STATUSES),
+});
+const stepOrPage = fc.oneof(step, page);
+
 /** What can go on besides mutations and reads. */
 interface Mode {
   readonly isOptimistic: boolean;
@@ -129,6 +137,8 @@ interface Mode {
   readonly collects?: boolean;
   /** What is on screen leaves it and comes back, when it fetches what is stale. */
   readonly comesAndGoes?: boolean;
+  /** Lists come page by page. */
+  readonly hasPages?: boolean;
 }
 
 /** The resources of a server, defined once as in an app. */
@@ -141,8 +151,11 @@ const resourcesFor = memoized((url: string, isOptimistic: boolean, follows = fal
     urlPrefix: url,
     searchParams: {} as { status?: string },
     optimistic: isOptimistic,
+    paginationField: 'after',
     belongs: follows ? (card: Card, { status = card.status }) => card.status === status : undefined,
-  }).extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined }),
+  })
+    .extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } })
+    .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined }),
   LikeResource: resource({
     path: '/likes/:id',
     schema: Like,
@@ -223,11 +236,21 @@ function clientFor(
 
 type Client = ReturnType<typeof clientFor>;
 
-function begin(
-  { store, CardResource, LikeResource }: Client,
-  mode: Mode,
-  asked: Step,
-): FetchPromise<unknown> {
+/** Fetches a list, or the page that follows on what is shown of it. */
+function fetchMore({ store, CardResource: { getList } }: Client, status: string): FetchPromise<unknown> {
+  const args = status === '' ? {} : { status };
+  const after = nextOf(getList.select(args)(store.getState()));
+  return store.dispatch(
+    after === undefined ? getList.fetch(args) : getList.getPage.fetch({ ...args, after }),
+  );
+}
+
+/** Where the next page of a list begins; `undefined` after its last one. */
+const nextOf = ({ meta }: { readonly meta?: unknown }) =>
+  (meta as { readonly next: string | null } | undefined)?.next ?? undefined;
+
+function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
+  const { store, CardResource, LikeResource } = client;
   const { getList, partialUpdate, update, vote, get } = CardResource;
   switch (asked.kind) {
     case 'create':
@@ -261,6 +284,8 @@ function begin(
       return store.dispatch(get.fetch({ id: asked.id }));
     case 'open':
       return store.dispatch(getList.fetch({}));
+    case 'more':
+      return fetchMore(client, asked.status);
   }
 }
 
@@ -393,13 +418,26 @@ async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | 
 }
 const starts = new WeakMap<ScriptedServer, DataState>();
 
+const READS: ReadonlySet<Step['kind']> = new Set(['poll', 'read', 'open', 'more']);
+
+/** Several pages of few records: what a lost page leaves out shows soon. */
+const PAGE_SIZE = 1;
+const FURTHER_ROWS: readonly Row[] = ['open', 'done', 'open'].map((each, i) => ({
+  id: String(i + 4),
+  title: 'a',
+  status: each,
+  votes: 0,
+  version: 0,
+}));
+
 async function play(
   server: ScriptedServer,
   mode: Mode,
   steps: readonly Step[],
   choose: (below: number) => number,
 ): Promise<Run> {
-  server.reset();
+  server.reset(mode.hasPages ? FURTHER_ROWS : []);
+  server.pageSize = mode.hasPages ? PAGE_SIZE : Number.POSITIVE_INFINITY;
   /** Which kind of card each is, also of those that are gone. */
   const types = new Map<string, string | undefined>();
   const noteType = (row: Row) => types.set(row.id, (row as { readonly type?: string }).type);
@@ -551,7 +589,7 @@ async function play(
       shownNow.push(everything);
       show(everything);
     }
-    if (each.kind === 'poll' || each.kind === 'read' || each.kind === 'open') reads += sent > before ? 1 : 0;
+    if (READS.has(each.kind)) reads += sent > before ? 1 : 0;
     else mutations++;
     const isOpen = () => server.visits.length > 0 || tokens.length > 0;
     for (let moves = choose(3); moves > 0 && isOpen(); moves--) await happen();
@@ -573,6 +611,15 @@ async function play(
   if (mode.hasOtherWriters && !mode.reconnects) {
     for (const one of shownNow) await serve(server, fetchShown(client, one));
   }
+  // A refetch shows the first page again: a list holds what the server does once its other pages are there.
+  const lists = hasOpened ? ['', ...STATUSES] : STATUSES;
+  for (const list of mode.hasPages ? lists : []) {
+    const args = list === '' ? {} : { status: list };
+    for (let pages = 0; nextOf(CardResource.getList.select(args)(store.getState())) !== undefined; pages++) {
+      if (pages > server.rows.size) throw new Error('Its pages do not end.');
+      await serve(server, fetchMore(client, list));
+    }
+  }
 
   if (process.env.FCPATH !== undefined)
     console.log(
@@ -584,14 +631,17 @@ async function play(
     );
   const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
   const isOrdered = !hasUnseenSwap(server.timings);
-  /** What stands in a list: in its order, but for what no client can know. */
   const inOrder = (keys: readonly string[] | undefined) => (isOrdered ? keys : keys?.toSorted());
+  const joined = new Set(steps.map(each => (each.kind === 'move' ? each.id : '')));
+  /** What stands in a list: in its order, but for what no client can know. What joins a list stands before its further pages. */
+  const inList = (keys: readonly string[] | undefined) =>
+    mode.hasPages ? keys?.filter(key => !key.startsWith('new') && !joined.has(key)) : inOrder(keys);
   for (const each of STATUSES) {
     const shown = CardResource.getList
       .select({ status: each })(store.getState())
       .data?.map(card => ({ ...card }));
     const held = [...server.rows.values()].filter(row => row.status === each);
-    expectEqual([each, inOrder(shown?.map(card => card.id))], [each, inOrder(server.listed(each))]);
+    expectEqual([each, inList(shown?.map(card => card.id))], [each, inList(server.listed(each))]);
     expectEqual([each, shown?.sort(byId)], [each, held.sort(byId)]);
   }
   if (hasOpened) {
@@ -601,7 +651,7 @@ async function play(
     const held = [...server.rows.values()].filter(row => row.status !== 'like');
     // A read that somebody aborted has brought nothing.
     if (shown !== undefined || !mode.hasFailures) {
-      expectEqual(['all', inOrder(shown?.map(card => card.id))], ['all', inOrder(server.listed(''))]);
+      expectEqual(['all', inList(shown?.map(card => card.id))], ['all', inList(server.listed(''))]);
       expectEqual(shown?.sort(byId), held.sort(byId));
     }
   }
@@ -660,6 +710,15 @@ it.each<[string, Mode]>([
   ],
   ['mutations that are retried', { isOptimistic: true, retries: true }],
   ['a hydrated copy in the middle', { isOptimistic: true, hydrates: true }],
+  ['pages of lists', { isOptimistic: true, hasPages: true }],
+  [
+    'pages of lists, and mutations that are cut off, fail, or are aborted',
+    { isOptimistic: true, hasPages: true, hasFailures: true, comesAndGoes: true },
+  ],
+  [
+    'pages of lists, and mutations that show nothing before their response, and are cut off or retried',
+    { isOptimistic: false, hasPages: true, hasFailures: true, retries: true },
+  ],
   ['unused records collected all the time', { isOptimistic: true, collects: true }],
   [
     'mutations that show nothing before their response, and are cut off or retried',
@@ -707,7 +766,7 @@ it.each<[string, Mode]>([
     let played = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 1, maxLength: 5 }),
+        fc.array(mode.hasPages ? stepOrPage : step, { minLength: 1, maxLength: mode.hasPages ? 7 : 5 }),
         fc.infiniteStream(fc.nat(9_999)),
         async (steps, choices) => {
           // A server remembers all that it saw.

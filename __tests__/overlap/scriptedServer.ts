@@ -46,26 +46,40 @@ export interface ScriptedServer {
   onChange: (change: Row | string) => void;
   /** Another person changes a record. */
   write(id: string, change: Partial<Row>): void;
-  reset(): void;
+  /** How many records a list's response holds, with a header that says after which place the next page begins. */
+  pageSize: number;
+  /** Starts again, with more records than usual where some are given. */
+  reset(more?: readonly Row[]): void;
 }
 
-type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, query: string) => unknown;
+type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, query: Query) => unknown;
+type Query = { readonly status?: string; readonly after?: string };
 
 /** Starts the server; records have keys that it makes, or the ones that the client names (`PUT /cards/:id/like`). */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   const visits: Visit[] = [];
   const timings: Timing[] = [];
-  /** When each record got its status, or was created. */
+  /** When each record was created, and when it got its status. */
+  const created = new Map<string, number>();
   const joined = new Map<string, number>();
   let events = 0;
-  let created = 0;
+  let creations = 0;
+  let pageSize = Number.POSITIVE_INFINITY;
   let onChange: ScriptedServer['onChange'] = () => {};
   const gone = () => reply(404, { message: 'gone' });
 
+  /** Records get their places in the order in which they have come, also those that a test has put in by itself. */
+  function notePlaces() {
+    for (const places of [created, joined]) {
+      for (const id of rows.keys()) if (!places.has(id)) places.set(id, ++events);
+    }
+  }
   function put(row: Row): Row {
-    if (rows.get(row.id)?.status !== row.status) joined.set(row.id, ++events);
+    notePlaces();
+    if (rows.get(row.id)?.status !== row.status) joined.delete(row.id);
     rows.set(row.id, row);
+    notePlaces();
     onChange(row);
     return row;
   }
@@ -75,13 +89,24 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const row = rows.get(String(id));
       return row === undefined ? gone() : put({ ...change(row, body), id: row.id, version: row.version + 1 });
     };
-  /** All cards in the order of their creation, those with a status in that in which they got it. */
-  const inList = (status: string): readonly Row[] =>
-    [...rows.values()]
+  /** Where a record stands in a list: all cards in the order of their creation, those with a status in that in which they got it. */
+  const placeIn = (status: string, { id }: Row) => (status === '' ? created : joined).get(id) ?? 0;
+  const inList = (status: string): readonly Row[] => {
+    notePlaces();
+    return [...rows.values()]
       .filter(row => (status === '' ? row.status !== 'like' : row.status === status))
-      .sort((a, b) => (status === '' ? 0 : (joined.get(a.id) ?? 0) - (joined.get(b.id) ?? 0)));
+      .sort((a, b) => placeIn(status, a) - placeIn(status, b));
+  };
+  /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
+  const pageOf = ({ status = '', after = '0' }: Query) => {
+    const rest = inList(status).filter(row => placeIn(status, row) > Number(after));
+    const page = rest.slice(0, pageSize);
+    const last = page.length < rest.length ? page.at(-1) : undefined;
+    return last === undefined ? page : reply(200, page, { next: String(placeIn(status, last)) });
+  };
   const remove: Handler = ({ id }) => {
     if (!rows.delete(String(id))) return gone();
+    for (const places of [created, joined]) places.delete(String(id));
     onChange(String(id));
     return {};
   };
@@ -109,8 +134,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
             if (visit.hasActed) return;
             visit.hasActed = true;
             timing.acted = ++events;
-            const { status = '' } = arrived.query as { status?: string };
-            result = handler(arrived.params as never, (arrived.body ?? {}) as never, status);
+            result = handler(arrived.params as never, (arrived.body ?? {}) as never, arrived.query);
           },
           respond(how: Parameters<Visit['respond']>[0] = 'respond') {
             if (how !== 'fail' && how !== 'vanish') visit.act();
@@ -128,10 +152,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
   const api = await startApi(
     Object.fromEntries([
-      route('GET /cards', (_params, _body, status) => inList(status)),
+      route('GET /cards', (_params, _body, query) => pageOf(query)),
       route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
       route('POST /cards', (_params, body) =>
-        put({ id: `new-${++created}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
+        put({ id: `new-${++creations}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
       ),
       route(
         'PATCH /cards/:id',
@@ -173,17 +197,26 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const row = rows.get(id);
       if (row !== undefined) put({ ...row, ...change, version: row.version + 1 });
     },
-    reset() {
+    get pageSize() {
+      return pageSize;
+    },
+    set pageSize(size) {
+      pageSize = size;
+    },
+    reset(more = []) {
       rows.clear();
       visits.length = 0;
       timings.length = 0;
+      created.clear();
       joined.clear();
-      created = 0;
+      creations = 0;
+      events = 0;
       onChange = () => {};
       for (const id of ['1', '2', '3']) {
-        rows.set(id, { id, title: id, status: id === '3' ? 'done' : 'open', votes: 0, version: 0 });
+        put({ id, title: id, status: id === '3' ? 'done' : 'open', votes: 0, version: 0 });
       }
-      rows.set('like-1', { id: 'like-1', title: '1', status: 'like', votes: 0, version: 0 });
+      for (const row of more) put(row);
+      put({ id: 'like-1', title: '1', status: 'like', votes: 0, version: 0 });
     },
   };
 }
