@@ -119,6 +119,28 @@ it('a page casts no doubt on a search that lands meanwhile', async () => {
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
+it('a page casts doubt on its list where its filter cannot tell whether a creation belongs there', async () => {
+  const { api, store } = await start();
+  const found = { search: '1' };
+  await store.dispatch(getList.fetch(found));
+  mount(store, getList, [found]);
+  const late = api.hold('GET /notes?after=1&search=1');
+  const paging = store.dispatch(getPage.fetch({ ...found, after: '1' }));
+  await late.arrived;
+  await store.dispatch(push.fetch({ text: '1 more' }));
+  const before = api.requests.length;
+  await late.release();
+  await paging;
+  await untilQuiet(() => api.requests.length);
+
+  expect(api.requests.slice(before)).toEqual(['GET /notes?search=1']);
+  expect(
+    getList
+      .select(found)(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual(['1', 'new']);
+});
+
 const REQUESTS: Readonly<Record<string, (started: Started) => Promise<unknown>>> = {
   [PAGE]: ({ page }) => page(),
   'POST /notes': ({ store }) => store.dispatch(push.fetch({ text: 'new' })),

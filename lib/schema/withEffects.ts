@@ -32,7 +32,6 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, left = 0 } = made;
-    if (isPage && !holdsAny(before, results)) return before;
     const noted = (changed: CollectionRow) => {
       if (isLonger(before, changed)) joined.push(made);
       return changed;
@@ -71,11 +70,6 @@ export function withoutTaken(
   const page = withEffects(lists, results, pk, context, true);
   const there = Object.values(before).concat(Object.values(page));
   return withoutMembers(lists.schema, changed, notIn(there, Object.values(results)));
-}
-
-function holdsAny(list: CollectionRow, results: ListEffect['results']): boolean {
-  const wanted = Object.values(results).map(identityOf);
-  return Object.values(list).some(result => wanted.includes(identityOf(result)));
 }
 
 /** Whether a list may hold other elements after a mutation than its filter can tell. */
