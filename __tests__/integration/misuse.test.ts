@@ -23,6 +23,11 @@ import {
   Union,
   Values,
 } from 'rdc-toolkit';
+import * as devtools from 'rdc-toolkit/devtools';
+import * as rtkQuery from 'rdc-toolkit/rtk-query';
+import * as server from 'rdc-toolkit/server';
+import * as stream from 'rdc-toolkit/stream';
+import * as testing from 'rdc-toolkit/testing';
 import { createBareStore } from '../helpers/createBareStore';
 import { complaints, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
@@ -355,7 +360,7 @@ describe('what a schema is made of', () => {
   });
 });
 
-describe('every function of the main entry point', () => {
+describe('every function of an entry point', () => {
   /** What anything can be given: a class is a function, and `new` makes an instance of it. */
   const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
     nothing: [],
@@ -376,8 +381,15 @@ describe('every function of the main entry point', () => {
     Lazy: ['function'],
     Object: COMPOSED,
     Values: COMPOSED,
+    baseQueryManager: ['function'],
     createDataClient: OPTIONS,
+    createFixtureStore: OPTIONS,
     devToolsOptions: ['nothing', 'text'],
+    // Returned as they are, for their types.
+    fixture: ANYTHING,
+    interceptor: ANYTHING,
+    fixtureManager: OPTIONS,
+    fixturesFromLog: ['array'],
     focusManager: OPTIONS,
     // Whatever was thrown.
     formErrors: ANYTHING,
@@ -386,15 +398,22 @@ describe('every function of the main entry point', () => {
     logRecorder: OPTIONS,
     logoutManager: OPTIONS,
     networkManager: OPTIONS,
+    serverSentEventSource: ['text', 'function'],
+    webSocketSource: ['text', 'function'],
     normalize: COMPOSED,
     subscriptionManager: OPTIONS,
     // Only a type.
     type: ANYTHING,
   };
   /** Classes to extend, and errors, which this library makes. */
-  const isMadeByOthers = (name: string) => /^(Base|)(Endpoint|Entity)$|Error$/.test(name);
-  const functions = Object.entries(main).flatMap(([name, value]) =>
-    typeof value === 'function' && !isMadeByOthers(name) ? [[name, value] as const] : [],
+  const isMadeByOthers = (name: string) => /^(Base|)(Endpoint|Entity)$|^Connection$|Error$/.test(name);
+  /** React calls these, with the props. */
+  const isComponent = (name: string) => /^(DataDevtools|Fixture).*(?<!Error)$/.test(name);
+  const doors = { ...main, ...devtools, ...rtkQuery, ...server, ...stream, ...testing };
+  const functions = Object.entries(doors).flatMap(([name, value]) =>
+    typeof value === 'function' && !isMadeByOthers(name) && !isComponent(name)
+      ? [[name, value] as const]
+      : [],
   );
 
   it.each(functions)('%s says what is wrong with what it was given', (name, made) => {
@@ -439,6 +458,61 @@ it.each<[call: string, make: () => unknown, problem: string]>([
   ],
   ['denormalize()', () => denormalize([Todo], ['1'], undefined as never), 'its entities are undefined. Pass'],
   ['normalize()', () => normalize(get as never, {}), 'its schema is a function. Pass an entity class'],
+  [
+    'explain()',
+    () => devtools.explain(Todo, undefined as never),
+    'its key is undefined. Pass an entity class, ',
+  ],
+  [
+    'readersOf()',
+    () => devtools.readersOf({} as never),
+    'it was given an object without members, which is not',
+  ],
+  [
+    'streamState()',
+    () => server.streamState(undefined as never),
+    'it was given undefined, which is not a store. Pass the store that configureStore() returned: streamState(store).',
+  ],
+  [
+    'receiveState()',
+    () => server.receiveState(5 as never),
+    'it was given 5, which is not a store. Pass the store',
+  ],
+  [
+    'replayLog()',
+    () => testing.replayLog([], undefined as never),
+    'its options are undefined. Pass the definitions that the log names: { definitions: [TodoResource] }.',
+  ],
+  [
+    'createFixtureStore',
+    () => testing.createFixtureStore(null as never),
+    'it was given null. Pass an object of options, or nothing.',
+  ],
+  [
+    'fixtureManager',
+    () => testing.fixtureManager([] as never),
+    'it was given an array of 0. Pass an object of',
+  ],
+  [
+    'renderWithStore',
+    () => testing.renderWithStore(null as never, {} as never),
+    '`render` is undefined. Pass a fun',
+  ],
+  [
+    'renderHookWithStore',
+    () => testing.renderHookWithStore(() => 0, undefined as never),
+    '`renderHook` is undefined. Pass a function.',
+  ],
+  [
+    'webSocketSource',
+    () => stream.webSocketSource('ws://x', null as never),
+    'it was given null. Pass an object of',
+  ],
+  [
+    'baseQueryManager',
+    () => rtkQuery.baseQueryManager((() => 0) as never, 5 as never),
+    'it was given 5. Pass an object of options, or nothing.',
+  ],
 ])('a call of %s is refused: %#', (call, make, problem) => {
   expect(make).toThrow(`Cannot call ${call}: ${problem}`);
 });

@@ -12,7 +12,7 @@ import { loggedName } from '../definitions/schemaName';
 import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
-import { checkDurations } from '../errors/checkValues';
+import { checkDurations, checkStore } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { isError } from '../plain/isError';
 import { kept, newMap } from '../plain/kept';
@@ -83,14 +83,7 @@ export class Controller {
 
   /** @throws {UsageError} when it is given anything but a store */
   constructor(store: ControllableStore) {
-    if (process.env.NODE_ENV !== 'production' && !isStore(store)) {
-      const fix = 'Pass the store that configureStore() returned: new Controller(store).';
-      throw argumentError(
-        'new Controller()',
-        `it was given ${describeValue(store)}, which is not a store`,
-        fix,
-      );
-    }
+    if (process.env.NODE_ENV !== 'production') checkStore('new Controller()', store);
     this.#store = store;
   }
 
@@ -359,10 +352,6 @@ function barrenFor(
   const known = kept(barren, test, newMap<unknown, WeakSet<object>>);
   // A getter may tell another server today than it did yesterday.
   return kept(known, test.urlPrefix, () => new WeakSet());
-}
-
-function isStore(store: ControllableStore): boolean {
-  return typeof (store as Partial<ControllableStore> | undefined)?.dispatch === 'function';
 }
 
 function assertGiven(response: unknown): void {

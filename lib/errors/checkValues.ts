@@ -87,6 +87,16 @@ export function checkListening(manager: string, stop: unknown): void {
   );
 }
 
+/** Refuses what should be a store and is not. */
+export function checkStore(call: string, store: unknown): void {
+  if (typeof (store as { readonly dispatch?: unknown } | null | undefined)?.dispatch === 'function') return;
+  throw argumentError(
+    call,
+    `it was given ${describeValue(store)}, which is not a store`,
+    `Pass the store that configureStore() returned: ${call.replace('()', '(store)')}.`,
+  );
+}
+
 /** Refuses what should be a name and is not. */
 export function checkName(call: string, option: string, value: unknown): void {
   if (value === undefined || (typeof value === 'string' && value !== '')) return;

@@ -1,6 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import type { Dispatch, MiddlewareAPI } from 'redux';
-import { checkFunction } from '../errors/checkValues';
+import { checkFunction, checkOptions } from '../errors/checkValues';
 import { NetworkError } from '../errors/NetworkError';
 import type { Manager } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
@@ -48,7 +48,10 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
   baseQuery: (args: Args, api: BaseQueryApi, extraOptions: Extra) => ReturnType<BaseQueryFn>,
   options: BaseQueryManagerOptions<Args, Extra> = {},
 ): Manager {
-  if (process.env.NODE_ENV !== 'production') checkFunction('baseQueryManager', 'baseQuery', baseQuery);
+  if (process.env.NODE_ENV !== 'production') {
+    checkFunction('baseQueryManager', 'baseQuery', baseQuery);
+    checkOptions('baseQueryManager', options);
+  }
   const { toArgs = fetchArgs as (request: BaseQueryRequest) => Args, extraOptions, ...rest } = options;
   return api =>
     networkManager({

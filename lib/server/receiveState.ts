@@ -1,4 +1,5 @@
 import type { Store } from 'redux';
+import { checkStore } from '../errors/checkValues';
 import { handleOf } from '../store/StoreHandle';
 import { type ChunkQueue, QUEUES } from './StateChunk';
 import { streamedVersions } from './streamedVersions';
@@ -27,6 +28,7 @@ import { streamedVersions } from './streamedVersions';
  * ```
  */
 export function receiveState(store: Store): void {
+  if (process.env.NODE_ENV !== 'production') checkStore('receiveState()', store);
   const handle = handleOf(store.dispatch);
   const versions = streamedVersions(handle);
   handle.rendering = versions;

@@ -1,4 +1,5 @@
 import type { Store } from 'redux';
+import { checkStore } from '../errors/checkValues';
 import { setupError } from '../errors/setupError';
 import { handleOf } from '../store/StoreHandle';
 import { type NodeDestination, nodeStreamWithScripts } from './nodeStreamWithScripts';
@@ -53,6 +54,7 @@ export interface StateStream {
  * ```
  */
 export function streamState(store: Store, { nonce }: StreamStateOptions = {}): StateStream {
+  if (process.env.NODE_ENV !== 'production') checkStore('streamState()', store);
   const handle = handleOf(store.dispatch);
   if (handle.rendering !== undefined) {
     throw setupError(

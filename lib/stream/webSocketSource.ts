@@ -1,4 +1,4 @@
-import { checkAddress } from '../errors/checkValues';
+import { checkAddress, checkOptions } from '../errors/checkValues';
 import { setupError } from '../errors/setupError';
 import type { Loose } from '../types/Loose';
 import type { StreamSource } from './StreamSource';
@@ -37,7 +37,10 @@ export function webSocketSource(
   url: string | ((enabled: Loose) => string),
   options: WebSocketOptions = {},
 ): StreamSource {
-  if (process.env.NODE_ENV !== 'production') checkAddress('webSocketSource()', url);
+  if (process.env.NODE_ENV !== 'production') {
+    checkAddress('webSocketSource()', url);
+    checkOptions('webSocketSource', options);
+  }
   const { protocols = [], serialize = JSON.stringify } = options;
   return ({ onOpen, onMessage, onClose }, { enabled }) => {
     const Class = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);

@@ -1,3 +1,4 @@
+import { checkOptions } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureResponder } from './fixtureResponder';
@@ -29,6 +30,7 @@ export interface FixtureManagerOptions<State = unknown>
  * ```
  */
 export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
+  if (process.env.NODE_ENV !== 'production') checkOptions('fixtureManager', options);
   const { fixtures, interceptors, lastFixtures, getInitialState, closed, ...network } = options;
   return api => {
     const stage = networkManager({ ...network, request: fixtureResponder(options) })(api);

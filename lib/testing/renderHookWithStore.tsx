@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import { checkFunction } from '../errors/checkValues';
 import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import type { WithStore } from './renderWithStore';
@@ -60,6 +61,12 @@ export function renderHookWithStore<
   callback: (props: Props) => Result,
   options: RenderHookWithStoreOptions<Props, State, Slices, Path>,
 ): RenderedHook<Result, Props> & WithStore<Slices, Path> {
+  if (process.env.NODE_ENV !== 'production')
+    checkFunction(
+      'renderHookWithStore',
+      'renderHook',
+      (options as Partial<typeof options> | null | undefined)?.renderHook,
+    );
   const { renderHook, wrapper, store = createFixtureStore<State, Slices, Path>(options) } = options;
   const rendered = renderHook(callback, {
     wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, suspending(wrapper)),

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Controller } from '../controller/Controller';
+import { checkFunction } from '../errors/checkValues';
 import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { storeWrapper, type Wrapper } from './storeWrapper';
@@ -59,6 +60,12 @@ export function renderWithStore<
   ui: ReactElement,
   options: RenderWithStoreOptions<Rendered, State, Slices, Path>,
 ): Rendered & WithStore<Slices, Path> {
+  if (process.env.NODE_ENV !== 'production')
+    checkFunction(
+      'renderWithStore',
+      'render',
+      (options as Partial<typeof options> | null | undefined)?.render,
+    );
   const { render, wrapper, store = createFixtureStore<State, Slices, Path>(options) } = options;
   const rendered = render(ui, {
     wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, wrapper),

@@ -2,12 +2,15 @@ import { combineReducers, type Reducer, type ReducersMapObject } from '@reduxjs/
 import { isOwn } from '../actions/isOwn';
 import { createDataClient } from '../client/createDataClient';
 import { registerSchemas } from '../definitions/schemas';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { setupError } from '../errors/setupError';
 import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { labelOf } from '../log/labelOf';
 import { readLog } from '../log/readLog';
 import type { Manager } from '../managers/Manager';
+import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from '../schema/isEntityClass';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { initialState } from '../types/initialState';
@@ -69,15 +72,17 @@ export interface Replay<Slices extends object = object, Path extends string = ty
 export function replayLog<
   Slices extends object = object,
   const Path extends string = typeof DEFAULT_REDUCER_PATH,
->(
-  log: unknown,
-  {
+>(log: unknown, options: ReplayOptions<Slices, Path>): Replay<Slices, Path> {
+  if (process.env.NODE_ENV !== 'production' && !isPlainObject(options)) {
+    const fix = 'Pass the definitions that the log names: { definitions: [TodoResource] }.';
+    throw argumentError('replayLog()', `its options are ${describeValue(options)}`, fix);
+  }
+  const {
     definitions,
     reducer,
     managers = [gcManager(), hydrationManager()],
     reducerPath = DEFAULT_REDUCER_PATH as Path,
-  }: ReplayOptions<Slices, Path>,
-): Replay<Slices, Path> {
+  } = options;
   // An entity that no endpoint uses is known by nothing else.
   for (const definition of [definitions].flat()) if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);

@@ -1,9 +1,12 @@
 import { argsOf } from '../../actions/endpointOf';
 import { notedRequests, type Origin, originOf } from '../../actions/origins';
 import { someRecord } from '../../denormalize/dependenciesOf';
+import { argumentError } from '../../errors/argumentError';
+import { describeValue } from '../../errors/describeValue';
 import { changedNames } from '../../log/shownState';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
+import { isEntityClass } from '../../schema/isEntityClass';
 import { isUnionResult } from '../../schema/kindOfValue';
 import { memoizeByState } from '../../selectors/memoizeByState';
 import { readResponse } from '../../selectors/readResponse';
@@ -88,12 +91,25 @@ export function explain(
   pk: string | number,
   selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): (rootState: unknown) => Explanation | undefined {
+  if (process.env.NODE_ENV !== 'production') checkAsked(entity, pk);
   const kind = typeof entity === 'string' ? entity : entity.key;
   const read = memoizeByState(state => explained(state, kind, String(pk)));
   return rootState => {
     const state = selectSlice(rootState);
     return state === undefined ? undefined : read(state);
   };
+}
+
+/** @throws {UsageError} when it is given no record */
+function checkAsked(entity: unknown, pk: unknown): void {
+  const isKind = typeof entity === 'string' || isEntityClass(entity);
+  if (isKind && (typeof pk === 'string' || typeof pk === 'number')) return;
+  const problem = isKind ? `its key is ${describeValue(pk)}` : `its entity is ${describeValue(entity)}`;
+  throw argumentError(
+    'explain()',
+    problem,
+    "Pass an entity class, then the key of the record: explain(Todo, '5').",
+  );
 }
 
 function explained(state: DataState, kind: string, givenPk: string): Explanation | undefined {

@@ -1,6 +1,7 @@
 import type { Dispatch } from 'redux';
 import { loggedName } from '../../definitions/schemaName';
 import { someRecord } from '../../denormalize/dependenciesOf';
+import { checkStore } from '../../errors/checkValues';
 import type { Observer } from '../../store/Observer';
 import { handleOf } from '../../store/StoreHandle';
 
@@ -28,6 +29,7 @@ export interface Reader {
  * @throws {UsageError} when the store has not the middleware of a data client
  */
 export function readersOf(store: { readonly dispatch: Dispatch }): readonly Reader[] {
+  if (process.env.NODE_ENV !== 'production') checkStore('readersOf()', store);
   return [...handleOf(store.dispatch).observers].map(readerOf);
 }
 
