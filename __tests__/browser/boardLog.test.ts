@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { cuttableWire } from '../helpers/cuttableWire';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { type BoardServer, buildClient, startBoard } from './boardServer';
@@ -59,11 +60,11 @@ function recordLog() {
   Object.assign(window, { log, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
 }
 
-async function open(login: string): Promise<TestPage> {
+async function open(login: string, url = server.url): Promise<TestPage> {
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.addInitScript(recordLog);
-  await page.goto(server.url);
+  await page.goto(url);
   await page.getByLabel('Who are you?').selectOption(login);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('list', { name: 'Here now' }).getByText(login).waitFor();
@@ -140,4 +141,37 @@ it('replays a session of two windows, exported raw and as it is shown, in a proc
   }
   // Who wrote the comment may not hear of it again before the server stops.
   expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', 'Issue', '[Comment].push']));
+});
+
+it('tells, in a panel that stays open, what another window has done while this one was offline', async () => {
+  const wire = await cuttableWire(server.url);
+  const [here, there] = [await open('octocat', wire.url), await open('monalisa')];
+  // Tall enough that no line of this test is scrolled out of view.
+  await here.setViewportSize({ width: 1280, height: 1600 });
+  await here.evaluate(() => localStorage.setItem('rdc-toolkit/devtools', '{"bottom":1000}'));
+  await here.getByRole('button', { name: 'Show the log' }).click();
+  const lines = here.getByRole('complementary', { name: 'Data panel' }).getByRole('option');
+  const line = (text: RegExp) => lines.filter({ hasText: text }).last().waitFor();
+  await create(there, 'Hedge is high');
+  await line(/Issue \d+ “Hedge is high” new by stream/);
+
+  wire.cut();
+  await here.context().setOffline(true);
+  await here.getByLabel('Status of Hedge is high').selectOption('done');
+  await line(
+    /Issue\.partialUpdate \d+ “Hedge is high” → done ✗ no response · \d+ ms · rolled back · in doubt: Issue/,
+  );
+  await line(/stream → waiting to reconnect/);
+  await there.getByLabel('Status of Hedge is high').selectOption('in-progress');
+  await column(there, 'In progress').getByText('Hedge is high').waitFor();
+  expect(await lines.filter({ hasText: 'in-progress, updatedAt' }).count()).toBe(0);
+
+  wire.mend();
+  await here.context().setOffline(false);
+  await column(here, 'In progress').getByText('Hedge is high').waitFor();
+  await line(/stream → open/);
+  await line(/expire \d+ responses of Issue\.getList \(reconnect\)/);
+  await line(/Issue\.getList \S+ \((reconnect|in doubt)\) ✓ .* “Hedge is high” changed: status in-progress/);
+  await here.context().close();
+  await wire.close();
 });
