@@ -82,3 +82,31 @@ it('says what does not match', async () => {
     ),
   ]);
 });
+
+it.each([
+  ['a list', [Post]],
+  ['a collection', new Collection([Post])],
+])('keeps each element that is null in %s, and its position, when another one changes', async (_, schema) => {
+  const body = [null, { id: '1', title: 'One' }, null, { id: '2', title: 'Two' }, null];
+  await serve({
+    'GET /nulls': () => body,
+    'PATCH /nulls/:id': ({ params }) => ({ ...params, title: 'Changed' }),
+  });
+  const getList = new ApiEndpoint({ path: '/nulls', name: `shapes.nulls ${_}`, schema });
+  const update = new ApiEndpoint({
+    path: '/nulls/:id',
+    method: 'PATCH',
+    name: 'shapes.update',
+    schema: Post,
+  });
+  const store = createTestStore();
+  const titles = () =>
+    (getList.select()(store.getState()).data as readonly (Post | null)[]).map(each => each?.title ?? null);
+
+  await store.dispatch(getList.fetch());
+  expect(titles()).toEqual([null, 'One', null, 'Two', null]);
+  await store.dispatch(update.fetch({ id: '2' }, {}));
+  expect(titles()).toEqual([null, 'One', null, 'Changed', null]);
+  await store.dispatch(getList.fetch());
+  expect(titles()).toEqual([null, 'One', null, 'Two', null]);
+});

@@ -34,7 +34,7 @@ export function withoutMembers(
     : ((contents as MapContents).without?.(list, gone) ?? list);
 }
 
-/** A list holds a record once, whatever the server sends. */
+/** A list holds a record once, whatever the server sends; what is none keeps its position each time. */
 export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
   // In their order, as most servers send them, keys need no set to be told apart.
   if (
@@ -45,7 +45,7 @@ export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
     return results;
   const identities = new Set(results.map(identityOf));
   if (identities.size === results.length) return results;
-  return results.filter(result => identities.delete(identityOf(result)));
+  return results.filter(result => identities.delete(identityOf(result)) || result === null);
 }
 
 /** The results alone. */
