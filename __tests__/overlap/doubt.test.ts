@@ -762,6 +762,18 @@ describe('where an attempt that got no response was repeated', () => {
     expect(list('open')).toEqual(['2']);
   });
 
+  it('is cast by a change that is refused in the end, also where it has an idempotency key', async () => {
+    const move = partialUpdate.extend({ name: 'Overlap.movedWithKey', idempotencyKey: true });
+    const { store, arrival, settle, list } = await startListed();
+    const moving = store.dispatch(move.fetch(one, { status: 'done' }));
+    (await arrival('PATCH /cards/1')).respond('cut');
+    (await arrival('PATCH /cards/1')).respond('fail');
+    await expect(moving).rejects.toMatchObject({ status: 409 });
+    await settle();
+
+    expect(list('open')).toEqual(['2']);
+  });
+
   it.each([
     ['is cast on the lists by a creation, which may have been done twice', {}, ['1', '2', 'new-1', 'new-2']],
     ['is not cast where the server can tell the attempts', { idempotencyKey: true }, ['1', '2', 'new-2']],

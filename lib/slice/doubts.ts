@@ -22,15 +22,11 @@ const NOT_FOUND = 404;
 const GONE = 410;
 
 /** Whether the server may have executed a mutation that failed. */
-export function mayHaveBeenDone(
-  action: SetResponseAction,
-  endpoint: EndpointInterface,
-  { status }: PlainError,
-): boolean {
+export function mayHaveBeenDone(action: SetResponseAction, { status }: PlainError): boolean {
   const { left, requestId } = action.meta;
   if (left === undefined || requestId === undefined) return false;
   // That there is no such record any more may be the work of an earlier attempt.
-  if (wasRepeated(action, endpoint)) return true;
+  if (wasRepeated(action)) return true;
   return !(status && status >= CLIENT_ERRORS && status < SERVER_ERRORS && status !== TIMED_OUT);
 }
 
@@ -45,12 +41,12 @@ export function isMissing({ status }: PlainError): boolean {
 /** Whether a creation that succeeded may have been done more than once. */
 export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterface): boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
-  return !!isCreation && wasRepeated(action, endpoint);
+  return !!isCreation && wasRepeated(action) && !endpoint.idempotencyKey;
 }
 
-/** Whether a mutation was sent several times, without an idempotency key that tells the server they are one. */
-function wasRepeated({ meta: { since, left } }: SetResponseAction, endpoint: EndpointInterface): boolean {
-  return since !== undefined && left !== undefined && since < left && !endpoint.idempotencyKey;
+/** Whether a mutation was sent several times. */
+function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
+  return since !== undefined && left !== undefined && since < left;
 }
 
 /**

@@ -79,7 +79,7 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
-  const isUnsure = endpoint !== undefined && mayHaveBeenDone(action, endpoint, error);
+  const isUnsure = endpoint !== undefined && mayHaveBeenDone(action, error);
   const doubted =
     isUnsure || (endpoint !== undefined && isMissing(error))
       ? castDoubt(state, action, endpoint, isUnsure)
