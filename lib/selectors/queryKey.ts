@@ -33,7 +33,7 @@ export function queryKey(
   return new Search(stored, lookUps).queryKey(schema, args);
 }
 
-/** A class, since each of 10,000 rows that read a record by its arguments makes one: closures took twice the memory. */
+/** A class, since every row that reads a record by its arguments makes one: as closures they would be five objects. */
 class Search implements QueryContext {
   readonly #stored: Stored;
   readonly #lookUps: LookUps | undefined;
