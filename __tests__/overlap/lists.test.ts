@@ -616,6 +616,37 @@ describe('a list with belongs, of a change that a read from before it has told,'
   });
 });
 
+it('a list with belongs has what a message told to join it after what was created before that', async () => {
+  const { server, store, arrival, done: served, controller } = await startCards();
+  class Joining extends Card {
+    static override key = 'Overlap.Joining';
+  }
+  const Kept = resource({
+    path: '/cards/:id',
+    schema: Joining,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status: string },
+    belongs: (card: Joining, { status }) => card.status === status,
+  });
+  await served(Kept.get.fetch({ id: '1' }) as never);
+  const listing = store.dispatch(Kept.getList.fetch(done));
+  const list = await arrival('GET /cards?status=done');
+  list.act();
+  // It responds last.
+  server.visits.splice(server.visits.indexOf(list), 1);
+  server.write('1', { title: 'x' });
+  await served(Kept.get.fetch({ id: '1' }) as never);
+  await served(Kept.getList.push.fetch(done, { title: 'new', status: 'done' }) as never);
+  server.write('1', done);
+  controller.set(Joining, { id: '1' }, server.rows.get('1') as never);
+  server.visits.push(list);
+  list.respond();
+
+  const shown = await listing;
+  expect(shown.map(({ id }) => id)).toEqual(server.listed('done'));
+  expect(server.listed('done')).toEqual(['3', 'new-1', '1']);
+});
+
 describe('a list from before a record was in doubt', () => {
   it('is refetched, which lands after two moves whose order nothing tells', async () => {
     const { server, store, arrival, mount, settle, list } = await startCards();

@@ -147,13 +147,13 @@ export function overlapWriter(
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
   function retold(made: ListEffect): readonly ListEffect[] {
     const { args, results, responses } = made;
-    const earlier = responses[0] as EntityRow | null;
-    const { value = {}, meta } =
-      getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
-    const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
-    const news = filterFields(value as EntityRow, isLater);
+    const [earlier, later] = responses as readonly (EntityRow | null)[];
+    const stored = getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0]));
+    const value = (later ?? stored?.value ?? {}) as EntityRow;
+    const isLater = (name: string) => stored !== undefined && ageOf(name, stored.meta) > left;
+    const news = filterFields(value, isLater);
     // Of a record that was not known before, part of it tells nothing.
-    if (earlier === null && !Object.keys(value).every(isLater)) return [];
+    if (!earlier && !Object.keys(value).every(isLater)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
@@ -285,13 +285,10 @@ export function overlapWriter(
       return creation.left < left;
     },
     effects: kind =>
-      effects.flatMap(made => {
-        if (made.kind !== kind || made.landed <= left) return [];
+      upToNext(effects.filter(made => made.kind === kind && made.landed > left)).flatMap(made =>
         // What a read says of members that left earlier counts as far as something later has told it, too.
-        return made.effect === BELONGS && made.left === undefined && made.since <= left
-          ? retold(made)
-          : [made];
-      }),
+        made.effect === BELONGS && made.left === undefined && made.since <= left ? retold(made) : [made],
+      ),
     inOrder: (kind, pk, effect, list, changed) =>
       inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
     landedMeanwhile(kind) {
@@ -350,6 +347,22 @@ export function overlapWriter(
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
   return mapFields(incoming, () => landed);
+}
+
+/** Changes of members, each with the row from before the next change of the same record, where there is one. */
+function upToNext(effects: readonly ListEffect[]): readonly ListEffect[] {
+  const rows = new Map<string, unknown>();
+  return effects
+    .map((_, i) => {
+      const made = effects[effects.length - 1 - i] as ListEffect;
+      if (made.effect !== BELONGS) return made;
+      const record = JSON.stringify([made.args, made.results]);
+      const [earlier] = made.responses;
+      const later = rows.get(record);
+      rows.set(record, earlier);
+      return later ? { ...made, responses: [earlier, later] } : made;
+    })
+    .reverse();
 }
 
 function keysOf({ results }: ListEffect): readonly string[] {
