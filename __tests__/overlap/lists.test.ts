@@ -347,6 +347,19 @@ describe('a page whose list was fetched again while it was in flight', () => {
     expect(shown()).toBe(ids.join(''));
   });
 
+  it('stays with its cursor where the list had left before it, also if it brought nothing new', async () => {
+    const { api, store, load, shown, cursor } = await startMessages();
+    await load('f');
+    const refetch = api.hold('GET /messages');
+    const again = store.dispatch(getMessages.fetch());
+    await refetch.arrived;
+    await load('f');
+    await refetch.release();
+    await again;
+
+    expect([shown(), cursor()]).toEqual(['gfed', 'd']);
+  });
+
   it('follows where the list ends as before', async () => {
     const { api, store, load, shown } = await startMessages();
     const held = api.hold('GET /messages?after=f');

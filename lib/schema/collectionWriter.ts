@@ -132,7 +132,8 @@ export function collectionWriter<Value, Sent>(
         const made = change(list, key, written);
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         const changed = context.overlap.inOrder(kind, pk, name, list, kept);
-        if (changed === list) return;
+        // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
+        if (changed === list && !isPage) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(
           table,
