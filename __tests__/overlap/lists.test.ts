@@ -2,6 +2,7 @@ import { Collection, Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { until } from '../helpers/until';
 import { Card, CardResource, plain, startCards } from './cards';
 import type { Visit } from './scriptedServer';
 
@@ -151,6 +152,27 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect(requests()).toEqual(['GET /cards?status=open']);
     expect(titles()).toEqual(['1', '2', 'b', 'a']);
     expect(doubts()).toEqual({});
+  });
+
+  it('leave no doubt after one refetch, also where a list from before them lands during it', async () => {
+    const { store, created, visits, titles, mount, arrival, newRequests, doubts } = await createTwo();
+    mount(getList, open);
+    const listing = store.dispatch(getList.fetch(open));
+    const old = await arrival('GET /cards?status=open');
+    old.act();
+    const requests = newRequests();
+    visits[1]?.respond();
+    await created[1];
+    visits[0]?.respond();
+    await created[0];
+    const refetch = await arrival('GET /cards?status=open');
+    old.respond();
+    await listing.catch(() => {});
+    refetch.respond();
+    await until(() => store.getState().rdc.inflight.size === 0);
+
+    expect(doubts()).toEqual({});
+    expect([requests(), titles()]).toEqual([['GET /cards?status=open'], ['1', '2', 'b', 'a']]);
   });
 
   it('cost no refetch where their responses came as they left', async () => {
@@ -627,6 +649,32 @@ describe('a list with belongs, of a change that a read from before it has told,'
 
     expect((await listing)?.map(({ id }) => id)).toEqual(isTaken ? ['2', '3'] : ['1', '2']);
   });
+});
+
+it('a list with belongs stays in the order in which it came, where messages took a record out and back in', async () => {
+  const { server, store, arrival, done: served, controller } = await startCards();
+  class Returning extends Card {
+    static override key = 'Overlap.Returning';
+  }
+  const Kept = resource({
+    path: '/cards/:id',
+    schema: Returning,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status: string },
+    belongs: (card: Returning, { status }) => card.status === status,
+  });
+  const before = server.rows.get('1');
+  server.write('1', done);
+  server.write('2', done);
+  for (const id of ['1', '2']) await served(Kept.get.fetch({ id }) as never);
+  const listing = store.dispatch(Kept.getList.fetch(done));
+  const list = await arrival('GET /cards?status=done');
+  // Late messages: they tell what the list knows already.
+  for (const row of [before, server.rows.get('1')]) controller.set(Returning, { id: '1' }, row as never);
+  list.respond();
+
+  const shown = await listing;
+  expect(shown.map(({ id }) => id)).toEqual(['3', '1', '2']);
 });
 
 it('a list with belongs has what a message told to join it after what was created before that', async () => {

@@ -130,7 +130,7 @@ export function overlapWriter(
       const isJoin = joins.includes(next) || earlier.some(one => one.landed > next.since && isOfNext(one));
       return next.left && isJoin && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one));
     };
-    if (made.some(isOvertaken)) doubt(kind, pk);
+    if (made.some(isOvertaken)) doubt(kind, pk, latestOf(joins.filter(one => one.left !== undefined)));
   }
 
   /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
@@ -147,14 +147,14 @@ export function overlapWriter(
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
   function retold(made: ListEffect): readonly ListEffect[] {
     const { args, results, responses } = made;
-    const [earlier, later] = responses as readonly (EntityRow | null)[];
-    const stored = getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0]));
-    const value = (later ?? stored?.value ?? {}) as EntityRow;
-    const isLater = (name: string) => stored !== undefined && ageOf(name, stored.meta) > left;
-    const news = filterFields(value, isLater);
+    const [earlier, , next] = responses as readonly (EntityRow | null)[];
+    const { value = {}, meta } =
+      getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
+    const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
+    const news = filterFields(value as EntityRow, isLater);
     // Of a record that was not known before, part of it tells nothing.
     if (!earlier && !Object.keys(value).every(isLater)) return [];
-    return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
+    return [{ ...made, responses: [earlier, { ...earlier, ...news }, next] }];
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -285,7 +285,7 @@ export function overlapWriter(
       return creation.left < left;
     },
     effects: kind =>
-      upToNext(effects.filter(made => made.kind === kind && made.landed > left)).flatMap(made =>
+      withNext(effects.filter(made => made.kind === kind && made.landed > left)).flatMap(made =>
         // What a read says of members that left earlier counts as far as something later has told it, too.
         made.effect === BELONGS && made.left === undefined && made.since <= left ? retold(made) : [made],
       ),
@@ -350,17 +350,17 @@ function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<s
 }
 
 /** Changes of members, each with the row from before the next change of the same record, where there is one. */
-function upToNext(effects: readonly ListEffect[]): readonly ListEffect[] {
+function withNext(effects: readonly ListEffect[]): readonly ListEffect[] {
   const rows = new Map<string, unknown>();
-  return effects
-    .map((_, i) => {
-      const made = effects[effects.length - 1 - i] as ListEffect;
+  return [...effects]
+    .reverse()
+    .map(made => {
       if (made.effect !== BELONGS) return made;
       const record = JSON.stringify([made.args, made.results]);
+      const next = rows.get(record);
       const [earlier] = made.responses;
-      const later = rows.get(record);
       rows.set(record, earlier);
-      return later ? { ...made, responses: [earlier, later] } : made;
+      return next ? { ...made, responses: [earlier, undefined, next] } : made;
     })
     .reverse();
 }

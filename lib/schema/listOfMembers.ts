@@ -24,6 +24,8 @@ export interface Versions {
   readonly after: Rows;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
+  /** What was stored before the records changed once more, where they did. */
+  readonly next?: Rows | undefined;
 }
 
 /** A list after some records have changed, each named once; the same list where they are no concern of its. */
@@ -32,7 +34,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, isLate = false }: Versions,
+  { before, after, isLate = false, next }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -59,11 +61,16 @@ export function listOfMembers(
       const now = belongs(later, key, relatedIn(after));
       const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
       if (now === undefined || then === undefined) return;
+      // What joined by a later change has the place of that one.
+      const joinsLater = () => {
+        const between = next && memberAt(element, result, next);
+        return between !== undefined && belongs(between, key, relatedIn(next as Rows)) === false;
+      };
       const hasMoved = () =>
         Array.isArray(list) && typeof addTo === 'function' && earlier && addTo(earlier, later, key) !== 0;
       if (!now) {
         if (then) gone.push(result);
-      } else if (isHeld(result) ? hasMoved() : !then) joining.push([pk, result, later]);
+      } else if (isHeld(result) ? hasMoved() : !then && !joinsLater()) joining.push([pk, result, later]);
     });
   const staying = withoutMembers(schema, list, gone);
   if (joining.length === 0) return staying;
@@ -110,7 +117,7 @@ export function keptAfter(
   keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
-  { args, results, responses: [earlier, later] }: ListEffect,
+  { args, results, responses: [earlier, later, next] }: ListEffect,
   { getRow }: NormalizeContext,
 ): CollectionRow {
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
@@ -118,7 +125,12 @@ export function keptAfter(
     (row: unknown): Rows =>
     (of, at) =>
       of === kind && at === pk ? ((row ?? undefined) as Row | undefined) : getRow(of, at);
-  const versions = { before: withRow(earlier), after: later ? withRow(later) : getRow, isLate: true };
+  const versions = {
+    before: withRow(earlier),
+    after: later ? withRow(later) : getRow,
+    isLate: true,
+    next: next ? withRow(next) : undefined,
+  };
   return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }
 
