@@ -147,14 +147,14 @@ export function overlapWriter(
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
   function retold(made: ListEffect): readonly ListEffect[] {
     const { args, results, responses } = made;
-    const [earlier, , next] = responses as readonly (EntityRow | null)[];
+    const earlier = responses[0] as EntityRow | null;
     const { value = {}, meta } =
       getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
     const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
     const news = filterFields(value as EntityRow, isLater);
     // Of a record that was not known before, part of it tells nothing.
-    if (!earlier && !Object.keys(value).every(isLater)) return [];
-    return [{ ...made, responses: [earlier, { ...earlier, ...news }, next] }];
+    if (earlier === null && !Object.keys(value).every(isLater)) return [];
+    return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -285,10 +285,13 @@ export function overlapWriter(
       return creation.left < left;
     },
     effects: kind =>
-      withNext(effects.filter(made => made.kind === kind && made.landed > left)).flatMap(made =>
+      effects.flatMap(made => {
+        if (made.kind !== kind || made.landed <= left) return [];
         // What a read says of members that left earlier counts as far as something later has told it, too.
-        made.effect === BELONGS && made.left === undefined && made.since <= left ? retold(made) : [made],
-      ),
+        return made.effect === BELONGS && made.left === undefined && made.since <= left
+          ? retold(made)
+          : [made];
+      }),
     inOrder: (kind, pk, effect, list, changed) =>
       inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
     landedMeanwhile(kind) {
@@ -347,22 +350,6 @@ export function overlapWriter(
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
   return mapFields(incoming, () => landed);
-}
-
-/** Changes of members, each with the row from before the next change of the same record, where there is one. */
-function withNext(effects: readonly ListEffect[]): readonly ListEffect[] {
-  const rows = new Map<string, unknown>();
-  return [...effects]
-    .reverse()
-    .map(made => {
-      if (made.effect !== BELONGS) return made;
-      const record = JSON.stringify([made.args, made.results]);
-      const next = rows.get(record);
-      const [earlier] = made.responses;
-      rows.set(record, earlier);
-      return next ? { ...made, responses: [earlier, undefined, next] } : made;
-    })
-    .reverse();
 }
 
 function keysOf({ results }: ListEffect): readonly string[] {

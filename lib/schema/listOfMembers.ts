@@ -24,8 +24,8 @@ export interface Versions {
   readonly after: Rows;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
-  /** What was stored before the records changed once more, where they did. */
-  readonly next?: Rows | undefined;
+  /** What was stored before the record changed once more. */
+  readonly next?: () => Rows;
 }
 
 /** A list after some records have changed, each named once; the same list where they are no concern of its. */
@@ -58,14 +58,13 @@ export function listOfMembers(
       const earlier = memberAt(element, result, before);
       const later = memberAt(element, result, after);
       if (belongs === undefined || result === undefined || later === undefined) return;
-      const now = belongs(later, key, relatedIn(after));
-      const then = earlier === undefined ? isLate && !now : belongs(earlier, key, relatedIn(before));
+      const isMember = (rows: Rows, one = memberAt(element, result, rows)) =>
+        one && belongs(one, key, relatedIn(rows));
+      const now = isMember(after, later);
+      const then = earlier === undefined ? isLate && !now : isMember(before, earlier);
       if (now === undefined || then === undefined) return;
       // What joined by a later change has the place of that one.
-      const joinsLater = () => {
-        const between = next && memberAt(element, result, next);
-        return between !== undefined && belongs(between, key, relatedIn(next as Rows)) === false;
-      };
+      const joinsLater = () => next !== undefined && isMember(next()) === false;
       const hasMoved = () =>
         Array.isArray(list) && typeof addTo === 'function' && earlier && addTo(earlier, later, key) !== 0;
       if (!now) {
@@ -112,13 +111,18 @@ export function listReads(
   return isMember === undefined ? undefined : isRead;
 }
 
-/** A list that has come, with what records have become meanwhile that its response could not know of. */
+/**
+ * A list that has come, with what a record has become meanwhile that its response could not know of.
+ *
+ * @param next what the record has become after that, where it did
+ */
 export function keptAfter(
   keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
-  { args, results, responses: [earlier, later, next] }: ListEffect,
+  { args, results, responses: [earlier, later] }: ListEffect,
   { getRow }: NormalizeContext,
+  next: () => ListEffect | undefined,
 ): CollectionRow {
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
   const withRow =
@@ -129,7 +133,7 @@ export function keptAfter(
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
     isLate: true,
-    next: next ? withRow(next) : undefined,
+    next: () => withRow(next()?.responses[0]),
   };
   return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }

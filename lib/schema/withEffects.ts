@@ -1,4 +1,5 @@
 import { identityOf } from '../plain/identityOf';
+import { sameValue } from '../plain/sameValue';
 import { BELONGS } from '../types/BELONGS';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
@@ -37,7 +38,9 @@ export function withEffects(
       return changed;
     };
     if (effect === BELONGS) {
-      const kept = keptAfter(lists, before, key, made, context);
+      const isNext = (other: ListEffect, i: number) =>
+        i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
+      const kept = keptAfter(lists, before, key, made, context, () => effects.find(isNext));
       return typeof lists.options.addTo === 'function' ? kept : noted(kept);
     }
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
