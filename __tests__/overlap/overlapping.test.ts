@@ -418,6 +418,22 @@ async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | 
 }
 const starts = new WeakMap<ScriptedServer, DataState>();
 
+/** What is in doubt although it is shown, and waits for no refetch. */
+function doubtsOnScreen({ store }: Client, mounted: Iterable<Shown>): readonly string[] {
+  const state = store.getState();
+  const shown = [...mounted].flatMap(({ endpoint, args }) => {
+    const { schema, select } = endpoint as Client['CardResource']['getList'];
+    const { data } = select.call(endpoint, ...(args as [{ status: string }]))(state);
+    if (!Array.isArray(data)) return [String((args[0] as { readonly id: string }).id)];
+    return [`${schema.key} ${JSON.stringify(args[0] ?? {})}`, ...data.map(({ id }) => id)];
+  });
+  return Object.entries(state.rdc.doubts).flatMap(([kind, of]) =>
+    Object.keys(of).filter(
+      pk => (of[pk] ?? 0) > 0 && shown.some(one => one === pk || one === `${kind} ${pk}`),
+    ),
+  );
+}
+
 const READS: ReadonlySet<Step['kind']> = new Set(['poll', 'read', 'open', 'more']);
 
 /** Several pages of few records: what a lost page leaves out shows soon. */
@@ -606,6 +622,7 @@ async function play(
   await Promise.allSettled(promises);
   await settled(server, store, mode);
   const refetches = sent - begunBefore - mutations - reads;
+  expectEqual(doubtsOnScreen(client, mounted.keys()), []);
   for (const one of shownNow) if (!mounted.has(one)) await serve(server, comeBack(one));
   // What others wrote and no message told is told by a refetch after the break.
   if (mode.hasOtherWriters && !mode.reconnects) {
