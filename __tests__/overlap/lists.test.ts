@@ -728,6 +728,33 @@ describe('a list from before a record was in doubt', () => {
     expect(list('open')).toEqual(server.listed('open'));
   });
 
+  it('casts none that the refetch does not end, also where another list has landed since', async () => {
+    const { server, store, arrival, mount, done: served, list, doubts } = await startCards();
+    for (const args of [open, done]) {
+      await served(getList.fetch(args));
+      mount(getList, args);
+    }
+    const reading = store.dispatch(getList.fetch(done));
+    const old = await arrival('GET /cards?status=done');
+    old.act();
+    const moving = store.dispatch(getList.move.fetch({ id: '2' }, done));
+    (await arrival('PATCH /cards/2')).respond('cut');
+    await moving.catch(() => {});
+    const [another, refetch] = [
+      await arrival('GET /cards?status=open'),
+      await arrival('GET /cards?status=done'),
+    ];
+    another.respond();
+    await until(() => list('open')?.length === 1);
+    old.respond();
+    await reading;
+    refetch.respond();
+    await until(() => store.getState().rdc.inflight.size === 0);
+
+    expect(list('done')).toEqual(server.listed('done'));
+    expect(doubts()).toEqual({});
+  });
+
   it('is refetched where it would get one by belongs that a deletion which failed may have removed', async () => {
     const { server, store, arrival, mount, done, settle } = await startCards();
     const Kept = resource({

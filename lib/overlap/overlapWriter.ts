@@ -120,6 +120,13 @@ export function overlapWriter(
     return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
   }
 
+  /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
+  function doubtList(kind: string, pk: string) {
+    const isOfMutation = (made: ListEffect) =>
+      made.kind === kind && (made.left !== undefined || made.effect === MAY_BE_DONE);
+    doubt(kind, pk, latestOf(effects.filter(isOfMutation)));
+  }
+
   /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
   function doubtOrder(kind: string, pk: string, made: readonly ListEffect[]) {
     const joins = made.filter(({ joined }) => joined?.includes(pk));
@@ -130,7 +137,7 @@ export function overlapWriter(
       const isJoin = joins.includes(next) || earlier.some(one => one.landed > next.since && isOfNext(one));
       return next.left && isJoin && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one));
     };
-    if (made.some(isOvertaken)) doubt(kind, pk, latestOf(joins.filter(one => one.left !== undefined)));
+    if (made.some(isOvertaken)) doubtList(kind, pk);
   }
 
   /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
@@ -336,7 +343,7 @@ export function overlapWriter(
         kinds.map(kind => possibleEffect(kind, pk, since, landed)),
       );
     },
-    doubt: (kind, pk) => doubt(kind, pk, latestOf(effects.filter(effect => effect.kind === kind))),
+    doubt: doubtList,
     result() {
       const kept = effects.filter(effect => effect.landed > landing.horizon);
       return {
