@@ -776,9 +776,17 @@ describe('where an attempt that got no response was repeated', () => {
 
   it.each([
     ['is cast on the lists by a creation, which may have been done twice', {}, ['1', '2', 'new-1', 'new-2']],
+    [
+      'is cast on the lists by one whose schema is the record alone',
+      { schema: Card },
+      ['1', '2', 'new-1', 'new-2'],
+    ],
     ['is not cast where the server can tell the attempts', { idempotencyKey: true }, ['1', '2', 'new-2']],
   ])('%s', async (_what, options, expected) => {
-    const create = getList.push.extend({ name: `Overlap.create ${Object.keys(options)}`, ...options });
+    const create = getList.push.extend({
+      name: `Overlap.create ${Object.keys(options)}`,
+      ...(options as object),
+    });
     const { store, arrival, settle, list } = await startListed();
     const creating = store.dispatch(create.fetch(open, { title: 'new', status: 'open' }));
     (await arrival('POST /cards?status=open')).respond('cut');

@@ -38,10 +38,14 @@ export function isMissing({ status }: PlainError): boolean {
   return status === NOT_FOUND || status === GONE;
 }
 
-/** Whether a creation that succeeded may have been done more than once. */
-export function mayBeDouble(action: SetResponseAction, endpoint: EndpointInterface): boolean {
-  const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
-  return !!isCreation && wasRepeated(action) && !endpoint.idempotencyKey;
+/** Whether a creation that succeeded may have been done more than once; where it is no PUT, it is one by what it brought. */
+export function mayBeDouble(
+  action: SetResponseAction,
+  { schema, idempotencyKey, method }: EndpointInterface,
+  hasNew: boolean,
+): boolean {
+  const { isCreation = hasNew && method !== 'PUT' } = (schema ?? {}) as { readonly isCreation?: boolean };
+  return isCreation && wasRepeated(action) && !idempotencyKey;
 }
 
 /** Whether a mutation was sent several times. */
@@ -50,19 +54,18 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
 }
 
 /**
- * Whether a PUT or PATCH brought a record that was not stored, and nothing of the one that it was sent to: that one
- * may have got another key.
+ * Whether a PUT or PATCH, which brought a record that was not stored, brought nothing of the one that it was sent to:
+ * that one may have got another key.
  *
  * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
 export function mayBeRenamed(
   { entities: before }: DataState,
   { entities: after }: Pick<DataState, 'entities'>,
-  changed: ReadonlyMap<string, ReadonlySet<string>>,
   action: SetResponseAction,
   endpoint: EndpointInterface,
 ): boolean {
-  const { method, schema } = endpoint;
+  const { method } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const address = action.key.replace(/\/?(\?.*)?$/, '');
   const isKept = ({ kind, pk }: RecordRef) => {
@@ -70,9 +73,18 @@ export function mayBeRenamed(
     const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
     return isMeant && cell !== undefined && cell === getCell(after[kind], pk);
   };
+  return addressedRecords(endpoint, argsOf(action), before).some(isKept);
+}
+
+/** Whether a response brought a record, of those that its schema is about, that was not stored. */
+export function broughtNew(
+  { entities }: DataState,
+  changed: ReadonlyMap<string, ReadonlySet<string>>,
+  { schema }: EndpointInterface,
+): boolean {
   const isNew = (kind: string) =>
-    [...(changed.get(kind) ?? [])].some(pk => getCell(before[kind], pk) === undefined);
-  return addressedRecords(endpoint, argsOf(action), before).some(isKept) && kindsIn(schema).some(isNew);
+    [...(changed.get(kind) ?? [])].some(pk => getCell(entities[kind], pk) === undefined);
+  return kindsIn(schema).some(isNew);
 }
 
 /**

@@ -20,6 +20,7 @@ import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
 import {
+  broughtNew,
   castDoubt,
   isMissing,
   mayBeDouble,
@@ -138,7 +139,12 @@ function success(
       !isRead &&
       (result ?? undefined) === undefined &&
       (isListWriter(endpoint.schema) || addressedRecords(endpoint, response.args, state.entities).length > 1);
-    if (isUnsure || mayBeDouble(action, endpoint) || mayBeRenamed(state, stored, changed, action, endpoint))
+    const hasNew = !isRead && broughtNew(state, changed, endpoint);
+    if (
+      isUnsure ||
+      mayBeDouble(action, endpoint, hasNew) ||
+      (hasNew && mayBeRenamed(state, stored, action, endpoint))
+    )
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
