@@ -708,6 +708,46 @@ it('a list with belongs has what a message told to join it after what was create
   expect(server.listed('done')).toEqual(['3', 'new-1', '1']);
 });
 
+it.each(['one response tells of at once', 'messages told of while it was in flight'])(
+  'a sorted list has at their places two records whose changes %s',
+  async how => {
+    const { server, store, arrival, done: served, controller } = await startCards();
+    class Sorted extends Card {
+      static override key = `Overlap.Sorted, ${how}`;
+    }
+    const Kept = resource({
+      path: '/cards/:id',
+      schema: Sorted,
+      Endpoint: ApiEndpoint,
+      searchParams: {} as { status?: string },
+      belongs: () => true,
+      addTo: (one: Sorted, other: Sorted) => one.title.localeCompare(other.title),
+    });
+    await served(Kept.getList.fetch({}) as never);
+    const listing = store.dispatch(Kept.getList.fetch({}));
+    const list = await arrival('GET /cards');
+    list.act();
+    const rows = [
+      ['1', '4'],
+      ['2', '5'],
+    ].map(([id = '', title]) => ({ ...server.rows.get(id), id, title }));
+    const keys = () =>
+      Kept.getList
+        .select({})(store.getState())
+        .data?.map(({ id }) => id);
+    if (how.startsWith('one')) {
+      controller.set([Sorted], {}, rows);
+      expect(keys()).toEqual(['3', '1', '2']);
+    } else {
+      for (const row of rows) controller.set(Sorted, { id: row.id }, row);
+    }
+    list.respond();
+    await listing;
+
+    expect(keys()).toEqual(['3', '1', '2']);
+  },
+);
+
 describe('a list from before a record was in doubt', () => {
   it('is refetched, which lands after two moves whose order nothing tells', async () => {
     const { server, store, arrival, mount, settle, list } = await startCards();

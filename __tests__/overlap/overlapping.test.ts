@@ -18,7 +18,14 @@ import {
 } from 'rdc-toolkit';
 import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
 import { mount } from './mount';
-import { type Row, type ScriptedServer, STATUSES, startScriptedServer, type Timing } from './scriptedServer';
+import {
+  byTitle,
+  type Row,
+  type ScriptedServer,
+  STATUSES,
+  startScriptedServer,
+  type Timing,
+} from './scriptedServer';
 
 class Card extends Entity {
   id = '';
@@ -123,6 +130,8 @@ interface Mode {
   readonly hasKinds?: boolean;
   /** Lists of cards have `belongs`. */
   readonly follows?: boolean;
+  /** They are sorted, too. */
+  readonly sorts?: boolean;
   /** Mutations may be cut off, fail, or be aborted. */
   readonly hasFailures?: boolean;
   readonly retries?: boolean;
@@ -142,28 +151,33 @@ interface Mode {
 }
 
 /** The resources of a server, defined once as in an app. */
-const resourcesFor = memoized((url: string, isOptimistic: boolean, follows = false, hasKinds = false) => ({
-  CardResource: resource({
-    path: '/cards/:id',
-    // The same to the rest of the test.
-    schema: hasKinds ? (new Union({ card: Card, note: Note }, 'type') as never as typeof Card) : Card,
-    Endpoint: Numbered,
-    urlPrefix: url,
-    searchParams: {} as { status?: string },
-    optimistic: isOptimistic,
-    paginationField: 'after',
-    belongs: follows ? (card: Card, { status = card.status }) => card.status === status : undefined,
-  })
-    .extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } })
-    .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined }),
-  LikeResource: resource({
-    path: '/likes/:id',
-    schema: Like,
-    Endpoint: Numbered,
-    urlPrefix: url,
-    optimistic: isOptimistic,
+const resourcesFor = memoized(
+  (url: string, isOptimistic: boolean, follows = false, sorts = false, hasKinds = false) => ({
+    CardResource: resource({
+      path: '/cards/:id',
+      // The same to the rest of the test.
+      schema: hasKinds ? (new Union({ card: Card, note: Note }, 'type') as never as typeof Card) : Card,
+      Endpoint: Numbered,
+      urlPrefix: url,
+      searchParams: {} as { status?: string },
+      optimistic: isOptimistic,
+      paginationField: 'after',
+      belongs: follows ? (card: Card, { status = card.status }) => card.status === status : undefined,
+      addTo: sorts ? byTitle : undefined,
+    })
+      .extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } })
+      .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined })
+      // What it brings is a record alone: the lists find its place.
+      .extend(({ getList }) => ({ create: getList.push.extend({ schema: Card }) })),
+    LikeResource: resource({
+      path: '/likes/:id',
+      schema: Like,
+      Endpoint: Numbered,
+      urlPrefix: url,
+      optimistic: isOptimistic,
+    }),
   }),
-}));
+);
 
 function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) => Value) {
   const made = new Map<string, Value>();
@@ -177,10 +191,10 @@ function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) 
 
 function clientFor(
   url: string,
-  { isOptimistic, concurrency, follows, hasKinds, retries, collects, reconnects }: Mode,
+  { isOptimistic, concurrency, follows, sorts, hasKinds, retries, collects, reconnects }: Mode,
   start: DataState | undefined,
 ) {
-  const resources = resourcesFor(url, isOptimistic, follows, hasKinds);
+  const resources = resourcesFor(url, isOptimistic, follows, sorts, hasKinds);
   const { CardResource, LikeResource } = resources;
   const wire = { connect() {}, handlers: undefined as StreamHandlers | undefined };
   const stream = streamManager({
@@ -251,11 +265,11 @@ const nextOf = ({ meta }: { readonly meta?: unknown }) =>
 
 function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
   const { store, CardResource, LikeResource } = client;
-  const { getList, partialUpdate, update, vote, get } = CardResource;
+  const { getList, create, partialUpdate, update, vote, get } = CardResource;
   switch (asked.kind) {
     case 'create':
       return store.dispatch(
-        getList.push.fetch(
+        (mode.sorts ? create : getList.push).fetch(
           { status: asked.status },
           {
             title: asked.title,
@@ -453,6 +467,7 @@ async function play(
   choose: (below: number) => number,
 ): Promise<Run> {
   server.reset(mode.hasPages ? FURTHER_ROWS : []);
+  server.isSorted = !!mode.sorts;
   server.pageSize = mode.hasPages ? PAGE_SIZE : Number.POSITIVE_INFINITY;
   /** Which kind of card each is, also of those that are gone. */
   const types = new Map<string, string | undefined>();
@@ -647,7 +662,7 @@ async function play(
       ),
     );
   const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
-  const isOrdered = !hasUnseenSwap(server.timings);
+  const isOrdered = mode.sorts || !hasUnseenSwap(server.timings);
   const inOrder = (keys: readonly string[] | undefined) => (isOrdered ? keys : keys?.toSorted());
   const joined = new Set(steps.map(each => (each.kind === 'move' ? each.id : '')));
   /** What stands in a list: in its order, but for what no client can know. What joins a list stands before its further pages. */
@@ -714,6 +729,21 @@ it.each<[string, Mode]>([
   [
     'lists that follow each change of a record, other writers and a stream that breaks',
     { isOptimistic: true, follows: true, hasOtherWriters: true, hasStream: true, reconnects: true },
+  ],
+  [
+    'sorted lists, other writers and a stream that breaks',
+    {
+      isOptimistic: true,
+      follows: true,
+      sorts: true,
+      hasOtherWriters: true,
+      hasStream: true,
+      reconnects: true,
+    },
+  ],
+  [
+    'sorted lists, and mutations that show nothing before their response, and are cut off or retried',
+    { isOptimistic: false, follows: true, sorts: true, hasFailures: true, retries: true },
   ],
   ['other writers', { isOptimistic: true, hasOtherWriters: true }],
   [

@@ -46,6 +46,8 @@ export interface ScriptedServer {
   onChange: (change: Row | string) => void;
   /** Another person changes a record. */
   write(id: string, change: Partial<Row>): void;
+  /** Whether lists of cards are in the order of their titles, and of their keys where these are alike. */
+  isSorted: boolean;
   /** How many records a list's response holds, with a header that says after which place the next page begins. */
   pageSize: number;
   /** Starts again, with more records than usual where some are given. */
@@ -56,6 +58,11 @@ type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, q
 type Query = { readonly status?: string; readonly after?: string };
 
 /** Starts the server; records have keys that it makes, or the ones that the client names (`PUT /cards/:id/like`). */
+/** The order of sorted lists. */
+export function byTitle(a: Pick<Row, 'id' | 'title'>, b: Pick<Row, 'id' | 'title'>): number {
+  return a.title.localeCompare(b.title) || a.id.localeCompare(b.id);
+}
+
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   const visits: Visit[] = [];
@@ -66,6 +73,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   let events = 0;
   let creations = 0;
   let pageSize = Number.POSITIVE_INFINITY;
+  let isSorted = false;
   let onChange: ScriptedServer['onChange'] = () => {};
   const gone = () => reply(404, { message: 'gone' });
 
@@ -95,7 +103,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     notePlaces();
     return [...rows.values()]
       .filter(row => (status === '' ? row.status !== 'like' : row.status === status))
-      .sort((a, b) => placeIn(status, a) - placeIn(status, b));
+      .sort((a, b) => (isSorted ? byTitle(a, b) : placeIn(status, a) - placeIn(status, b)));
   };
   /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
   const pageOf = ({ status = '', after = '0' }: Query) => {
@@ -196,6 +204,12 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     write(id, change) {
       const row = rows.get(id);
       if (row !== undefined) put({ ...row, ...change, version: row.version + 1 });
+    },
+    get isSorted() {
+      return isSorted;
+    },
+    set isSorted(sorts) {
+      isSorted = sorts;
     },
     get pageSize() {
       return pageSize;

@@ -16,6 +16,7 @@ import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
+import { notIn } from './listMerge';
 import { arranged, isPlaced } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut, withoutTaken } from './withEffects';
@@ -118,7 +119,7 @@ export function collectionWriter<Value, Sent>(
       const wasDeleted = (one: unknown, i: number) =>
         rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
       const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
-      const isSorted = isPlaced(name, lists);
+      const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
       const changeList = (pk: string, row: Row) => {
@@ -138,7 +139,9 @@ export function collectionWriter<Value, Sent>(
         context.record(
           table,
           pk,
-          isPage || isSorted ? arranged(lists, list, changed, key, context) : changed,
+          isSorted
+            ? arranged(lists, changed, notIn(Object.values(list), Object.values(changed)), key, context)
+            : changed,
         );
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);

@@ -11,7 +11,6 @@ import { Entity } from './Entity';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
-import { notIn } from './listMerge';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolved } from './resolved';
 import { withMembers, withoutMembers } from './withMembers';
@@ -26,6 +25,8 @@ export interface Versions {
   readonly isLate?: boolean;
   /** What was stored before the record changed once more. */
   readonly next?: () => Rows;
+  /** Takes the members whose place a comparison has to find once all changes are known. */
+  readonly toPlace?: unknown[];
 }
 
 /** A list after some records have changed, each named once; the same list where they are no concern of its. */
@@ -34,26 +35,13 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, isLate = false, next }: Versions,
+  { before, after, isLate = false, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
   const isHeld = heldIn(list, records.length);
-  /** What throws concerns one record. */
-  const unlessThrown = (change: () => void) => {
-    try {
-      change();
-    } catch (error) {
-      if (process.env.NODE_ENV !== 'production') {
-        warnOnce(
-          `belongs ${kindOfList}`,
-          `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`,
-        );
-      }
-    }
-  };
   for (const { kind, pk } of records)
-    unlessThrown(() => {
+    unlessThrown(kindOfList, () => {
       const result = resultOf(element, kind, pk);
       const earlier = memberAt(element, result, before);
       const later = memberAt(element, result, after);
@@ -77,10 +65,15 @@ export function listOfMembers(
   const results = joining.map(([, result]) => result);
   if (typeof addTo !== 'function')
     return addTo === 'start' ? results.reverse().concat(staying) : staying.concat(results);
+  if (toPlace !== undefined) {
+    toPlace.push(...results);
+    return staying.concat(results.filter(result => !isHeld(result)));
+  }
   let members: readonly unknown[] = staying;
+  const waiting = new Set(results.map(identityOf));
   for (const [, result, later] of joining)
-    unlessThrown(() => {
-      members = placed(members, result, comparing(later, addTo, element, key, after));
+    unlessThrown(kindOfList, () => {
+      members = placed(members, result, waiting, comparing(later, addTo, element, key, after));
     });
   return members;
 }
@@ -123,6 +116,7 @@ export function keptAfter(
   { args, results, responses: [earlier, later] }: ListEffect,
   { getRow }: NormalizeContext,
   next: () => ListEffect | undefined,
+  toPlace: unknown[],
 ): CollectionRow {
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
   const withRow =
@@ -134,28 +128,48 @@ export function keptAfter(
     after: later ? withRow(later) : getRow,
     isLate: true,
     next: () => withRow(next()?.responses[0]),
+    toPlace,
   };
   return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }
 
-/** Whether a comparison says where the records stand that a change takes into a list. */
-export function isPlaced(change: string, { options: { addTo } }: Keeper): boolean {
-  return change === 'move' && typeof addTo === 'function';
+/** Whether a comparison says where the records stand that a change, or a page, takes into a list. */
+export function isPlaced(change: string, { options: { addTo } }: Keeper, isPage = false): boolean {
+  return (isPage || change === 'move') && typeof addTo === 'function';
 }
 
-/** A list that has got elements, with these at their places, where the list has a comparison. */
+/** A list with those of some results that it holds at their places, where it has a comparison. */
 export function arranged(
-  { element, options: { addTo } }: Keeper,
-  before: CollectionRow,
-  after: CollectionRow,
+  { key: kindOfList, element, options: { addTo } }: Keeper,
+  list: CollectionRow,
+  results: readonly unknown[],
   key: CollectionKey,
   { getRow }: NormalizeContext,
 ): CollectionRow {
-  if (typeof addTo !== 'function' || !Array.isArray(before) || !Array.isArray(after)) return after;
-  return notIn(before, after).reduce<readonly unknown[]>((list, result) => {
-    const one = memberAt(element, result, getRow);
-    return one === undefined ? list : placed(list, result, comparing(one, addTo, element, key, getRow));
-  }, after);
+  if (typeof addTo !== 'function' || !Array.isArray(list)) return list;
+  const waiting = new Set(results.map(identityOf));
+  let members: readonly unknown[] = list;
+  for (const result of results.filter(heldIn(list, results.length)))
+    unlessThrown(kindOfList, () => {
+      const one = memberAt(element, result, getRow);
+      if (one !== undefined)
+        members = placed(members, result, waiting, comparing(one, addTo, element, key, getRow));
+    });
+  return members;
+}
+
+/** What throws concerns one record. */
+function unlessThrown(kindOfList: string, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (process.env.NODE_ENV !== 'production') {
+      warnOnce(
+        `belongs ${kindOfList}`,
+        `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`,
+      );
+    }
+  }
 }
 
 /** Tells what a list holds: of many results by a set, of a single one by a look along the list. */
@@ -185,32 +199,36 @@ function comparing(
 /**
  * A list with one result at its place; the same list where it stands there already.
  *
- * @param compare a result with another one of the list; `undefined` where that one is not there
+ * @param waiting identities of what has no place yet, from which this one is taken
+ * @param order that of the result and another one of the list; `undefined` where that one is not there
  */
 function placed(
   list: readonly unknown[],
   result: unknown,
-  compare: (other: unknown) => number | undefined,
+  waiting: Set<unknown>,
+  order: (other: unknown) => number | undefined,
 ): readonly unknown[] {
   const identity = identityOf(result);
+  waiting.delete(identity);
+  const compare = (other: unknown) => (waiting.has(identityOf(other)) ? undefined : order(other));
   const at = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
   /** How it compares with the next member that is there. */
   const beside = (step: number): number => {
-    let order: number | undefined;
-    for (let i = at + step; order === undefined && i >= 0 && i < list.length; i += step)
-      order = compare(list[i]);
-    return order ?? 0;
+    let found: number | undefined;
+    for (let i = at + step; found === undefined && i >= 0 && i < list.length; i += step)
+      found = compare(list[i]);
+    return found ?? 0;
   };
   if (at >= 0 && beside(-1) >= 0 && beside(1) <= 0) return list;
   const others = at < 0 ? list : list.filter((_, i) => i !== at);
   let [low, high] = [0, others.length];
   while (low < high) {
     let middle = (low + high) >> 1;
-    let order = compare(others[middle]);
+    let found = compare(others[middle]);
     // What is not there has no place: the next one that has tells.
-    while (order === undefined && middle + 1 < high) order = compare(others[++middle]);
-    if (order === undefined) high = (low + high) >> 1;
-    else if (order < 0) high = Math.min(middle, high - 1);
+    while (found === undefined && middle + 1 < high) found = compare(others[++middle]);
+    if (found === undefined) high = (low + high) >> 1;
+    else if (found < 0) high = Math.min(middle, high - 1);
     else low = middle + 1;
   }
   return [...others.slice(0, low), result, ...others.slice(low)];

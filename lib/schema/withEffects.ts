@@ -31,6 +31,7 @@ export function withEffects(
   const key = collectionKey(pk);
   const effects = context.overlap.effects(lists.key);
   const joined: ListEffect[] = [];
+  const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, left = 0 } = made;
     const noted = (changed: CollectionRow) => {
@@ -40,7 +41,7 @@ export function withEffects(
     if (effect === BELONGS) {
       const isNext = (other: ListEffect, i: number) =>
         i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
-      const kept = keptAfter(lists, before, key, made, context, () => effects.find(isNext));
+      const kept = keptAfter(lists, before, key, made, context, () => effects.find(isNext), toPlace);
       return typeof lists.options.addTo === 'function' ? kept : noted(kept);
     }
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
@@ -53,12 +54,16 @@ export function withEffects(
     )
       context.overlap.doubt(lists.key, pk);
     const changed = change?.(before, key, written) ?? before;
-    if (isPlaced(effect, lists)) return arranged(lists, before, changed, key, context);
+    if (isPlaced(effect, lists)) {
+      toPlace.push(...Object.values(results));
+      return changed;
+    }
     const here = joined.filter(other => haveOneEnd(other.effect, effect));
     return noted(inOrder(effect, before, changed, here, left));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
-  return after;
+  // Not before all of them are known: what has changed is no measure for the place of another one.
+  return arranged(lists, after, toPlace, key, context);
 }
 
 /** What a page has made of a list, without what mutations have taken out of that list since the page's request left. */
