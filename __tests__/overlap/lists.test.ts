@@ -303,6 +303,7 @@ describe('a page whose list was fetched again while it was in flight', () => {
     path: '/messages/:id',
     schema: Message,
     paginationField: 'after',
+    searchParams: {} as { topic?: string },
     Endpoint: ApiEndpoint,
   }).extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } });
 
@@ -380,6 +381,32 @@ describe('a page whose list was fetched again while it was in flight', () => {
     await again;
 
     expect([shown(), cursor()]).toEqual(['gfed', 'd']);
+  });
+
+  it('is no concern of another list, be it fetched meanwhile or from before the page', async () => {
+    const { ids, api, store, load, shown, cursor } = await startMessages();
+    const other = { topic: 'other' };
+    const keys = () =>
+      getMessages
+        .select(other)(store.getState())
+        .data?.map(({ id }) => id)
+        .join('');
+    await store.dispatch(getMessages.fetch(other));
+    const held = api.hold('GET /messages?after=f');
+    const page = load('f');
+    await held.arrived;
+    await store.dispatch(getMessages.fetch(other));
+    const refetch = api.hold('GET /messages?topic=other');
+    ids.unshift('h');
+    const again = store.dispatch(getMessages.fetch(other));
+    await refetch.arrived;
+    await held.release();
+    await page;
+    await load('f');
+    await refetch.release();
+    await again;
+
+    expect([shown(), cursor(), keys()]).toEqual(['gfed', 'd', 'hg']);
   });
 
   it('follows where the list ends as before', async () => {

@@ -122,7 +122,9 @@ export function collectionWriter<Value, Sent>(
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
+      const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row) => {
+        if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
         if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
           context.overlap.isLeftOut = true;
           return;
