@@ -141,6 +141,22 @@ it('a page casts doubt on its list where its filter cannot tell whether a creati
   ).toEqual(['1', 'new']);
 });
 
+it('a page leaves a doubt about the list that it follows on', async () => {
+  const { api, store } = await start();
+  const found = { search: '1' };
+  await store.dispatch(getList.fetch(found));
+  const late = api.hold('POST /notes');
+  const creating = store.dispatch(push.fetch({ text: '1 more' }));
+  await late.arrived;
+  creating.abort();
+  await creating.catch(() => {});
+  await store.dispatch(getPage.fetch({ ...found, after: '1' }));
+  const before = api.requests.length;
+  await store.dispatch(getList.fetchIfStale(found));
+
+  expect(api.requests.slice(before)).toEqual(['GET /notes?search=1']);
+});
+
 const REQUESTS: Readonly<Record<string, (started: Started) => Promise<unknown>>> = {
   [PAGE]: ({ page }) => page(),
   'POST /notes': ({ store }) => store.dispatch(push.fetch({ text: 'new' })),

@@ -265,8 +265,8 @@ export function overlapWriter(
       keep(kind, pk, { note, owners, goneAt });
       return news;
     },
-    meetList(kind, pk, stored, incoming) {
-      endDoubt(kind, pk);
+    meetList(kind, pk, stored, incoming, isPart) {
+      if (!isPart) endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
     revives(kind, pk, tombstone, row) {

@@ -177,6 +177,7 @@ export function collectionWriter<Value, Sent>(
 
 /** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
 const WRITTEN: Omit<RowSchema, 'key'> = {
+  isPart: true,
   mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keptSame(existing, incoming),
   mergeMetaWithStore: afterPage,
 };

@@ -33,8 +33,8 @@ export interface OverlapWriter {
     incoming: EntityRow,
     isTop: boolean,
   ): EntityRow;
-  /** Notes that a read has brought a list. */
-  meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row): void;
+  /** Notes that a read has brought a list, or a part of one. */
+  meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
   /** Whether the deletion that is being written takes the record away. */

@@ -115,6 +115,8 @@ export interface RowSchema {
   readonly indexes?: readonly string[] | undefined;
   /** Whether records have a field with this name. Only of entities: this distinguishes them from lists. */
   declares?(field: string): boolean;
+  /** Set where what is written is a stored list with a part that has come: that tells nothing of the rest. */
+  readonly isPart?: true;
   /**
    * Whether a record says nothing that is not stored, so that a merge would leave the stored row as it is.
    *
