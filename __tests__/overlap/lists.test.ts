@@ -138,6 +138,17 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([meanwhile, titles()]).toEqual([expected, expected]);
   });
 
+  it('the first to leave comes first, also while it has its response and the other one has none', async () => {
+    const { created, visits, titles } = await createTwo();
+
+    visits[0]?.respond();
+    await created[0];
+
+    expect(titles()).toEqual(ordered(['1', '2'], ['a', 'b']));
+    visits[1]?.respond();
+    await created[1];
+  });
+
   it('are in the order of the server after one refetch, where their responses came in another order than they left', async () => {
     const { created, visits, titles, mount, settle, newRequests, doubts } = await createTwo();
     mount(getList, open);

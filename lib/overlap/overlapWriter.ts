@@ -311,7 +311,7 @@ export function overlapWriter(
       return found;
     },
     noteEffect({ joined = [], ...effect }) {
-      const made = { ...effect, since, landed, joined, ...(mutation && { left }) };
+      const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
       const lists = mutation ? [...metJoins, made].flatMap(one => one.joined ?? []) : [];
       for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
       const isRead = landing.isRequested && mutation === undefined;

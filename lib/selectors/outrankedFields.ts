@@ -22,8 +22,11 @@ export function outrankedFields(
     ...noOverlap(OPTIMISTIC),
     isIdle: false,
     concerns: () => true,
-    inOrder: (kind, pk, effect, list, changed) =>
-      inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), began),
+    inOrder(kind, pk, effect, list, changed) {
+      // When it leaves is not known yet: another one that left since may have begun before it.
+      const later = joinsOf(effects, kind, pk, effect).filter(made => (made.began ?? 0) > began);
+      return inOrder(effect, list, changed, later, 0);
+    },
     meet({ key }, pk, _stored, incoming) {
       const notes = getValue(overlaps[key], pk)?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);

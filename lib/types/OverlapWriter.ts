@@ -57,7 +57,7 @@ export interface OverlapWriter {
    * Notes what the mutation that is being written does to lists. A list that another one has joined at the same end,
    * which left later and had its response first, is in doubt: the server may have worked in either order.
    */
-  noteEffect(effect: Omit<ListEffect, 'since' | 'landed' | 'left'>): void;
+  noteEffect(effect: Omit<ListEffect, 'since' | 'landed' | 'began' | 'left'>): void;
   /** Notes that a list has come, and which mutations have joined it that it did not know of. */
   noteJoined(kind: string, pk: string, joined: readonly ListEffect[]): void;
   /** Says that the lists of some kinds of record that hold a key may hold it no more. */

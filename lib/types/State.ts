@@ -91,7 +91,9 @@ export interface ListEffect {
   readonly responses: readonly unknown[];
   readonly since: number;
   readonly landed: number;
-  /** When the mutation left last; absent for what a read, or a message, told of members. */
+  /** When the mutation began; absent, as `left`, for what a read, or a message, told of members. */
+  readonly began?: number;
+  /** When the mutation left last. */
   readonly left?: number;
   /** Keys of the lists at the end of which its results stand, where no response has shown their order yet. */
   readonly joined?: readonly string[];
