@@ -267,6 +267,45 @@ it('moves to one list are in the order of the server, where their responses came
   expect(list('done')).toEqual(['3', '2', '1']);
 });
 
+it.each(['in the order in which', 'in another order than'])(
+  'of two moves to the start of one list the last to leave comes first, with responses %s they left',
+  async order => {
+    const isOrdered = order.endsWith('which');
+    const { store, arrival, done: served, mount, settle, newRequests } = await startCards();
+    class FirstCard extends Card {
+      static override key = `Overlap.First ${order}`;
+    }
+    const First = resource({
+      path: '/cards/:id',
+      schema: FirstCard,
+      Endpoint: ApiEndpoint,
+      searchParams: {} as { status: string },
+      belongs: (card: FirstCard, { status }) => card.status === status,
+      addTo: 'start',
+      optimistic: true,
+    });
+    const shown = () =>
+      First.getList
+        .select(done)(store.getState())
+        .data?.map(({ id }) => id);
+    for (const args of [open, done]) await served(First.getList.fetch(args) as never);
+    mount(First.getList, done);
+    const moving = ['1', '2'].map(id => store.dispatch(First.getList.move.fetch({ id }, done)));
+    const moves = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/2')];
+    const requests = newRequests();
+    const lists = [shown()];
+    for (const at of isOrdered ? [0, 1] : [1, 0]) {
+      moves[at]?.respond();
+      await moving[at];
+      lists.push(shown());
+    }
+    await settle();
+
+    expect(lists).toEqual(Array(3).fill(['2', '1', '3']));
+    expect(requests()).toEqual(isOrdered ? [] : ['GET /cards?status=done']);
+  },
+);
+
 it.each(['another mutation', 'a read'])(
   'a list that belongs kept is in the order of the server, where %s told of a move first',
   async teller => {

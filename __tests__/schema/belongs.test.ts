@@ -448,6 +448,42 @@ describe('addTo', () => {
 
   it.each([
     ['that was stored before', []],
+    ['that lands after it', ['GET /first']],
+  ] as const)('puts a record that `move` takes into a list %s to the start', async (_name, held) => {
+    class First extends Note {
+      shelf = 'low';
+      static override key = `KeptNote_first${held.length}`;
+    }
+    const rows = [...notes().map(note => ({ ...note, shelf: 'high' })), { id: 'n', shelf: 'low' }];
+    const api = await serve({
+      'GET /first': ({ query: { shelf } }) => rows.filter(row => row.shelf === shelf),
+      'PATCH /first/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+    });
+    const { getList } = resource({
+      path: '/first/:id',
+      schema: First,
+      searchParams: type<{ shelf: string }>(),
+      Endpoint: ApiEndpoint,
+      belongs: ({ shelf }, args) => shelf === args.shelf,
+      addTo: 'start',
+    });
+    const store = createTestStore();
+    const high = { shelf: 'high' };
+    await store.dispatch(getList.fetch({ shelf: 'low' }));
+    const late = held.map(route => api.hold(route));
+    const listing = store.dispatch(getList.fetch(high));
+    await (late[0]?.arrived ?? listing);
+
+    await store.dispatch(getList.move.fetch({ id: 'n' }, high));
+    await late[0]?.release();
+    await listing;
+
+    expect(idsIn(store, getList, high)).toEqual(['n', 'a', 'b', 'c']);
+    expect(idsIn(store, getList, { shelf: 'low' })).toEqual([]);
+  });
+
+  it.each([
+    ['that was stored before', []],
     ['that lands after it', ['GET /moved']],
   ] as const)('gives a record that `move` takes into a list %s its place there', async (_name, held) => {
     class Ranked extends Note {

@@ -23,6 +23,7 @@ import {
 import { type CollectionKey, collectionPk } from './collectionKey';
 import { type CollectionWriter, collectionWriter, type WriterParts } from './collectionWriter';
 import { isOlder } from './fieldAges';
+import { MOVE_TO_START } from './joins';
 import { keepMembers } from './keepLists';
 import { joining, moving } from './listChanges';
 import type { ElementIn, ElementOf, ListContents, ListSchema } from './listContents';
@@ -109,7 +110,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     this.unshift = this.#writer('unshift');
     this.assign = this.#writer('assign') as CollectionWriter<never, never>;
     this.remove = this.#writer('remove');
-    this.move = this.#writer('move');
+    this.move = this.#writer(options.addTo === 'start' ? MOVE_TO_START : 'move');
     noteMade(this);
     if (options.belongs !== undefined) keepMembers(this);
   }

@@ -17,7 +17,7 @@ export function joinsOf(
 /** Whether two effects put their results at the same end of a list. */
 export function haveOneEnd(one: string, other: string): boolean {
   // Which end a changed record goes to, `addTo` says.
-  return one === BELONGS || other === BELONGS || (one === START) === (other === START);
+  return one === BELONGS || other === BELONGS || AT_START.includes(one) === AT_START.includes(other);
 }
 
 /** Whether a list has got elements. */
@@ -43,7 +43,7 @@ export function inOrder(
   if (later.length === 0 || !isLonger(before, after) || !KNOWN_ENDS.includes(name)) return after;
   const keys = later.flatMap(({ results }) => Object.values(results)).map(identityOf);
   const isLater = (result: unknown) => keys.includes(identityOf(result));
-  const isStart = name === START;
+  const isStart = AT_START.includes(name);
   const others = [...(after as readonly unknown[])];
   const added = others.length - (before.length as number);
   const fresh = others.splice(isStart ? 0 : -added, added);
@@ -51,5 +51,7 @@ export function inOrder(
   return at < 0 ? after : [...others.slice(0, at), ...fresh, ...others.slice(at)];
 }
 
-const START = 'unshift';
-const KNOWN_ENDS = [START, 'push', 'move'];
+/** The name of a move that puts records at the start, as `addTo` says. */
+export const MOVE_TO_START = 'moveToStart';
+const AT_START = ['unshift', MOVE_TO_START];
+const KNOWN_ENDS = [...AT_START, 'push', 'move'];

@@ -2,6 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
+import { MOVE_TO_START } from './joins';
 import type { Entries, ListChange } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
@@ -20,6 +21,7 @@ export function changeNamed(
     return byMatching(lists, args, (map, entries) => withMembers(schema, map, entries, false));
   if (name === 'remove')
     return byMatching(lists, args, (list, gone) => withoutMembers(schema, list, resultsOf(gone)));
+  if (name === MOVE_TO_START) return moving(lists, args, unshift);
   return name === 'move' ? moving(lists, args, push) : undefined;
 }
 

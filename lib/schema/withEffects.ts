@@ -5,7 +5,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { haveOneEnd, inOrder, isLonger } from './joins';
+import { haveOneEnd, inOrder, isLonger, MOVE_TO_START } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
@@ -92,7 +92,7 @@ export function mayMissOut(
 ): boolean {
   const held = new Set(Object.values(list).map(identityOf));
   return Object.values(results).some((result, i) => {
-    if (held.has(identityOf(result)) === (effect !== 'remove' && effect !== 'move')) return false;
+    if (held.has(identityOf(result)) === !LEAVING.includes(effect)) return false;
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
@@ -115,3 +115,6 @@ function wasMovedSince(
     return !later.some(made => made.effect !== BELONGS && Object.values(made.results).some(isOfIt));
   });
 }
+
+/** What takes records out of lists. */
+const LEAVING = ['remove', 'move', MOVE_TO_START];
