@@ -8,11 +8,13 @@ import {
   createDataClient,
   type DataState,
   dehydrate,
+  Entity,
   focusManager,
   gcManager,
   hydrationManager,
   logoutManager,
   networkManager,
+  resource,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { runs } from '../helpers/runs';
@@ -253,6 +255,29 @@ describe('a reducer that is given whatever a log may hold', () => {
     expect(after).toMatchObject({ inflight: { size: 0 }, endpoints: { size: 0 }, entities: {} });
     expect(said.filter(text => text.includes('no endpoint is named "Gone.get"'))).toHaveLength(1);
     expect(said.filter(text => text.includes('no schema is named "Gone"'))).toHaveLength(1);
+  });
+
+  it('says of which action it is, where code of the app throws for its data', () => {
+    class Trimmed extends Entity {
+      id = '';
+      title = '';
+      static key = 'Hostile.Trimmed';
+      static override process(input: { readonly title: string }) {
+        return { ...input, title: input.title.trim() };
+      }
+    }
+    resource({ path: '/trimmed/:id', schema: Trimmed });
+    const meta = { fetchedAt: 1, date: 2, expiresAt: 3 };
+    const damaged = { type: 'rdc/set', schemaName: 'Hostile.Trimmed', args: [], meta, value: { id: '1' } };
+    const state = getInitialState();
+
+    expect(reducer(state, damaged)).toBe(state);
+
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^rdc-toolkit: Cannot apply rdc\/set of Hostile\.Trimmed: TypeError: .*'trim'.* The action was ignored\. .* compare it/,
+      ),
+    ]);
   });
 
   it('throws for none of it, stays plain data, and keeps what it holds', () => {

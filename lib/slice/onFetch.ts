@@ -16,7 +16,7 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
   // Begun before the store was reset, and dispatched after: its response will not land, so nothing waits for it here.
   if (began < state.session) return state;
   const owner = createOwner();
-  const endpoint = tryOrReport(() => endpointOf(action));
+  const endpoint = tryOrReport(() => endpointOf(action), action);
   const request: InFlight = {
     requestId,
     began,

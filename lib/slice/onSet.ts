@@ -14,14 +14,13 @@ import { shownIn } from '../types/shownIn';
 import { boundedDeletions } from './boundedBookkeeping';
 import { commit } from './commit';
 import { isContended, landingOf } from './landingOf';
-import { tryOrReport } from './tryOrReport';
 
 /** Stores data that came from elsewhere than a request. */
 export function onSet(state: DataState, action: SetAction): DataState {
   const known = foreseen.get(action.meta);
   foreseen.delete(action.meta);
   if (known?.before === state) return known.after;
-  return tryOrReport(() => withData(state, action)) ?? state;
+  return withData(state, action);
 }
 
 /** What actions were found to lead to before they were dispatched, by `meta`. */

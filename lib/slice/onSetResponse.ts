@@ -75,7 +75,7 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
     action.error &&
     action.endpointName === '' &&
     action.endpoint === undefined;
-  const endpoint = isUnnamed ? undefined : tryOrReport(() => endpointOf(action));
+  const endpoint = isUnnamed ? undefined : tryOrReport(() => endpointOf(action), action);
   const { left = meta.landed ?? Infinity } = meta;
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);

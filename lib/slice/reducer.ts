@@ -58,7 +58,7 @@ export function createReducer(
       tryOrReport(() => {
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
         return reduced(before, action, reducers);
-      }) ?? before;
+      }, action) ?? before;
     if (process.env.NODE_ENV !== 'production' && (isOwn(given) || isShownAction(given))) {
       noteReduction(given, before, after);
       noteOrigins(action as object, before, after);

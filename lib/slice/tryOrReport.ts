@@ -1,3 +1,5 @@
+import { describeValue } from '../errors/describeValue';
+import { RdcError } from '../errors/RdcError';
 import { attempt } from '../plain/attempt';
 import { warnOnce } from '../plain/warnOnce';
 
@@ -5,16 +7,28 @@ import { warnOnce } from '../plain/warnOnce';
  * What `run` returns; `undefined` where it throws, which is logged to the console.
  *
  * A reducer must not throw for an action of an old log: the rest of the log still counts.
+ *
+ * @param action is being applied
  */
-export const tryOrReport: <T>(run: () => T) => T | undefined =
+export const tryOrReport: <T>(run: () => T, action: unknown) => T | undefined =
   process.env.NODE_ENV === 'production' ? attempt : reported;
 
-function reported<T>(run: () => T): T | undefined {
+function reported<T>(run: () => T, action: unknown): T | undefined {
   try {
     return run();
   } catch (error) {
-    const { message } = error as Error;
+    const message = error instanceof RdcError ? error.message : messageOf(action, error);
     warnOnce(message, message);
     return undefined;
   }
+}
+
+/** Our own errors say what is wrong with an action; code of the app, or the engine, knows of none. */
+function messageOf(action: unknown, error: unknown): string {
+  const { type, endpointName, schemaName, key } = action as Readonly<Record<string, unknown>>;
+  const subject = [endpointName ?? schemaName, key && describeValue(key)].filter(Boolean).join(', ');
+  return (
+    `Cannot apply ${String(type)}${subject && ` of ${subject}`}: ${String(error)}. The action was ignored. ` +
+    'Its data may be damaged or older than its schema: compare it with what the schema expects.'
+  );
 }
