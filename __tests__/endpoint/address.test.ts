@@ -81,7 +81,7 @@ describe('path', () => {
       const define = () => new RestEndpoint(options as never);
       expect(define).toThrow(expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }));
       expect(define).toThrow(
-        "Cannot define a GET endpoint: option `path` is missing. Add it: path: '/things/:id'.",
+        "Cannot define a GET endpoint: option `path` is missing. Write path: '/things/:id'.",
       );
     }
   });

@@ -1,20 +1,27 @@
 import { configureStore } from '@reduxjs/toolkit';
 import {
+  Collection,
   createDataClient,
   Endpoint,
   focusManager,
   keyOf,
   logRecorder,
   networkManager,
+  normalize,
+  Query,
   RestEndpoint,
+  resource,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { baseQueryManager, bridgeApi } from 'rdc-toolkit/rtk-query';
-import { streamManager } from 'rdc-toolkit/stream';
+import { streamState } from 'rdc-toolkit/server';
+import { serverSentEventSource, streamManager, webSocketSource } from 'rdc-toolkit/stream';
+import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import { createTestStore } from '../helpers/createTestStore';
-import { Todo } from '../helpers/todos';
+import { Todo, TodoResource } from '../helpers/todos';
+import { until } from '../helpers/until';
 
 function storeWith(managers: unknown) {
   const client = createDataClient({ managers: managers as never });
@@ -28,6 +35,12 @@ function storeWith(managers: unknown) {
 function streamWith(options: object) {
   return streamManager({ source: () => () => {}, read: () => undefined, ...options } as never);
 }
+
+function socketWith(options: unknown) {
+  return webSocketSource('ws://x', options as never);
+}
+
+const { selectResponse } = createDataClient().selectors;
 
 const no = undefined as never;
 
@@ -58,7 +71,7 @@ it.each<[message: string, call: () => unknown]>([
     'Cannot define GET /x: option `url` is "/y". ',
     () => new RestEndpoint({ path: '/x', url: '/y' as never }),
   ],
-  ['Cannot call keyOf(): it was given a function. Pass a record', () => keyOf(Todo as never)],
+  ['Cannot call keyOf(): it was given the class Todo. Pass a record', () => keyOf(Todo as never)],
   ['Cannot call focusManager: `listen` is null. ', () => focusManager({ listen: null as never })],
   ['Cannot call subscriptionManager: `listen` is 5. ', () => subscriptionManager({ listen: 5 as never })],
   [
@@ -66,6 +79,60 @@ it.each<[message: string, call: () => unknown]>([
     () => storeWith([networkManager(), focusManager({ listen: (() => {}) as never })]),
   ],
   ['Cannot call streamManager: `name` is NaN. ', () => streamWith({ name: Number.NaN })],
+  [
+    'Cannot call streamManager: `feeds` is a function. Pass a list: feeds: […].',
+    () => streamWith({ feeds: TodoResource.get }),
+  ],
+  [
+    'Cannot call streamManager: `feeds` contains an object with ',
+    () => streamWith({ feeds: [TodoResource.get, TodoResource] }),
+  ],
+  ['Cannot call streamManager: `read` is the class Todo. Pass a function.', () => streamWith({ read: Todo })],
+  ['Cannot call webSocketSource: `protocols` is "json". ', () => socketWith({ protocols: 'json' })],
+  ['Cannot call webSocketSource: `serialize` is null. ', () => socketWith({ serialize: null })],
+  ['Cannot call webSocketSource: it was given null. Pass an object of options', () => socketWith(null)],
+  ['webSocketSource(): its address is the class Todo. ', () => webSocketSource(Todo as never)],
+  [
+    'Cannot call serverSentEventSource: it was given null. ',
+    () => serverSentEventSource('/events', null as never),
+  ],
+  ['Cannot call streamState: it was given null. ', () => streamState(storeWith([]), null as never)],
+  ['Cannot call fixturesFromLog: it was given null. ', () => fixturesFromLog('[]', null as never)],
+  ['replayLog(): its options are null. ', () => replayLog('[]', null as never)],
+  ['Cannot call createFixtureStore: `managers` is 5. ', () => createFixtureStore({ managers: 5 as never })],
+  [
+    'Cannot call createFixtureStore: `fixtures` is a promise. ',
+    () => createFixtureStore({ fixtures: Promise.resolve([]) as never }),
+  ],
+  ['Cannot call fixture(): it is null. ', () => createFixtureStore({ fixtures: [null as never] })],
+  ['Cannot call new Endpoint(): its options are null. ', () => new Endpoint(async () => 1, null as never)],
+  [
+    'Cannot define an Endpoint: option `send` is the class Todo, not a function. ',
+    () => new Endpoint(Todo as never),
+  ],
+  [
+    'Cannot call new Collection(): `argsKey` is the class Todo. Pass a function.',
+    () => new Collection([Todo], { argsKey: Todo as never }),
+  ],
+  [
+    'Cannot call new Collection(): `belongs` is "id". ',
+    () => new Collection([Todo], { belongs: 'id' as never }),
+  ],
+  ['Cannot call new Query(): its function is the class Todo', () => new Query(Todo, Todo as never)],
+  [
+    'Cannot define the resource Todo: option `extend` was given the class Todo. ',
+    () => TodoResource.extend(Todo as never),
+  ],
+  [
+    'Cannot call selectResponse(): its endpoint is undefined. Either there is no',
+    () => selectResponse(no, ...([] as never)),
+  ],
+  [
+    'Cannot call selectResponse(): its endpoint is an object with ',
+    () => selectResponse(TodoResource as never, ...([] as never)),
+  ],
+  ['the response of normalize(): expected', () => normalize(Todo, 10n as never)],
+  ['Cannot use the entity Symbol(s): it was made with undefined', () => zodEntity(Symbol('s') as never, no)],
   ['Cannot call streamManager: `listen` is null. ', () => streamWith({ listen: null })],
   ['Cannot call streamManager: `parse` is "json". ', () => streamWith({ parse: 'json' })],
   ['Cannot call streamManager: `topicOf` is true. ', () => streamWith({ topicOf: true })],
@@ -85,6 +152,80 @@ it.each<[message: string, call: () => unknown]>([
   ],
 ])('says %s', (message, call) => {
   expect(call).toThrow(message);
+});
+
+it.each(
+  (
+    [
+      [10n, '10n'],
+      [5, '5'],
+      [Symbol('s'), 'Symbol(s)'],
+      [{}, 'an object without members'],
+      [['/x/:id'], 'an array of 1'],
+      [null, 'null'],
+    ] as const
+  ).flatMap(
+    ([value, given]) =>
+      [
+        [
+          `Cannot define a GET endpoint: option \`path\` is ${given}. Write path: '/things/:id'.`,
+          () => new RestEndpoint({ path: value as never }),
+        ],
+        [
+          `Cannot define a resource: option \`path\` is ${given}. Write resource({`,
+          () => resource({ path: value as never, schema: Todo }),
+        ],
+        [
+          `Cannot define GET /x: option \`urlPrefix\` is ${given}. Pass a string.`,
+          () => new RestEndpoint({ path: '/x', urlPrefix: value as never }),
+        ],
+        [
+          `Cannot define GET /x: option \`name\` is ${given}. Pass a string.`,
+          () => new RestEndpoint({ path: '/x', name: value as never }),
+        ],
+      ] as const,
+  ),
+)('says %s', (message, call) => {
+  expect(call).toThrow(message);
+});
+
+it.each([
+  'errorPolicy',
+  'fetchResponse',
+  'getHeaders',
+  'getOptimisticResponse',
+  'getRequestInit',
+  'key',
+  'parseResponse',
+  'process',
+  'scope',
+  'testKey',
+  'update',
+  'url',
+] as const)('says that `%s` of an endpoint is a class', option => {
+  expect(() => new RestEndpoint({ path: '/x', [option]: Todo as never })).toThrow(
+    `Cannot define GET /x: option \`${option}\` is the class Todo. Pass a function.`,
+  );
+});
+
+it('says that a log recorder got nothing of `redact`', () => {
+  const recorder = logRecorder({ redact: () => undefined });
+  expect(() => recorder.log()).toThrow(
+    'Cannot call logRecorder: its `redact` returned undefined. Return the value where there is nothing to redact.',
+  );
+});
+
+it('says that a source of a stream has returned nothing', async () => {
+  const stream = streamWith({ source: () => undefined });
+  const store = createTestStore({ client: createDataClient({ managers: [networkManager(), stream] }) });
+  await until(() => store.complaints.length > 0);
+  expect(store.complaints.splice(0)).toEqual([
+    expect.stringContaining(
+      'The stream "stream" cannot connect: Cannot call streamManager: its `source` returned undefined. ' +
+        'Return an object with close(), as webSocketSource() does.',
+    ),
+  ]);
+  store.client.cleanup(store);
 });
 
 it.each([

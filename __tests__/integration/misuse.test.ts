@@ -321,7 +321,7 @@ describe('what a schema is made of', () => {
     [
       'new Collection()',
       () => new Collection(Todo as never),
-      'it was given a function in place of a list. Pass an',
+      'it was given the class Todo in place of a list. Pass an',
     ],
     ['new Query()', () => new Query(missing, () => 0), noSchema],
     [
@@ -337,7 +337,7 @@ describe('what a schema is made of', () => {
     [
       'new Union()',
       () => new Union(Todo as never, 'type'),
-      'its kinds are a function. Name the kinds, and the field',
+      'its kinds are the class Todo. Name the kinds, and the field',
     ],
     [
       'new Union()',

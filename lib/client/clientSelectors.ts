@@ -1,4 +1,7 @@
 import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
+import { endpointFix, isEndpoint } from '../errors/endpointFix';
 import type { Stored } from '../normalize/writeResponse';
 import { assertSchema } from '../schema/assertSchema';
 import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
@@ -36,6 +39,12 @@ export function clientSelectors(reducerPath: string): ClientSelectors {
   const slice = (rootState: unknown) => sliceAt(rootState, reducerPath) ?? initialState;
   return {
     selectResponse(endpoint, ...args) {
+      if (process.env.NODE_ENV !== 'production' && !isEndpoint(endpoint))
+        throw argumentError(
+          'selectResponse()',
+          `its endpoint is ${describeValue(endpoint)}`,
+          endpointFix(endpoint),
+        );
       const select = responseSelector(endpoint, args);
       return rootState => select(slice(rootState)) as never;
     },

@@ -101,7 +101,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     const self = Object.setPrototypeOf(call, new.target.prototype) as this;
     define(self, defaults);
     if (process.env.NODE_ENV !== 'production') {
-      const definition = options.name ?? defaults.name;
+      const definition = typeof options.name === 'string' ? options.name : defaults.name;
       checkOptions(self, definition, options);
       checkRetry(definition, options.retry);
       checkWord(definition, 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);

@@ -1,6 +1,8 @@
-import { describeValue } from '../errors/describeValue';
+import { argumentError } from '../errors/argumentError';
+import { describeValue, isClass } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { jsonOf, sorted } from '../errors/jsonOf';
+import { isObject } from '../plain/isObject';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -96,8 +98,13 @@ export class Endpoint<
 }
 
 /** Without a name, all unnamed endpoints would share their responses. */
-function checkSend(send: unknown, { name }: EndpointOptions): void {
-  if (typeof send !== 'function') {
+function checkSend(send: unknown, options: EndpointOptions): void {
+  if (!isObject(options)) {
+    const problem = `its options are ${describeValue(options)}`;
+    throw argumentError('new Endpoint()', problem, 'Pass an object of options, or nothing.');
+  }
+  const { name } = options;
+  if (typeof send !== 'function' || isClass(send)) {
     const fix = 'Write new Endpoint(async id => ..., { name }), or use RestEndpoint for a path.';
     throw endpointOptionError('an Endpoint', 'send', `is ${describeValue(send)}, not a function`, fix);
   }

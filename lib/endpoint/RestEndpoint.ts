@@ -346,15 +346,16 @@ function joined(prefix: string, path: string): string {
 }
 
 function checkPath(given: Partial<RestOptions> | null | undefined) {
-  const { path, name, method = 'GET' } = given ?? {};
-  if (typeof method !== 'string')
-    throw endpointOptionError(String(path), 'method', `is ${describeValue(method)}`, 'Pass a string.');
-  if (typeof path === 'string') {
-    parsePath(path);
-    return;
-  }
-  const definition = name ?? `a ${method} endpoint`;
-  throw endpointOptionError(definition, 'path', 'is missing', "Add it: path: '/things/:id'.");
+  const { path, name, method = 'GET', urlPrefix = '' } = given ?? {};
+  const refuse = (option: string, value: unknown, fix: string) => {
+    const address = typeof path === 'string' ? `${String(method)} ${path}` : `a ${String(method)} endpoint`;
+    const problem = value === undefined ? 'is missing' : `is ${describeValue(value)}`;
+    throw endpointOptionError(typeof name === 'string' ? name : address, option, problem, fix);
+  };
+  if (typeof method !== 'string') refuse('method', method, 'Pass a string.');
+  if (typeof path !== 'string') refuse('path', path, "Write path: '/things/:id'.");
+  if (typeof urlPrefix !== 'string') refuse('urlPrefix', urlPrefix, 'Pass a string.');
+  parsePath(path as string);
 }
 
 /** A `Map` of parameters has members, but not as an object has: none would be written. */

@@ -1,5 +1,5 @@
 import { walkSchema } from '../definitions/walkSchema';
-import { describeValue } from '../errors/describeValue';
+import { describeValue, isClass } from '../errors/describeValue';
 import { isEndpoint, isResource } from '../errors/endpointFix';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
@@ -80,7 +80,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 /** Whether a value is of a kind, and what to pass where it is not. */
 const KINDS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, remedy: string]>> = {
   duration: [isDuration, DURATION_REMEDY],
-  function: [value => typeof value === 'function', 'Pass a function.'],
+  function: [value => typeof value === 'function' && !isClass(value), 'Pass a function.'],
   text: [value => typeof value === 'string', 'Pass a string.'],
   signal: [
     value => typeof (value as AbortSignal | null)?.aborted === 'boolean',
@@ -152,8 +152,7 @@ function schemaFault(
   if (isResource(part))
     return ['is a whole resource', 'Pass its entity, or the schema of one of its members.'];
   if (isEndpoint(part)) return ['is an endpoint', 'Pass its schema: TodoResource.getList.schema.'];
-  if (typeof part !== 'function' || isSchemaObject(part as Schema)) return undefined;
-  if (!/^class\b/.test(Function.prototype.toString.call(part))) return undefined;
+  if (typeof part !== 'function' || !isClass(part) || isSchemaObject(part as Schema)) return undefined;
   const { name } = part;
   return [
     `is the class ${name}, which is no schema`,

@@ -1,3 +1,4 @@
+import { describeValue } from './describeValue';
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
 
@@ -71,5 +72,6 @@ function describe(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return `an object with the fields ${Object.keys(value).join(', ') || '(none)'}`.slice(0, EXCERPT_LENGTH);
   }
-  return `the ${typeof value} ${JSON.stringify(value)}`.slice(0, EXCERPT_LENGTH);
+  const text = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
+  return `the ${typeof value} ${text}`.slice(0, EXCERPT_LENGTH);
 }

@@ -2,7 +2,7 @@ import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { argumentError } from './argumentError';
-import { describeValue } from './describeValue';
+import { describeValue, isClass } from './describeValue';
 import { isEndpoint, isResource } from './endpointFix';
 
 /**
@@ -52,7 +52,7 @@ export function checkWord(call: string, option: string, value: unknown, words: r
 
 /** Refuses what should be a function and is not. */
 export function checkFunction(call: string, name: string, value: unknown): void {
-  if (typeof value === 'function') return;
+  if (typeof value === 'function' && !isClass(value)) return;
   throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, 'Pass a function.');
 }
 
@@ -63,6 +63,25 @@ export function checkFunctions<Options extends object>(
   names: readonly (keyof Options & string)[],
 ): void {
   for (const name of names) if (options[name] !== undefined) checkFunction(call, name, options[name]);
+}
+
+/** Refuses options that should be lists of something and are not; those that are not given are left alone. */
+export function checkLists<Options extends object>(
+  call: string,
+  options: Options,
+  names: readonly (keyof Options & string)[],
+  fits: (element: unknown) => boolean = () => true,
+): void {
+  for (const name of names) {
+    const value: unknown = options[name];
+    if (value === undefined) continue;
+    const fault = Array.isArray(value) ? value.findIndex(element => !fits(element)) : -1;
+    if (Array.isArray(value) && fault < 0) continue;
+    const problem = Array.isArray(value)
+      ? `contains ${describeValue(value[fault])}`
+      : `is ${describeValue(value)}`;
+    throw argumentError(call, `\`${name}\` ${problem}`, `Pass a list: ${name}: […].`);
+  }
 }
 
 /**
@@ -125,7 +144,7 @@ export function checkWalk(call: string, schema: unknown, entities: unknown): voi
 
 /** Refuses what neither is an address nor makes one. */
 export function checkAddress(call: string, url: unknown): void {
-  if (typeof url === 'function' || (typeof url === 'string' && url !== '')) return;
+  if ((typeof url === 'function' && !isClass(url)) || (typeof url === 'string' && url !== '')) return;
   throw argumentError(
     call,
     `its address is ${describeValue(url)}`,

@@ -9,12 +9,13 @@ const MAX_CHARACTERS = 60;
  * | `5`, `null`, `NaN`, `10n` | `5`, `null`, `NaN`, `10n` |
  * | `[1, 2]` | `an array of 2` |
  * | `{ id: 5 }` | `an object with id` |
- * | `() => 5` | `a function` |
+ * | `() => 5`, `class Todo {}` | `a function`, `the class Todo` |
  * | `Promise.resolve(5)` | `a promise` |
  */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (typeof value === 'bigint') return `${value}n`;
+  if (isClass(value)) return `the class ${(value as { readonly name: string }).name || 'without a name'}`;
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return describeObject(value);
@@ -30,4 +31,9 @@ function describeObject(value: object): string {
 
 function shorten(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+}
+
+/** Whether a function is a class, which cannot be called. */
+export function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 }

@@ -2,7 +2,7 @@ import type { Middleware } from 'redux';
 import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
-import { checkCounts, checkFunctions, checkName, checkOptions } from '../errors/checkValues';
+import { checkCounts, checkFunctions, checkName, checkOptions, checkReturned } from '../errors/checkValues';
 import { presentOf } from '../slice/timeTravel';
 import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
@@ -119,7 +119,16 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
     log() {
       const start = { [reducerPath]: entries.length > 0 ? entries[0]?.before : current() };
       const actions = entries.map(({ action }) => action);
-      return JSON.parse(JSON.stringify({ start, actions }, redact));
+      const text = JSON.stringify({ start, actions }, redact);
+      if (process.env.NODE_ENV !== 'production')
+        checkReturned(
+          'logRecorder',
+          'redact',
+          text,
+          text !== undefined,
+          'Return the value where there is nothing to redact.',
+        );
+      return JSON.parse(text);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { collectionIn } from '../endpoint/listMembers';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
-import { describeValue } from '../errors/describeValue';
+import { describeValue, isClass } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { warnOnce } from '../plain/warnOnce';
 
@@ -13,7 +13,7 @@ import { warnOnce } from '../plain/warnOnce';
  */
 export function checkExtension(key: string, members: object, first: unknown): void {
   const refuse = refusalsOf(key);
-  if (typeof first === 'function') return;
+  if (typeof first === 'function' && !isClass(first)) return;
   if (typeof first === 'string') {
     checkAdded(members, first, refuse);
   } else if (typeof first === 'object' && first !== null) {

@@ -41,11 +41,12 @@ type Refuse = (option: string, problem: string, fix: string) => never;
 export function checkResourceOptions(options: ResourceOptions): void {
   const { path } = (options ?? {}) as Partial<ResourceOptions>;
   const refuse: Refuse = (option, problem, fix) => {
-    const definition = path === undefined ? 'a resource' : `resource(${JSON.stringify(path)})`;
+    const definition = typeof path !== 'string' ? 'a resource' : `resource(${JSON.stringify(path)})`;
     throw endpointOptionError(definition, option, problem, fix);
   };
   if (typeof path !== 'string') {
-    refuse('path', 'is missing', "Write resource({ path: '/todos/:id', schema: Todo }).");
+    const problem = path === undefined ? 'is missing' : `is ${describeValue(path)}`;
+    refuse('path', problem, "Write resource({ path: '/todos/:id', schema: Todo }).");
   }
   for (const option of Object.keys(options)) {
     if (!KNOWN.includes(option)) refuse(option, 'does not exist', insteadOf(option));

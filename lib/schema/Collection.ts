@@ -2,7 +2,7 @@ import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { checkOptions } from '../errors/checkValues';
+import { checkFunctions, checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
@@ -102,6 +102,12 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production') {
       assertContents(schema);
       checkOptions('new Collection()', options);
+      checkFunctions('new Collection()', options, [
+        'argsKey',
+        'nestKey',
+        'createCollectionFilter',
+        'belongs',
+      ]);
     }
     this.options = options;
     this.element = 'element' in schema ? schema.element : schema[0];

@@ -1,7 +1,7 @@
 import type { NameOf } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { describeValue } from '../errors/describeValue';
+import { describeValue, isClass } from '../errors/describeValue';
 import { jsonOf } from '../errors/jsonOf';
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
@@ -112,7 +112,7 @@ function assertQuery(schema: unknown, made: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const call = 'new Query()';
   assertSchema(call, schema);
-  if (typeof made === 'function') return;
+  if (typeof made === 'function' && !isClass(made)) return;
   const fix = 'Pass what makes the result: new Query(new All(Todo), todos => ...).';
   throw argumentError(call, `its function is ${describeValue(made)}`, fix);
 }

@@ -1,5 +1,5 @@
 import type { Store } from 'redux';
-import { checkStore } from '../errors/checkValues';
+import { checkOptions, checkStore } from '../errors/checkValues';
 import { setupError } from '../errors/setupError';
 import { handleOf } from '../store/StoreHandle';
 import { type NodeDestination, nodeStreamWithScripts } from './nodeStreamWithScripts';
@@ -53,8 +53,11 @@ export interface StateStream {
  * }
  * ```
  */
-export function streamState(store: Store, { nonce }: StreamStateOptions = {}): StateStream {
-  if (process.env.NODE_ENV !== 'production') checkStore('streamState()', store);
+export function streamState(store: Store, options: StreamStateOptions = {}): StateStream {
+  if (process.env.NODE_ENV !== 'production') {
+    checkStore('streamState()', store);
+    checkOptions('streamState', options);
+  }
   const handle = handleOf(store.dispatch);
   if (handle.rendering !== undefined) {
     throw setupError(
@@ -72,7 +75,7 @@ export function streamState(store: Store, { nonce }: StreamStateOptions = {}): S
       .nextChunks()
       .map(chunk => scriptSource(chunk, handle.reducerPath))
       .join('');
-  const script = () => scriptElement(source(), nonce);
+  const script = () => scriptElement(source(), options.nonce);
   return {
     source,
     script,

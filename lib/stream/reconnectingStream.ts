@@ -1,3 +1,4 @@
+import { checkReturned } from '../errors/checkValues';
 import { backOff } from '../managers/backOff';
 import { startTimer, type Timer } from '../plain/startTimer';
 import type { BackOffLimits } from '../types/RetryOptions';
@@ -97,6 +98,14 @@ export function reconnectingStream(
     };
     try {
       const made = source(reports, memory);
+      if (process.env.NODE_ENV !== 'production')
+        checkReturned(
+          'streamManager',
+          'source',
+          made,
+          typeof (made as StreamConnection | undefined)?.close === 'function',
+          'Return an object with close(), as webSocketSource() does.',
+        );
       if (attempt === own) connection = made;
       else made.close();
     } catch (reason) {

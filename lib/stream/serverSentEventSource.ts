@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { checkAddress } from '../errors/checkValues';
+import { checkAddress, checkOptions } from '../errors/checkValues';
 import { isError } from '../plain/isError';
 import type { Loose } from '../types/Loose';
 import { idReader } from './idReader';
@@ -26,9 +26,13 @@ const TOO_MANY_REQUESTS = 429;
  */
 export function serverSentEventSource(
   url: string | ((enabled: Loose) => string),
-  { requestInit: given = {} }: ServerSentEventOptions = {},
+  options: ServerSentEventOptions = {},
 ): StreamSource {
-  if (process.env.NODE_ENV !== 'production') checkAddress('serverSentEventSource()', url);
+  if (process.env.NODE_ENV !== 'production') {
+    checkAddress('serverSentEventSource()', url);
+    checkOptions('serverSentEventSource', options);
+  }
+  const { requestInit: given = {} } = options;
   return (handlers, memory) => {
     const { enabled } = memory;
     const requestInit = typeof given === 'function' ? given(enabled) : given;

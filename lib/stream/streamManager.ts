@@ -16,6 +16,7 @@ import {
   checkFunction,
   checkFunctions,
   checkListening,
+  checkLists,
   checkName,
 } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
@@ -135,6 +136,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     checkFunction('streamManager', 'read', options.read);
     checkFunctions('streamManager', options, ['parse', 'topicOf', 'enabled', 'listen']);
     checkName('streamManager', 'name', options.name);
+    checkLists('streamManager', options, ['feeds'], isTested);
   }
   const {
     source,
@@ -351,6 +353,11 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       close();
     });
   };
+}
+
+/** Whether something tells which requests are its own, as an endpoint does. */
+function isTested(given: unknown): boolean {
+  return typeof (given as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
 }
 
 function parseText(data: unknown): unknown {

@@ -1,4 +1,4 @@
-import { checkAddress, checkOptions } from '../errors/checkValues';
+import { checkAddress, checkFunctions, checkLists, checkOptions } from '../errors/checkValues';
 import { setupError } from '../errors/setupError';
 import type { Loose } from '../types/Loose';
 import type { StreamSource } from './StreamSource';
@@ -40,6 +40,8 @@ export function webSocketSource(
   if (process.env.NODE_ENV !== 'production') {
     checkAddress('webSocketSource()', url);
     checkOptions('webSocketSource', options);
+    checkFunctions('webSocketSource', options, ['serialize']);
+    checkLists('webSocketSource', options, ['protocols']);
   }
   const { protocols = [], serialize = JSON.stringify } = options;
   return ({ onOpen, onMessage, onClose }, { enabled }) => {

@@ -14,7 +14,7 @@ import { defaultsOf } from '../actions/expiry';
 import { setResponse } from '../actions/setResponse';
 import { createDataClient, type DataClient } from '../client/createDataClient';
 import { Controller } from '../controller/Controller';
-import { checkOptions } from '../errors/checkValues';
+import { checkLists, checkOptions } from '../errors/checkValues';
 import type { Manager } from '../managers/Manager';
 import { subscriptionManager } from '../managers/subscriptionManager';
 import { handleOf } from '../store/StoreHandle';
@@ -94,7 +94,10 @@ export function createFixtureStore<
   Slices extends object = object,
   const Path extends string = typeof DEFAULT_REDUCER_PATH,
 >(options: FixtureStoreOptions<State, Slices, Path> = {}): FixtureStore<Slices, Path> {
-  if (process.env.NODE_ENV !== 'production') checkOptions('createFixtureStore', options);
+  if (process.env.NODE_ENV !== 'production') {
+    checkOptions('createFixtureStore', options);
+    checkLists('createFixtureStore', options, ['fixtures', 'initialFixtures', 'interceptors', 'managers']);
+  }
   const {
     initialFixtures = [],
     reducer,

@@ -1,6 +1,7 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointFix, isEndpoint } from '../errors/endpointFix';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -36,7 +37,10 @@ export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
 }
 
 /** Types require both, but fixtures are also written in JavaScript, and read from files. */
-function assertFixture({ endpoint, args }: Partial<Fixture>) {
+function assertFixture(fixture: Partial<Fixture>) {
+  if (!isObject(fixture))
+    throw argumentError('fixture()', `it is ${describeValue(fixture)}`, 'Pass { endpoint, args, response }.');
+  const { endpoint, args } = fixture;
   if (!isEndpoint(endpoint))
     throw argumentError('fixture()', `its endpoint is ${describeValue(endpoint)}`, endpointFix(endpoint));
   if (Array.isArray(args)) return;

@@ -1,5 +1,6 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import { checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { setupError } from '../errors/setupError';
 import { readLog } from '../log/readLog';
@@ -36,11 +37,12 @@ export interface RecordingOptions {
  * const store = createFixtureStore({ fixtures: fixturesFromLog(log) });
  * ```
  */
-export function fixturesFromLog(log: unknown, { delays = false }: RecordingOptions = {}): Fixture[] {
+export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): Fixture[] {
+  if (process.env.NODE_ENV !== 'production') checkOptions('fixturesFromLog', options);
   return readLog('fixturesFromLog', log)
     .actions.filter(setResponse.match)
     .filter(action => !wasAborted(action))
-    .map(action => ({ ...fixtureOf(action), ...(delays && { delay: lengthOf(action) }) }));
+    .map(action => ({ ...fixtureOf(action), ...(options.delays && { delay: lengthOf(action) }) }));
 }
 
 function wasAborted(action: SetResponseAction): boolean {

@@ -95,7 +95,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
     const given = object?._zod === undefined ? describeValue(object) : `a zod ${object._zod.def.type}`;
     const fix =
       'Transform its fields instead; for several shapes, make an entity of each and a `Union` of these.';
-    throw entityDefinitionError(key, `it was made with ${given} in place of a z.object()`, fix);
+    throw entityDefinitionError(String(key), `it was made with ${given} in place of a z.object()`, fix);
   }
   const { shape, catchall } = object._zod.def;
   const related = Object.entries(relations ?? {});
