@@ -103,25 +103,28 @@ export function castDoubt(
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const records = isOfLists ? [...shownBy(state, action), ...addressed] : addressed;
-  const effects = records.map(({ kind, pk }) => possibleEffect(kind, pk, since, landed));
-  let lists: readonly RecordRef[] = [];
-  // Also where it showed nothing: the record was about to be deleted, say.
-  if (isOfLists && (addressed.length === 0 || isListWriter(endpoint.schema))) {
-    for (const kind of kindsIn(endpoint.schema)) {
-      const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
-      lists = lists.concat(listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
-      effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
+  const doubtful = [...addressed];
+  const effects = addressed.map(({ kind, pk }) => possibleEffect(kind, pk, since, landed));
+  if (isOfLists) {
+    for (const { kind, pk } of shownBy(state, action)) {
+      doubtful.push({ kind, pk });
+      effects.push(possibleEffect(kind, pk, since, landed));
     }
-  } else if (isOfLists) {
-    const sent = Object.keys(fieldsIn(args.slice(1)));
-    for (const { kind, pk } of addressed) {
-      const row = getValue(state.entities[kind], pk);
-      lists = lists.concat(listsBy(sent, state.entities, kind, pk, row));
+    // Also where it showed nothing: the record was about to be deleted, say.
+    if (addressed.length === 0 || isListWriter(endpoint.schema)) {
+      for (const kind of kindsIn(endpoint.schema)) {
+        const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
+        doubtful.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
+        effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
+      }
+    } else {
+      const sent = Object.keys(fieldsIn(args.slice(1)));
+      for (const { kind, pk } of addressed)
+        doubtful.push(...listsBy(sent, state.entities, kind, pk, getValue(state.entities[kind], pk)));
     }
   }
   const cast: DoubtsByKind = new Map();
-  for (const { kind, pk } of [...records, ...lists])
+  for (const { kind, pk } of doubtful)
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }
