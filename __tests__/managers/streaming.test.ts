@@ -528,6 +528,32 @@ describe('a web socket', () => {
     expect(opened).toEqual(['ada']);
   });
 
+  it('says that enabled() has returned a promise, which is another one each time', async () => {
+    let opened = 0;
+    const stream = streamManager({
+      source: () => {
+        opened++;
+        return { close: () => {} };
+      },
+      read: () => undefined,
+      enabled: async () => 'token',
+    });
+    const store = createTestStore({ client: createDataClient({ managers: [networkManager(), stream] }) });
+    await Promise.resolve();
+
+    store.dispatch({ type: 'any' });
+
+    expect(opened).toBe(0);
+    expect(new Set(complaints.splice(0))).toEqual(
+      new Set([
+        expect.stringContaining(
+          'Cannot call streamManager: its `enabled` returned a promise. Put what it waits for into the store, ' +
+            'and return it from there: enabled: state => state.session.token.',
+        ),
+      ]),
+    );
+  });
+
   it('closes where enabled() throws, and still dispatches the action', async () => {
     const server = await openSocketServer();
     const user = createSlice({

@@ -18,6 +18,7 @@ import {
   checkListening,
   checkLists,
   checkName,
+  checkReturned,
 } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
@@ -309,6 +310,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       const before = session;
       try {
         session = enabled?.(api.getState());
+        // Another one each time: each would open a connection, whose status is an action, which makes another one.
+        if (process.env.NODE_ENV !== 'production') checkSession(session);
       } catch (error) {
         // Whatever was dispatched is done: a stream of which nothing is known is closed.
         session = false;
@@ -353,6 +356,12 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       close();
     });
   };
+}
+
+function checkSession(session: unknown): void {
+  const fix =
+    'Put what it waits for into the store, and return it from there: enabled: state => state.session.token.';
+  checkReturned('streamManager', 'enabled', session, !(session instanceof Promise), fix);
 }
 
 /** Whether something tells which requests are its own, as an endpoint does. */
