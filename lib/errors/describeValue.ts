@@ -15,7 +15,8 @@ const MAX_CHARACTERS = 60;
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (typeof value === 'bigint') return `${value}n`;
-  if (isClass(value)) return `the class ${(value as { readonly name: string }).name || 'without a name'}`;
+  if (process.env.NODE_ENV !== 'production' && isClass(value))
+    return `the class ${(value as { readonly name: string }).name || 'without a name'}`;
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return describeObject(value);

@@ -3,7 +3,7 @@ import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
 import { ageOf } from '../schema/fieldAges';
-import { inOrder, joinsOf } from '../schema/joins';
+import { inOrderOf, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -299,8 +299,7 @@ export function overlapWriter(
           ? retold(made)
           : [made];
       }),
-    inOrder: (kind, pk, effect, list, changed) =>
-      inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect), left),
+    inOrder: (...list) => inOrderOf(effects, made => (made.left ?? 0) > left, ...list),
     landedMeanwhile(kind) {
       const found: string[] = [];
       // Where no number was taken in between, nothing has landed: no list is looked at.

@@ -1,5 +1,6 @@
 import { identityOf } from '../plain/identityOf';
 import { BELONGS } from '../types/BELONGS';
+import type { OverlapWriter } from '../types/OverlapWriter';
 import type { CollectionRow, ListEffect } from '../types/State';
 
 /** What mutations have put at that end of a list where another one puts its results, too. */
@@ -12,6 +13,15 @@ export function joinsOf(
   return effects.filter(
     made => made.kind === kind && made.joined?.includes(pk) && haveOneEnd(made.effect, effect),
   );
+}
+
+/** {@link inOrder} of a list with some key, among what such mutations have done that are later. */
+export function inOrderOf(
+  effects: readonly ListEffect[],
+  isLater: (made: ListEffect) => boolean,
+  ...[kind, pk, effect, list, changed]: Parameters<OverlapWriter['inOrder']>
+): CollectionRow {
+  return inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect).filter(isLater));
 }
 
 /** Whether two effects put their results at the same end of a list. */
@@ -30,16 +40,14 @@ export function isLonger(before: CollectionRow, after: CollectionRow): boolean {
  * a server that works in order of arrival has them.
  *
  * @param name of what was done to it
- * @param joins what others have put at the same end
+ * @param later what such mutations have put at the same end
  */
 export function inOrder(
   name: string,
   before: CollectionRow,
   after: CollectionRow,
-  joins: readonly ListEffect[],
-  left: number,
+  later: readonly ListEffect[],
 ): CollectionRow {
-  const later = joins.filter(made => (made.left ?? 0) > left);
   if (later.length === 0 || !isLonger(before, after) || !KNOWN_ENDS.includes(name)) return after;
   const keys = later.flatMap(({ results }) => Object.values(results)).map(identityOf);
   const isLater = (result: unknown) => keys.includes(identityOf(result));

@@ -58,8 +58,8 @@ export function withEffects(
       toPlace.push(...Object.values(results));
       return changed;
     }
-    const here = joined.filter(other => haveOneEnd(other.effect, effect));
-    return noted(inOrder(effect, before, changed, here, left));
+    const later = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);
+    return noted(inOrder(effect, before, changed, later));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
   // Not before all of them are known: what has changed is no measure for the place of another one.

@@ -1,7 +1,7 @@
 import { noOverlap } from '../normalize/noOverlap';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
-import { inOrder, joinsOf } from '../schema/joins';
+import { inOrderOf } from '../schema/joins';
 import { getValue } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
@@ -22,11 +22,8 @@ export function outrankedFields(
     ...noOverlap(OPTIMISTIC),
     isIdle: false,
     concerns: () => true,
-    inOrder(kind, pk, effect, list, changed) {
-      // When it leaves is not known yet: another one that left since may have begun before it.
-      const later = joinsOf(effects, kind, pk, effect).filter(made => (made.began ?? 0) > began);
-      return inOrder(effect, list, changed, later, 0);
-    },
+    // When it leaves is not known yet: another one that left since may have begun before it.
+    inOrder: (...list) => inOrderOf(effects, made => (made.began ?? 0) > began, ...list),
     meet({ key }, pk, _stored, incoming) {
       const notes = getValue(overlaps[key], pk)?.notes ?? [];
       const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);

@@ -11,7 +11,7 @@ import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedReco
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, Doubts, RecordRef } from '../types/State';
+import type { DataState, Doubts, ListEffect, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 
 const CLIENT_ERRORS = 400;
@@ -103,28 +103,27 @@ export function castDoubt(
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const doubtful = [...addressed];
-  const effects = addressed.map(({ kind, pk }) => possibleEffect(kind, pk, since, landed));
+  const records = [...addressed];
+  const lists: RecordRef[] = [];
+  const effects: ListEffect[] = [];
   if (isOfLists) {
-    for (const { kind, pk } of shownBy(state, action)) {
-      doubtful.push({ kind, pk });
-      effects.push(possibleEffect(kind, pk, since, landed));
-    }
+    records.push(...shownBy(state, action));
     // Also where it showed nothing: the record was about to be deleted, say.
     if (addressed.length === 0 || isListWriter(endpoint.schema)) {
       for (const kind of kindsIn(endpoint.schema)) {
         const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
-        doubtful.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
+        lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
         effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
       }
     } else {
       const sent = Object.keys(fieldsIn(args.slice(1)));
       for (const { kind, pk } of addressed)
-        doubtful.push(...listsBy(sent, state.entities, kind, pk, getValue(state.entities[kind], pk)));
+        lists.push(...listsBy(sent, state.entities, kind, pk, getValue(state.entities[kind], pk)));
     }
   }
+  for (const { kind, pk } of records) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
-  for (const { kind, pk } of doubtful)
+  for (const { kind, pk } of records.concat(lists))
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }
