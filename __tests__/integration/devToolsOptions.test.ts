@@ -1,6 +1,6 @@
 import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from '@redux-devtools/instrument';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
-import { actions, Collection, Controller, devToolsOptions, Endpoint, Entity } from 'rdc-toolkit';
+import { actions, Collection, Controller, devToolsOptions, Endpoint, Entity, Values } from 'rdc-toolkit';
 import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
 import { largeSession } from '../helpers/largeSession';
@@ -153,6 +153,31 @@ describe('the state', () => {
     expect(responses['…']).toMatch(/^\d+ more, 31 in all$/);
     expect(responses[getRow.key('29')]).toMatchObject({ result: '29', invalid: false });
     expect(Object.keys(responses).length).toBeLessThan(30);
+  });
+
+  it.each<[string, unknown]>([
+    ['a map', new Values(Row)],
+    ['groups of lists', { groups: [{ rows: [Row] }] }],
+    ['data without a schema', undefined],
+  ])('shows the start of %s with thousands of values, and of arguments', async (what, schema) => {
+    const many = rows(3_000);
+    const body = {
+      'a map': Object.fromEntries(many.map(row => [`at ${row.id}`, row])),
+      'groups of lists': { groups: [{ rows: many }] },
+    };
+    const getAll = new Endpoint(async (_given: readonly object[]) => body[what as 'a map'] ?? many, {
+      name: `DevToolsOptions.getAll ${what}`,
+      key: () => `all of ${what}`,
+      schema,
+    });
+    const store = createTestStore();
+    await store.dispatch(getAll.fetch(many));
+
+    const { result } = shownOf(store).responses[`all of ${what}`] as { readonly result: unknown };
+    expect(JSON.stringify(result)).toContain('… 2980 more');
+    for (const action of store.log)
+      expect(JSON.stringify(actionSanitizer(action, 0)).length).toBeLessThan(1_000);
+    expect(JSON.stringify(shownOf(store)).length).toBeLessThan(20_000);
   });
 
   it('gives DevTools no more to serialize the more there is in the store', async () => {

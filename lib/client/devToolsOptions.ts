@@ -49,24 +49,33 @@ export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): Dat
 /** An action under its label, with what is too long to be looked at as its length. */
 function labelled<A extends { readonly type: string }>(action: A): A {
   const fields = action as Readonly<Record<string, unknown>>;
-  const long = LONG_FIELDS.find(name => lengthOf(fields[name]) > MAX_SHOWN);
+  const lengths = LONG_FIELDS.map(name => [name, lengthOf(fields[name])] as const);
+  const long = lengths.filter(([, length]) => length > MAX_SHOWN);
   const shown: A & ShownAction = { ...action, type: labelOf(action), actionType: action.type };
-  return long === undefined
-    ? shown
-    : { ...shown, [long]: `${lengthOf(fields[long])} elements`, shortened: long };
+  if (long.length === 0) return shown;
+  const texts = long.map(([name, length]) => [name, `${length} elements`]);
+  return { ...shown, ...Object.fromEntries(texts), shortened: long.map(([name]) => name).join(', ') };
 }
 
 /** Where an action may carry data of any size. */
-const LONG_FIELDS = ['response', 'plainResponse', 'value', 'plainValue', 'saved'];
+const LONG_FIELDS = ['args', 'plainArgs', 'response', 'plainResponse', 'value', 'plainValue', 'saved'];
 
 /** How deep lists are looked for. */
 const MAX_DEPTH = 4;
 
-/** How many elements the lists and tables of a value have together. */
+/** An object with more fields is a map. */
+const MAX_FIELDS = 200;
+
+/** In shorter lists, those of their elements count, too. */
+const MAX_ENTERED = 20;
+
+/** How many elements the lists, maps and tables of a value have together. */
 function lengthOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0;
-  if (Array.isArray(value)) return value.length;
   const { size } = value as { readonly size?: unknown };
   if (typeof size === 'number' && 'root' in value) return size;
-  return Object.values(value).reduce((sum: number, part) => sum + lengthOf(part, depth + 1), 0);
+  const parts = Object.values(value);
+  const isList = Array.isArray(value);
+  if (parts.length > (isList ? MAX_ENTERED : MAX_FIELDS)) return parts.length;
+  return parts.reduce((sum: number, part) => sum + lengthOf(part, depth + 1), isList ? parts.length : 0);
 }

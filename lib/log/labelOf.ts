@@ -24,6 +24,7 @@ import { metaInFlight } from '../slice/noteOrigins';
 import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
+import { shortened } from './shortened';
 import { cutAt, titleIn, titleOfSubject } from './titles';
 
 /** Past this many characters one value of a label is cut. */
@@ -141,7 +142,7 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
   const subject = subjectOf(action);
   const body = argsOf(action)
     .slice(1)
-    .map(arg => fieldsOf(toPlain(arg), ' '));
+    .map(arg => fieldsOf(toPlain(shortened(arg)), ' '));
   const name = action.endpointName || action.key;
   const title = titleOfSubject(action, step);
   return `${name}${subject && ` ${subject}`}${title}${why}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
@@ -150,7 +151,7 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
 /** What a request is about: its first argument. */
 export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
   const [first] = argsOf(action);
-  return first === undefined ? '' : fieldsOf(toPlain(first), '=');
+  return first === undefined ? '' : fieldsOf(toPlain(shortened(first)), '=');
 }
 
 /** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
@@ -169,7 +170,7 @@ function isWord(value: unknown): boolean {
 }
 
 function short(value: unknown): string {
-  const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(shortened(value)) ?? '');
   return cutAt(text, MAX_VALUE_LENGTH);
 }
 

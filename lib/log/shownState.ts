@@ -5,15 +5,10 @@ import { orderedCells } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
 import { tableToRecord } from '../tables/tableToRecord';
 import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
+import { onceFor, SAMPLE_SIZE, shortened } from './shortened';
 
 /** Up to this many records and responses together, all are shown. */
 export const MAX_SHOWN = 1_000;
-
-/** Of more, this many are shown beside those that have changed. */
-const SAMPLE_SIZE = 20;
-
-/** Past this many elements the middle of a list is left out. */
-const MAX_SHOWN_ELEMENTS = 200;
 
 /**
  * The slice as people look at it: records and responses by key, what the last action changed as a difference, what
@@ -31,7 +26,7 @@ export function shownState(state: DataState): object {
   ]);
   const pending = optimistic.map(({ endpointName, args, key, requestId }) => ({
     endpointName,
-    args,
+    args: shortened(args),
     key,
     requestId,
   }));
@@ -47,15 +42,6 @@ export function shownState(state: DataState): object {
     }),
     ...(Object.keys(doubts).length > 0 && { doubts }),
   };
-}
-
-const made = new WeakMap<object, object>();
-
-/** What is made of one object, once. */
-function onceFor<Given extends object>(given: Given, make: (given: Given) => object): object {
-  const known = made.get(given) ?? make(given);
-  made.set(given, known);
-  return known;
 }
 
 function allRecords(table: EntityTable): object {
@@ -101,16 +87,6 @@ function someKeys<V, M>(table: Table<V, M>): readonly string[] {
   };
   take(table.root);
   return keys.slice(0, SAMPLE_SIZE);
-}
-
-/** A row or a result whose lists are short enough to be looked at. */
-function shortened(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.length > MAX_SHOWN_ELEMENTS ? onceFor(value, withoutMiddle) : value;
-}
-
-function withoutMiddle(list: readonly unknown[]): readonly unknown[] {
-  return [...list.slice(0, SAMPLE_SIZE), `… ${list.length - SAMPLE_SIZE} more`];
 }
 
 type Responses = DataState['endpoints'];
