@@ -1,10 +1,11 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { createDataClient, Entity, Lazy, type Schema } from 'rdc-toolkit';
+import { createDataClient, Entity, getSelectors, Lazy, type Schema } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
 class Box extends Entity {
   id = '';
+  text = '';
   inner: Box | undefined = undefined;
   static key = 'deep.Box';
   static schema = { inner: new Lazy((): typeof Box => Box) };
@@ -20,6 +21,7 @@ const getOnion = new ApiEndpoint({
   schema: Onion as unknown as Schema,
 });
 const getPlain = new ApiEndpoint({ name: 'deep.getPlain', path: '/deep?plain' });
+const rename = new ApiEndpoint({ name: 'deep.rename', path: '/boxes/:id', method: 'PATCH', schema: Box });
 const getField = new ApiEndpoint({ name: 'deep.getField', path: '/field', schema: Box });
 
 /** A server of data so many levels deep; made as text, since writing it would overflow the stack. */
@@ -96,6 +98,33 @@ it('takes hundreds of levels in a store of development, whose checks are recursi
   await store.dispatch(getField.fetch());
 
   expect(depthOf(await store.dispatch(getOnion.fetch()))).toBe(400);
+});
+
+it('tells what a mutation wrote from what its response holds, however far below', async () => {
+  const ids = Array.from({ length: 70 }, (_, i) => `${i + 1}`);
+  const nested = (id: number): object => ({
+    id: `${id}`,
+    text: 'old',
+    ...(id < ids.length && { inner: nested(id + 1) }),
+  });
+  const api = await serve({
+    'GET /deep': () => nested(0),
+    'PATCH /boxes/:id': ({ params: { id } }) => (id === '0' ? nested(0) : { id, text: 'new' }),
+  });
+  const store = createStore(false);
+  await store.dispatch(getBox.fetch());
+  const late = ids.map(id => api.hold(`PATCH /boxes/${id}`));
+  const renamed = ids.map(id => store.dispatch(rename.fetch({ id }, { text: 'new' })));
+  await Promise.all(late.map(({ arrived }) => arrived));
+
+  await store.dispatch(rename.fetch({ id: '0' }, { text: 'top' }));
+  for (const response of late) await response.release();
+  await Promise.all(renamed);
+
+  const { selectAll } = getSelectors(Box);
+  const notRenamed = selectAll(store.getState()).filter(({ text }) => text !== 'new');
+  expect(notRenamed.map(({ id }) => id)).toEqual(['0']);
+  expect(store.getState().rdc.doubts).toEqual({});
 });
 
 it('ends a request whose response other middleware blocks', async () => {

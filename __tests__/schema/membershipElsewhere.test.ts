@@ -3,6 +3,7 @@ import { dehydrate } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { startApi } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { idsIn } from './idsIn';
 import { base, TicketResource } from './membership/definitions';
 
@@ -54,6 +55,22 @@ it('lists of a saved cache follow their records', async () => {
 
   const ids = (label: string) => idsIn(store, getList, { label });
   expect([ids('a'), ids('b')]).toEqual([['2'], ['1', '2']]);
+});
+
+it('lists that have followed a record stay so when a copy is hydrated that was saved before', async () => {
+  await serveTickets();
+  const pass = stopClock();
+  const store = createTestStore();
+  const other = createTestStore();
+  for (const each of [store, other]) {
+    await each.dispatch(getList.fetch({ label: 'a' }));
+    pass(1);
+  }
+  await store.dispatch(partialUpdate.fetch({ id: '1' }, { labels: ['b'] }));
+
+  store.dispatch(store.client.actions.hydrate(dehydrate(other.getState().rdc)));
+
+  expect(idsIn(store, getList, { label: 'a' })).toEqual(['2']);
 });
 
 it('lists that follow their records are refetched when the outcome of a mutation is unknown', async () => {

@@ -17,6 +17,13 @@ class Page extends Entity {
   static schema = { todos: [Todo] };
 }
 
+class Team extends Entity {
+  id = '';
+  people: { lead?: User } = {};
+  static key = 'UnfitTeam';
+  static schema = { people: { lead: User } };
+}
+
 const told: Error[] = [];
 const onSchemaFailure = (error: Error) => {
   told.push(error);
@@ -67,6 +74,13 @@ const getPage = new ApiEndpoint({
 const getWatched = dropping.extend({ path: '/watched', name: 'unfit.getWatched' });
 const getOrphans = dropping.extend({ path: '/orphans', name: 'unfit.getOrphans' });
 const getNameless = dropping.extend({ path: '/nameless', name: 'unfit.getNameless' });
+
+const getTeams = new ApiEndpoint({
+  path: '/teams',
+  schema: [Team],
+  name: 'unfit.getTeams',
+  schemaFailurePolicy: 'drop',
+});
 
 /** What of the shown state is looked at. */
 interface ShownState {
@@ -163,6 +177,16 @@ describe('a record of a response that does not match', () => {
     const [orphan] = await store.dispatch(getOrphans.fetch());
     expect(orphan?.author).toEqual(User.fromJS());
     expect(said(store)).toContain('unfit.getOrphans');
+  });
+
+  it('costs no other record anything, however many are dropped', async () => {
+    const scrambled = Array.from({ length: 600 }, (_, i) => ({ id: `${i}`, people: 'nobody' }));
+    await serve({ 'GET /teams': () => [...scrambled, { id: 'last', people: { lead: ada } }] });
+    const store = createTestStore();
+    const teams = await store.dispatch(getTeams.fetch());
+    expect(teams).toHaveLength(601);
+    expect(teams.at(-1)?.people.lead).toEqual(expect.objectContaining(ada));
+    expect(said(store)).toContain('as "people" in the response');
   });
 
   it('is dropped when it has no key', async () => {

@@ -148,10 +148,10 @@ class Normalization extends RecordWriter implements NormalizeContext {
   result(schema: Schema, input: unknown): Normalized {
     const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      this.#depth = 0;
+    // What waits is nested in a record.
+    this.#depth = 1;
+    for (let next = queue.pop(); next !== undefined; next = queue.pop())
       this.#finish(next.schema, next.pk, next.row, next.fields);
-    }
     const { changed } = this;
     const reachesLists = listKeeper.keep?.(this, this.#lists) ?? false;
     return { result: toPlain(result), ...this.tables(), changed, failures: this.#failures, reachesLists };
@@ -216,13 +216,11 @@ class Normalization extends RecordWriter implements NormalizeContext {
   /** What `visit` returns; {@link DROPPED} where a record does not fit and such records are dropped. */
   #visitUnlessDropped(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (this.#policy !== 'drop') return this.visit(under, value, parent, key);
-    const depth = this.#depth;
     const nesting = this.#nesting;
     try {
       return this.visit(under, value, parent, key);
     } catch (error) {
       if (!isUnfit(error)) throw error;
-      this.#depth = depth;
       this.#nesting = nesting;
       this.#failures.push(error);
       return DROPPED;
@@ -233,15 +231,13 @@ class Normalization extends RecordWriter implements NormalizeContext {
     if (schemas.length === 0) return value;
     if (!Array.isArray(value)) throw this.unexpected(schemas, value, key);
     const [under] = schemas;
-    // The parent of an element is what holds the array; at the top of a response there is nothing else.
-    const holder = this.#depth === 0 && parent === undefined ? value : parent;
     const results: unknown[] = value.slice();
     let length = 0;
     for (let i = 0; i < value.length; i++) {
-      const result = this.#visitUnlessDropped(under, value[i], holder, key);
+      const result = this.#visitUnlessDropped(under, value[i], parent, key);
       if (result !== DROPPED) results[length++] = result;
     }
-    if (length < results.length) results.length = length;
+    results.length = length;
     return results;
   }
 
