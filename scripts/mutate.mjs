@@ -19,8 +19,17 @@ const cache = `${root}node_modules/.cache/mutation/`;
 /** Which tests can tell whether a room does its work; folders or files of __tests__. */
 const TESTS = {
   tables: ['tables', 'normalize', 'denormalize'],
-  normalize: ['normalize', 'schema', 'integration', 'optimistic', 'overlap', 'zod', 'endpoint/heads'],
-  denormalize: ['denormalize', 'normalize', 'schema', 'integration'],
+  normalize: [
+    'normalize',
+    'schema',
+    'integration',
+    'optimistic',
+    'overlap',
+    'zod',
+    'endpoint/heads.test.ts',
+    'reliability/deepData.test.ts',
+  ],
+  denormalize: ['denormalize', 'normalize', 'schema', 'integration', 'reliability/deepData.test.ts'],
   slice: ['overlap', 'integration', 'optimistic', 'reliability', 'managers', 'devtools'],
   overlap: ['overlap', 'optimistic'],
   selectors: ['integration', 'optimistic', 'denormalize', 'schema', 'overlap', 'devtools'],

@@ -1,4 +1,13 @@
-import { All, Controller, createDataClient, dehydrate, Entity, Invalidate, resource } from 'rdc-toolkit';
+import {
+  All,
+  Controller,
+  createDataClient,
+  dehydrate,
+  Entity,
+  Invalidate,
+  normalize,
+  resource,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply, startApi, type TestApi } from '../helpers/startApi';
 
@@ -123,6 +132,24 @@ it('keeps data that is newer than the hydrated data', async () => {
   controller.hydrate(saved);
 
   expect(shown(after)).toEqual(['newer']);
+});
+
+it('hydrates what normalize() has made, which is older than any response', async () => {
+  await startNotes();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await store.dispatch(NoteResource.getList.fetch());
+  const { entities } = normalize(
+    [Note],
+    [
+      { id: '1', text: 'bundled' },
+      { id: '2', text: 'bundled' },
+    ],
+  );
+
+  controller.hydrate({ ...dehydrate(store.getState().rdc), entities });
+
+  expect(['1', '2'].map(id => controller.get(Note, { id })?.text)).toEqual(['one', 'bundled']);
 });
 
 it('hydrates deletions, unless the record is newer', async () => {

@@ -366,6 +366,16 @@ describe('indexes', () => {
     memory.write(new Invalidate(Account), '3');
     expect(memory.find(Account, { email: 'b@x' })).toBeUndefined();
   });
+
+  it('find the record that has a value, whatever becomes of the one that had it before', () => {
+    const memory = createMemory();
+    memory.write(Account, { id: '1', email: 'a@x' });
+    memory.write(Account, { id: '2', email: 'a@x' });
+
+    memory.write(Account, { id: '1', email: 'b@x' });
+
+    expect(memory.find(Account, { email: 'a@x' })?.id).toBe('2');
+  });
 });
 
 describe('a class that exists already', () => {

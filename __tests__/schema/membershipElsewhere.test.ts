@@ -73,6 +73,28 @@ it('lists that have followed a record stay so when a copy is hydrated that was s
   expect(idsIn(store, getList, { label: 'a' })).toEqual(['2']);
 });
 
+it('lists are no newer for a response that comes too late to be shown', async () => {
+  const api = await serveTickets();
+  const pass = stopClock();
+  const store = createTestStore();
+  const other = createTestStore();
+  const reading = { label: 'a' };
+  const late = api.hold('GET /tickets?label=a');
+  const fetching = store.dispatch(getList.fetch(reading));
+  await late.arrived;
+  store.dispatch(getList.setResponse(reading, tickets.slice(1)));
+  pass(1);
+  await other.dispatch(getList.fetch(reading));
+  pass(1);
+  await late.release();
+  await fetching;
+  expect(idsIn(store, getList, reading)).toEqual(['2']);
+
+  store.dispatch(store.client.actions.hydrate(dehydrate(other.getState().rdc)));
+
+  expect(idsIn(store, getList, reading)).toEqual(['1', '2']);
+});
+
 it('lists that follow their records are refetched when the outcome of a mutation is unknown', async () => {
   const api = await serveTickets();
   const store = createTestStore();

@@ -153,9 +153,8 @@ export class RecordWriter {
     if (stored === undefined) return;
     const { value, meta } = stored;
     const row = this.#asShown(kind, pk, stored, given);
-    const isSame = row === value;
-    const date = isSame ? meta.date : Math.max(meta.date, this.meta.date);
-    table.put(pk, row, isSame && keeper === undefined ? meta : { ...meta, date, ...known({ keeper }) });
+    const date = row === value ? meta.date : Math.max(meta.date, this.meta.date);
+    table.put(pk, row, { ...meta, date, ...known({ keeper }) });
     this.#noteChange(kind, pk, value, row);
   }
 
