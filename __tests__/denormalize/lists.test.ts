@@ -203,6 +203,35 @@ describe('a list of 10,000 records', () => {
     expect(after[501]).toBe(before[500]);
   });
 
+  it('is the same list whatever becomes of a record that has left its end', () => {
+    const { memory } = longList();
+    memory.write(Todo, { id: '7', title: 'x' });
+    memory.find(list, {});
+    memory.write(list, [...all.slice(2), ...all.slice(0, 2)], { args });
+    memory.find(list, {});
+    memory.write(list.remove, { id: '1' }, { args });
+    const before = memory.find(list, {});
+
+    memory.write(Todo, { id: '1', title: 'y' });
+
+    expect(before).toHaveLength(LENGTH - 1);
+    expect(memory.find(list, {})).toBe(before);
+  });
+
+  it('shows a change after a step back to before one joined', () => {
+    const { memory } = longList();
+    memory.write(Todo, { id: '7', title: 'x' });
+    memory.find(list, {});
+    const { tables } = memory;
+    memory.write(list.unshift, { id: 'n' }, { args });
+    memory.find(list, {});
+
+    memory.restore(tables);
+    memory.write(Todo, { id: '500', title: 'y' });
+
+    expect(memory.find(list, {})?.[500]?.title).toBe('y');
+  });
+
   it('shows a record that was missing when it comes', () => {
     const { memory } = longList();
     memory.write(new Invalidate(Todo), '3');

@@ -57,8 +57,7 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
 }
 
 /** The noted gaps in a value that a reader shows; each is handed out once. */
-export function takeGaps(memo: Memo | undefined, tables: Readable): readonly Gap[] {
-  if (found.size === 0 || memo === undefined) return NO_GAPS;
+export function takeGaps(memo: Memo, tables: Readable): readonly Gap[] {
   const gaps: Gap[] = [];
   for (const [cause, noted] of found) {
     const isShown = isGapIn(noted.gap, memo, tables);
@@ -67,8 +66,6 @@ export function takeGaps(memo: Memo | undefined, tables: Readable): readonly Gap
   }
   return gaps;
 }
-
-const NO_GAPS: readonly Gap[] = [];
 
 /** Whether a value, as it stands, leaves out the record. */
 export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readable): boolean {
