@@ -42,6 +42,37 @@ it('notifies a listener when stored records of a kind have changed', async () =>
   expect(heard.splice(0).sort()).toEqual([Person.key, Song.key]);
 });
 
+it('notifies a listener of all that has changed since, where a subscriber dispatches in between', async () => {
+  const heard: string[] = [];
+  const listener = createListenerMiddleware();
+  listener.startListening({
+    predicate: entityChanged(Person),
+    effect: ({ type }) => void heard.push(type),
+  });
+  const store = createTestStore({ first: [listener.middleware] });
+  await store.dispatch(getSongs.fetch('Ada'));
+  heard.length = 0;
+  const unsubscribe = store.subscribe(() => {
+    unsubscribe();
+    store.dispatch(getTime.setResponse(5));
+  });
+
+  store.dispatch(store.client.actions.set(Person, { value: { id: 'a', name: 'Bea' } }));
+
+  expect(heard).toEqual(['rdc/set']);
+});
+
+it('compares the records of a state from elsewhere, whatever that says of its last action', async () => {
+  const [store, other] = [createTestStore(), createTestStore()];
+  await store.dispatch(getSongs.fetch('Ada'));
+  await other.dispatch(getSongs.fetch('Bea'));
+  other.dispatch(getTime.setResponse(5));
+
+  const restored = [{ type: 'restored' }, other.getState(), store.getState()] as const;
+
+  expect([Person, Song].map(entity => entityChanged(entity)(...restored))).toEqual([true, true]);
+});
+
 it('matches in a reducer the actions that bring records of a kind', async () => {
   const changes = createSlice({
     name: 'changes',
@@ -55,6 +86,7 @@ it('matches in a reducer the actions that bring records of a kind', async () => 
   await store.dispatch(getSongs.fetch('Ada'));
   await store.dispatch(getTime.fetch());
   store.dispatch(store.client.actions.set(Person, { value: { id: 'b', name: 'Bea' } }));
+  store.dispatch(getSongs.setError('Ada', new Error('no')));
   for (const action of store.log) count = changes.reducer(count, action);
 
   expect(count).toBe(2);
