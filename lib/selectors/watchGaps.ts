@@ -30,7 +30,7 @@ export function noteStoreOf(state: DataState, getState: () => DataState | undefi
  * Says, in development, what the lists of a value leave out, once things have settled: what is in flight is no gap,
  * nor is what a component fetches that has just begun to render.
  */
-export function watchGaps(state: DataState, memo: Memo | undefined, reader: GapReader): void {
+export function watchGaps(state: DataState, memo: Memo, reader: GapReader): void {
   const gaps = takeGaps(memo, viewOf(state));
   if (gaps.length > 0) tellWhenSettled(state, gaps, reader, MAX_WAITS);
 }
