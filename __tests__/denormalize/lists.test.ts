@@ -232,6 +232,21 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})?.[500]?.title).toBe('y');
   });
 
+  it('shows a change of an element after more have come and gone than the list holds', () => {
+    const memory = createMemory();
+    memory.write(list, all.slice(0, 100), { args });
+    memory.find(list, {});
+    for (let i = 0; i < 500; i++) {
+      memory.write(list.push, { id: `n${i}` }, { args });
+      memory.find(list, {});
+      if (i > 0) memory.write(list.remove, { id: `n${i - 1}` }, { args });
+    }
+
+    memory.write(Todo, { id: 'n499', title: 'x' });
+
+    expect(memory.find(list, {})?.at(-1)?.title).toBe('x');
+  });
+
   it('shows a record that was missing when it comes', () => {
     const { memory } = longList();
     memory.write(new Invalidate(Todo), '3');

@@ -390,6 +390,26 @@ describe('a list that holds a key of which no record has come', () => {
     expect(words()).toContain('A list leaves out BareMember 1: only its key has come');
   });
 
+  it('says each reason for which records of one kind are left out', () => {
+    class Team extends Entity {
+      id = '';
+      static key = 'BareTeam';
+    }
+    class Player extends Entity {
+      id = '';
+      team = Team.fromJS();
+      static key = 'BarePlayer';
+      static schema = { team: Team };
+    }
+    const stored = normalize([Player], [{ id: '2', team: { id: 't' } }]);
+    const { entities, deleted } = normalize(new Invalidate(Team), 't', [], stored);
+
+    expect(denormalize([Player], ['1', '2'], entities, [], deleted)).toEqual([]);
+
+    expect(words()).toContain('leaves out BarePlayer 1: only its key has come');
+    expect(words()).toContain('leaves out BarePlayer 2: it refers to BareTeam t, which was deleted');
+  });
+
   it('says nothing of what was deleted', async () => {
     const { store, list } = await setUp();
     const list2 = new Collection([User]);
