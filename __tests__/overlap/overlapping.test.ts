@@ -69,9 +69,12 @@ let sent = 0;
 /** Lets mutations leave that wait for a token, each attempt anew. */
 const tokens: (() => void)[] = [];
 
-/** Numbers of mutations, by what they are about: the same for each attempt. */
-const mutations = new WeakMap<object, number>();
-let begun = 0;
+/** Numbers of mutations in a run, by their bodies, or else by their addresses: the same for each attempt. */
+const numbers = new Map<unknown, number>();
+function numberOf(about: unknown): string {
+  if (!numbers.has(about)) numbers.set(about, numbers.size + 1);
+  return String(numbers.get(about));
+}
 
 /** Names each request, so that a script can wait until the server has it. */
 class Numbered extends RestEndpoint {
@@ -81,46 +84,54 @@ class Numbered extends RestEndpoint {
     const init = await super.getRequestInit(...args);
     if (this.method === 'GET') return init;
     await new Promise<void>(resolve => tokens.push(resolve));
-    const about = args[0] as object;
-    if (!mutations.has(about)) mutations.set(about, ++begun);
-    return { ...init, headers: { ...(init.headers as object), mutation: String(mutations.get(about)) } };
+    const [body] = args;
+    if (body === undefined) return init;
+    return { ...init, headers: { ...(init.headers as object), mutation: numberOf(body) } };
   }
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const visit = String(++sent);
     open.add(visit);
     try {
-      return await super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } });
+      const mutation = this.method === 'GET' || init.body !== undefined ? {} : { mutation: numberOf(input) };
+      return await super.fetchResponse(input, { ...init, headers: { ...init.headers, ...mutation, visit } });
     } finally {
       open.delete(visit);
     }
   }
 }
 
-const id = fc.constantFrom('1', '2', '3');
 const title = fc.constantFrom('a', 'b', 'c');
 const status = fc.constantFrom(...STATUSES);
 const type = fc.constantFrom('card', 'note');
 const liked = fc.constantFrom('1', '2');
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('create' as const), title, status, type }),
-  fc.record({ kind: fc.constant('rename' as const), id, title }),
-  fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(9) }),
-  fc.record({ kind: fc.constant('vote' as const), id }),
-  fc.record({ kind: fc.constant('move' as const), id, status }),
-  fc.record({ kind: fc.constant('delete' as const), id }),
-  fc.record({ kind: fc.constant('like' as const), title: liked }),
-  fc.record({ kind: fc.constant('unlike' as const), title: liked }),
-  fc.record({ kind: fc.constant('poll' as const), status }),
-  fc.record({ kind: fc.constant('read' as const), id }),
-  fc.record({ kind: fc.constant('open' as const) }),
-);
+const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    fc.record({ kind: fc.constant('create' as const), title, status, type }),
+    fc.record({ kind: fc.constant('rename' as const), id, title }),
+    fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(9) }),
+    fc.record({ kind: fc.constant('vote' as const), id }),
+    fc.record({ kind: fc.constant('move' as const), id, status }),
+    fc.record({ kind: fc.constant('delete' as const), id }),
+    fc.record({ kind: fc.constant('like' as const), title: liked }),
+    fc.record({ kind: fc.constant('unlike' as const), title: liked }),
+    fc.record({ kind: fc.constant('poll' as const), status }),
+    fc.record({ kind: fc.constant('read' as const), id }),
+    fc.record({ kind: fc.constant('open' as const) }),
+  );
+const step = stepsOn(fc.constantFrom('1', '2', '3'));
 
-/** The next page of a list, too. */
+/** The next page of a list, or its first one again. */
 const page: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constant('more' as const),
+  kind: fc.constantFrom('more' as const, 'more' as const, 'poll' as const),
   status: fc.constantFrom('', ...STATUSES, ...STATUSES),
 });
-const stepOrPage = fc.oneof(step, page);
+/** What a page holds goes to another list, perhaps before the page has come. */
+const moved: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('move' as const),
+  id: fc.constantFrom('4', '7'),
+  status,
+});
+const stepOrPage = fc.oneof(stepsOn(fc.constantFrom('1', '2', '3', '4', '5', '6', '7')), page, moved);
 
 /** What can go on besides mutations and reads. */
 interface Mode {
@@ -250,9 +261,12 @@ function clientFor(
 
 type Client = ReturnType<typeof clientFor>;
 
+/** What finds a list: all cards, or those with a status. */
+const listed = (status: string) => (status === '' ? {} : { status });
+
 /** Fetches a list, or the page that follows on what is shown of it. */
 function fetchMore({ store, CardResource: { getList } }: Client, status: string): FetchPromise<unknown> {
-  const args = status === '' ? {} : { status };
+  const args = listed(status);
   const after = nextOf(getList.select(args)(store.getState()));
   return store.dispatch(
     after === undefined ? getList.fetch(args) : getList.getPage.fetch({ ...args, after }),
@@ -293,7 +307,7 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
     case 'unlike':
       return store.dispatch(LikeResource.delete.fetch({ id: `like-${asked.title}` }));
     case 'poll':
-      return store.dispatch(getList.fetch({ status: asked.status }));
+      return store.dispatch(getList.fetch(listed(asked.status)));
     case 'read':
       return store.dispatch(get.fetch({ id: asked.id }));
     case 'open':
@@ -425,6 +439,8 @@ async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | 
   if (known !== undefined) return known;
   const client = clientFor(server.api.url, mode, undefined);
   const mounted = await openScreen(server, client, false);
+  // A list that comes again is shorter than what is shown of it.
+  for (const list of mode.hasPages ? STATUSES : []) await serve(server, fetchMore(client, list));
   const start = client.store.getState().rdc;
   for (const unmount of mounted.values()) unmount();
   starts.set(server, start);
@@ -452,7 +468,7 @@ const READS: ReadonlySet<Step['kind']> = new Set(['poll', 'read', 'open', 'more'
 
 /** Several pages of few records: what a lost page leaves out shows soon. */
 const PAGE_SIZE = 1;
-const FURTHER_ROWS: readonly Row[] = ['open', 'done', 'open'].map((each, i) => ({
+const FURTHER_ROWS: readonly Row[] = ['open', 'done', 'open', 'done'].map((each, i) => ({
   id: String(i + 4),
   title: 'a',
   status: each,
@@ -478,6 +494,7 @@ async function play(
     noteType(typed);
   }
   tokens.length = 0;
+  numbers.clear();
   const start = await startOf(server, mode);
   const client = clientFor(server.api.url, mode, start);
   const { store, CardResource, LikeResource, controller, log } = client;
@@ -638,6 +655,7 @@ async function play(
   await settled(server, store, mode);
   const refetches = sent - begunBefore - mutations - reads;
   expectEqual(doubtsOnScreen(client, mounted.keys()), []);
+  if (!mode.hasFailures && !mode.retries) expectEqual(server.timings.length, mutations);
   for (const one of shownNow) if (!mounted.has(one)) await serve(server, comeBack(one));
   // What others wrote and no message told is told by a refetch after the break.
   if (mode.hasOtherWriters && !mode.reconnects) {
@@ -646,7 +664,7 @@ async function play(
   // A refetch shows the first page again: a list holds what the server does once its other pages are there.
   const lists = hasOpened ? ['', ...STATUSES] : STATUSES;
   for (const list of mode.hasPages ? lists : []) {
-    const args = list === '' ? {} : { status: list };
+    const args = listed(list);
     for (let pages = 0; nextOf(CardResource.getList.select(args)(store.getState())) !== undefined; pages++) {
       if (pages > server.rows.size) throw new Error('Its pages do not end.');
       await serve(server, fetchMore(client, list));
