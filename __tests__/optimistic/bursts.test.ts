@@ -56,6 +56,25 @@ async function openPosts(nameInResponses: () => string) {
   return { api, store, posts };
 }
 
+it('shows all of a response that changes thousands of records while an update is pending', async () => {
+  const { api, store } = await openPosts(() => 'Ada');
+  const many = (title: string) => Array.from({ length: 2_000 }, (_, i) => ({ id: `${i}`, title }));
+  store.dispatch(getLate.setResponse(many('old')));
+  const held = api.hold('PATCH /posts/1');
+  const pending = store.dispatch(rename.fetch({ id: '1' }, { title: 'mine' }));
+  expect(allIn(store)[1]?.title).toBe('mine by Ada');
+
+  store.dispatch(getLate.setResponse(many('new').filter(({ id }) => id !== '1')));
+
+  expect(
+    allIn(store)
+      .filter(({ title }) => title !== 'new')
+      .map(({ id }) => id),
+  ).toEqual(['1']);
+  await held.release();
+  await pending;
+});
+
 it('shows each update of a burst at a cost of its own, although all responses repeat a record that all of them read', async () => {
   const { store, posts } = await openPosts(() => 'Ada');
 
