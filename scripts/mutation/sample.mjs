@@ -22,6 +22,9 @@ import { Instrumenter } from './node_modules/@stryker-mutator/instrumenter/dist/
 /** Longer than any test file takes; a mutant that never ends has been noticed. */
 const MAX_RUN_MS = 300_000;
 
+/** So many times as long as when they were measured test files may take beside that, on a busy machine. */
+const MAX_SLOWER = 10;
+
 const quiet = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
 
 /**
@@ -55,9 +58,11 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
       .filter(file => reached.byFile.get(file)?.has(mutant.id))
       .sort((a, b) => promise(b) - promise(a));
     const active = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
-    let { code, output } = by.length === 0 ? { code: 0, output: '' } : await jest(copy, config, by, active);
+    const limit = by.reduce((sum, file) => sum + MAX_SLOWER * reached.ms[file], MAX_RUN_MS);
+    let { code, output } =
+      by.length === 0 ? { code: 0, output: '' } : await jest(copy, config, by, active, limit);
     if (code === 0 && lastFiles.length > 0)
-      ({ code, output } = await jest(copy, lastConfig, lastFiles, active));
+      ({ code, output } = await jest(copy, lastConfig, lastFiles, active, limit));
     const failed = /^FAIL (\S+)/m.exec(output)?.[1];
     const first = /●.*(?= ›)? › (.*)/.exec(output)?.[1];
     if (failed !== undefined) noticedBy.set(join(copy, failed), 1 + (noticedBy.get(join(copy, failed)) ?? 0));
@@ -153,7 +158,7 @@ module.exports = class extends Sequencer {
 `;
 
 async function testFiles(copy, config) {
-  const { output } = await jest(copy, config, [], {}, ['--listTests']);
+  const { output } = await jest(copy, config, [], {}, MAX_RUN_MS, ['--listTests']);
   return output.split('\n').filter(line => /\.test\.tsx?$/.test(line));
 }
 
@@ -189,7 +194,8 @@ async function measureReached(copy, config, files) {
   const into = join(copy, 'reached.jsonl');
   const report = join(copy, 'report.json');
   rmSync(into, { force: true });
-  await jest(copy, config, files, { REACHED_INTO: into }, ['--json', '--outputFile', report]);
+  const limit = files.length * MAX_RUN_MS;
+  await jest(copy, config, files, { REACHED_INTO: into }, limit, ['--json', '--outputFile', report]);
   const failed = new Set();
   for (const { name, status, message } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
     if (status === 'passed') continue;
@@ -222,7 +228,7 @@ function hashOf(files, salt = '') {
   return hash.digest('hex');
 }
 
-function jest(copy, config, files, env, more = ['--bail']) {
+function jest(copy, config, files, env, limit, more = ['--bail']) {
   const args = [
     new URL('../../node_modules/jest/bin/jest.js', import.meta.url).pathname,
     '--config',
@@ -243,10 +249,7 @@ function jest(copy, config, files, env, more = ['--bail']) {
     };
     child.stdout.on('data', note);
     child.stderr.on('data', note);
-    const timer = setTimeout(
-      () => child.kill('SIGKILL'),
-      env.REACHED_INTO === undefined ? MAX_RUN_MS : 4 * MAX_RUN_MS,
-    );
+    const timer = setTimeout(() => child.kill('SIGKILL'), limit);
     child.on('close', code => {
       clearTimeout(timer);
       resolve({ code: code ?? 1, output });
