@@ -401,7 +401,7 @@ it('resends mutations without a response, in order, and shows them meanwhile', a
   await lost.arrived;
   const saved = throughStorage(dehydrate(before.getState().rdc));
   // A list may hold the record by then; no record of that key will ever be there to be in doubt.
-  expect(Object.keys(saved.doubts)).toEqual(['[Persistence.Note]']);
+  expect(Object.keys(saved.doubts ?? {})).toEqual(['[Persistence.Note]']);
   creation.abort('the page was closed');
   await Promise.allSettled([creation, edit]);
 
