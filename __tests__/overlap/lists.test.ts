@@ -785,6 +785,36 @@ it('a list with belongs has what a message told to join it after what was create
   expect(server.listed('done')).toEqual(['3', 'new-1', '1']);
 });
 
+it('a sorted list that lands late has at its place a record of which messages told twice the same', async () => {
+  const { server, store, arrival, done: served, controller } = await startCards();
+  class Repeated extends Card {
+    static override key = 'Overlap.Repeated';
+  }
+  const Kept = resource({
+    path: '/cards/:id',
+    schema: Repeated,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status?: string },
+    belongs: () => true,
+    addTo: (one: Repeated, other: Repeated) => one.title.localeCompare(other.title),
+  });
+  await served(Kept.getList.fetch({}) as never);
+  const tell = (version: number) => controller.set(Repeated, { id: '1' }, { id: '1', title: '4', version });
+  tell(1);
+  const listing = store.dispatch(Kept.getList.fetch({}));
+  const list = await arrival('GET /cards');
+  tell(2);
+  expect(server.rows.get('1')?.title).toBe('1');
+  list.respond();
+
+  const shown = await listing;
+  expect(shown.map(({ id, title }) => [id, title])).toEqual([
+    ['2', '2'],
+    ['3', '3'],
+    ['1', '4'],
+  ]);
+});
+
 it('a list with belongs gets what an earlier request for it brings, which lands after it', async () => {
   const { server, store, arrival, done: served } = await startCards();
   class Late extends Card {

@@ -24,7 +24,7 @@ import { metaInFlight } from '../slice/noteOrigins';
 import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
-import { shortened } from './shortened';
+import { shortened } from './shownState';
 import { cutAt, titleIn, titleOfSubject } from './titles';
 
 /** Past this many characters one value of a label is cut. */

@@ -1,14 +1,25 @@
 import { predecessorOf } from '../actions/reductions';
+import { isPlainObject } from '../plain/isPlainObject';
 import { own, setOwn } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
 import { tableToRecord } from '../tables/tableToRecord';
 import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
-import { onceFor, SAMPLE_SIZE, shortened } from './shortened';
 
 /** Up to this many records and responses together, all are shown. */
 export const MAX_SHOWN = 1_000;
+
+/** Of what is longer than it can be looked at, this many are shown. */
+const SAMPLE_SIZE = 20;
+
+/** Past this many elements or fields, the others are left out. */
+const MAX_ELEMENTS = 200;
+
+/** What is nested deeper is shown as it is. */
+const MAX_LEVELS = 100;
+
+const made = new WeakMap<object, unknown>();
 
 /**
  * The slice as people look at it: records and responses by key, what the last action changed as a difference, what
@@ -165,4 +176,32 @@ export function changedNames(before: Fields = {}, after: Fields = {}): readonly 
   const changed = Object.keys(after).filter(name => before[name] !== after[name]);
   const gone = Object.keys(before).filter(name => !Object.hasOwn(after, name));
   return gone.length === 0 ? changed : [...changed, ...gone];
+}
+
+/** What is made of one object, once. */
+function onceFor<Given extends object, Made>(given: Given, make: (given: Given) => Made): Made {
+  const known = (made.get(given) as Made | undefined) ?? make(given);
+  made.set(given, known);
+  return known;
+}
+
+/** Plain data with the start of each list, and of each map, that is too long to be looked at; the same for the same object. */
+export function shortened(value: unknown): unknown {
+  return isComposed(value) ? onceFor(value, startOf) : value;
+}
+
+function startOf(value: object, level = 0): unknown {
+  const entries = Object.entries(value);
+  const shown = entries
+    .slice(0, entries.length > MAX_ELEMENTS ? SAMPLE_SIZE : undefined)
+    .map(([name, part]): [string, unknown] => [
+      name,
+      isComposed(part) && level < MAX_LEVELS ? startOf(part, level + 1) : part,
+    ]);
+  if (shown.length < entries.length) shown.push(['…', `… ${entries.length - shown.length} more`]);
+  return Array.isArray(value) ? shown.map(([, part]) => part) : Object.fromEntries(shown);
+}
+
+function isComposed(value: unknown): value is object {
+  return Array.isArray(value) || isPlainObject(value);
 }

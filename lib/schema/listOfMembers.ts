@@ -53,8 +53,11 @@ export function listOfMembers(
       if (now === undefined || then === undefined) return;
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
+      // A late list stands in the order of what its response said, which may be neither.
       const hasMoved = () =>
-        Array.isArray(list) && typeof addTo === 'function' && earlier && addTo(earlier, later, key) !== 0;
+        Array.isArray(list) &&
+        typeof addTo === 'function' &&
+        (toPlace ?? (earlier && addTo(earlier, later, key) !== 0));
       if (!now) {
         if (then) gone.push(result);
       } else if (isHeld(result) ? hasMoved() : !then && !joinsLater()) joining.push([pk, result, later]);
