@@ -49,12 +49,12 @@ export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): Dat
 /** An action under its label, with what is too long to be looked at as its length. */
 function labelled<A extends { readonly type: string }>(action: A): A {
   const fields = action as Readonly<Record<string, unknown>>;
-  const lengths = LONG_FIELDS.map(name => [name, lengthOf(fields[name])] as const);
-  const long = lengths.filter(([, length]) => length > MAX_SHOWN);
   const shown: A & ShownAction = { ...action, type: labelOf(action), actionType: action.type };
-  if (long.length === 0) return shown;
-  const texts = long.map(([name, length]) => [name, `${length} elements`]);
-  return { ...shown, ...Object.fromEntries(texts), shortened: long.map(([name]) => name).join(', ') };
+  for (const name of LONG_FIELDS) {
+    const length = lengthOf(fields[name]);
+    if (length > MAX_SHOWN) Object.assign(shown, { [name]: `${length} elements`, shortened: name });
+  }
+  return shown;
 }
 
 /** Where an action may carry data of any size. */

@@ -185,9 +185,13 @@ function onceFor<Given extends object, Made>(given: Given, make: (given: Given) 
   return known;
 }
 
-/** Plain data with the start of each list, and of each map, that is too long to be looked at; the same for the same object. */
+/**
+ * Plain data with the start of each list, and of each map, that is too long to be looked at; the same for the same object.
+ *
+ * In production a person who looks at a state waits a little longer instead.
+ */
 export function shortened(value: unknown): unknown {
-  return isComposed(value) ? onceFor(value, startOf) : value;
+  return process.env.NODE_ENV !== 'production' && isComposed(value) ? onceFor(value, startOf) : value;
 }
 
 function startOf(value: object, level = 0): unknown {

@@ -45,7 +45,7 @@ export function mayBeDouble(
   hasNew: boolean,
 ): boolean {
   const { isCreation = hasNew && method !== 'PUT' } = (schema ?? {}) as { readonly isCreation?: boolean };
-  return isCreation && wasRepeated(action) && !idempotencyKey;
+  return isCreation && !idempotencyKey && wasRepeated(action);
 }
 
 /** Whether a mutation was sent several times. */
