@@ -18,6 +18,10 @@ const GROUPS = {
     'In the browser',
     'Chromium, React, production builds. A mount is the first on its page; a change is measured from the action to the DOM.',
   ],
+  inspector: [
+    'In Redux DevTools',
+    'Its inspector, in Chromium. The app is a development build, since that is what DevTools is used with; the inspector is one for production, as in the browser extension. The time is that on the clock, so it includes what other programs took.',
+  ],
   heap: ['Memory', 'Each figure is from a process of its own.'],
   records: ['With more records, and more messages', undefined],
   pending: ['With more optimistic updates', undefined],
@@ -110,11 +114,11 @@ export function summary(runs) {
 }
 
 function circumstances(runs) {
-  const [{ machine, node, versions }] = runs;
+  const [{ machine, node }] = runs;
+  const versions = Object.assign({}, ...runs.map(run => run.versions));
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const loads = runs.flatMap(({ load = [] }) => load);
-  const load = loads.length === 0 ? '' : ` Load during the measurement: up to ${Math.max(...loads)}.`;
-  return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}.${load}`;
+  const loads = runs.map(({ group, load }) => `${group} ${load}`);
+  return `Measured on ${machine}, Node ${node.slice(1)}, with ${list.join(', ')}. Load on the machine after each group: ${loads.join(', ')}.`;
 }
 
 function section(group, rows) {
