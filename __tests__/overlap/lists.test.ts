@@ -815,38 +815,6 @@ it('a sorted list that lands late has at its place a record of which messages to
   ]);
 });
 
-it('a list with belongs gets what an earlier request for it brings, which lands after it', async () => {
-  const { server, store, arrival, done: served } = await startCards();
-  class Late extends Card {
-    static override key = 'Overlap.Late';
-  }
-  const Kept = resource({
-    path: '/cards/:id',
-    schema: Late,
-    Endpoint: ApiEndpoint,
-    searchParams: {} as { status: string },
-    belongs: (card: Late, { status }) => card.status === status,
-  });
-  await served(Kept.getList.fetch(open) as never);
-  const first = store.dispatch(Kept.getList.fetch(open));
-  const early = await arrival('GET /cards?status=open');
-  void store.dispatch(Kept.getList.invalidate(open));
-  const second = store.dispatch(Kept.getList.fetch(open));
-  const late = await arrival('GET /cards?status=open');
-  late.act();
-  server.rows.set('4', { id: '4', title: '4', status: 'open', votes: 0, version: 0 });
-  late.respond();
-  await second;
-  early.respond();
-  await first;
-
-  expect(
-    Kept.getList
-      .select(open)(store.getState())
-      .data?.map(({ id }) => id),
-  ).toEqual(['1', '2', '4']);
-});
-
 it.each(['one response tells of at once', 'messages told of while it was in flight'])(
   'a sorted list has at their places two records whose changes %s',
   async how => {

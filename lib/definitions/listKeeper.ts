@@ -1,12 +1,10 @@
 import type { Cell } from '../tables/Table';
-import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
 interface FinishedWrite {
-  readonly meta: Freshness;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   readonly overlap: OverlapWriter;

@@ -1,7 +1,6 @@
 import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
-import { leftOf } from '../types/Freshness';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyOfList } from './collectionKey';
@@ -43,11 +42,8 @@ const keepLists: KeepLists = (write, brought) => {
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (pk, row, meta) => {
-      const { keeper: name } = meta;
-      // What a list that was requested later holds is not what the response has brought.
-      const isNews = isBrought.has(pk) && leftOf(meta) <= leftOf(write.meta);
-      const keeper = name === undefined || isNews ? undefined : keeperNamed(name, keepers);
+    write.forEachRow(table, (pk, row, { keeper: name }) => {
+      const keeper = name === undefined || isBrought.has(pk) ? undefined : keeperNamed(name, keepers);
       if (keeper === undefined) return;
       const list = row as CollectionRow;
       const key = keyOfList(pk, list);
