@@ -74,8 +74,8 @@ function lengthOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0;
   const { size } = value as { readonly size?: unknown };
   if (typeof size === 'number' && 'root' in value) return size;
-  const parts = Object.values(value);
   const isList = Array.isArray(value);
+  const parts: readonly unknown[] = isList ? value : Object.values(value);
   if (parts.length > (isList ? MAX_ENTERED : MAX_FIELDS)) return parts.length;
   return parts.reduce((sum: number, part) => sum + lengthOf(part, depth + 1), isList ? parts.length : 0);
 }

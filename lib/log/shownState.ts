@@ -195,15 +195,16 @@ export function shortened(value: unknown): unknown {
 }
 
 function startOf(value: object, level = 0): unknown {
-  const entries = Object.entries(value);
-  const shown = entries
-    .slice(0, entries.length > MAX_ELEMENTS ? SAMPLE_SIZE : undefined)
-    .map(([name, part]): [string, unknown] => [
-      name,
-      isComposed(part) && level < MAX_LEVELS ? startOf(part, level + 1) : part,
-    ]);
-  if (shown.length < entries.length) shown.push(['…', `… ${entries.length - shown.length} more`]);
-  return Array.isArray(value) ? shown.map(([, part]) => part) : Object.fromEntries(shown);
+  const inside = (part: unknown) =>
+    isComposed(part) && level < MAX_LEVELS ? startOf(part, level + 1) : part;
+  // Of a list of 10,000 elements no more than the first ones are looked at.
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  const { length } = names ?? (value as readonly unknown[]);
+  const count = length > MAX_ELEMENTS ? SAMPLE_SIZE : length;
+  const more = count < length ? [`… ${length - count} more`] : [];
+  if (names === undefined) return [...(value as readonly unknown[]).slice(0, count).map(inside), ...more];
+  const shown = names.slice(0, count).map(name => [name, inside((value as NonNullable<Fields>)[name])]);
+  return Object.fromEntries([...shown, ...more.map(text => ['…', text])]);
 }
 
 function isComposed(value: unknown): value is object {
