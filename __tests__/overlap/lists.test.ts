@@ -22,6 +22,27 @@ const TaggedResource = resource({
   Endpoint: ApiEndpoint,
 });
 
+/** Cards under a name of their own, in lists that hold those with their status. */
+const keptCards = (schema: typeof Card) =>
+  resource({
+    path: '/cards/:id',
+    schema,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status: string },
+    belongs: (card: Card, { status }) => card.status === status,
+  });
+
+/** The same in one list, which is sorted by their titles. */
+const sortedCards = (schema: typeof Card) =>
+  resource({
+    path: '/cards/:id',
+    schema,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status?: string },
+    belongs: () => true,
+    addTo: (one: Card, other: Card) => one.title.localeCompare(other.title),
+  });
+
 /** Both orders in which two responses can come. */
 const ORDERS = [
   ['mutation first', (mutation: Visit, poll: Visit) => [mutation, poll]],
@@ -313,13 +334,7 @@ it.each(['another mutation', 'a read'])(
     class KeptCard extends Card {
       static override key = `Overlap.Kept by ${teller}`;
     }
-    const Kept = resource({
-      path: '/cards/:id',
-      schema: KeptCard,
-      Endpoint: ApiEndpoint,
-      searchParams: {} as { status: string },
-      belongs: (card: KeptCard, { status }) => card.status === status,
-    });
+    const Kept = keptCards(KeptCard);
     for (const args of [open, done]) await served(Kept.getList.fetch(args) as never);
     mount(Kept.getList, open);
     const requests = newRequests();
@@ -733,13 +748,7 @@ it('a list with belongs stays in the order in which it came, where messages took
   class Returning extends Card {
     static override key = 'Overlap.Returning';
   }
-  const Kept = resource({
-    path: '/cards/:id',
-    schema: Returning,
-    Endpoint: ApiEndpoint,
-    searchParams: {} as { status: string },
-    belongs: (card: Returning, { status }) => card.status === status,
-  });
+  const Kept = keptCards(Returning);
   const before = server.rows.get('1');
   server.write('1', done);
   server.write('2', done);
@@ -759,13 +768,7 @@ it('a list with belongs has what a message told to join it after what was create
   class Joining extends Card {
     static override key = 'Overlap.Joining';
   }
-  const Kept = resource({
-    path: '/cards/:id',
-    schema: Joining,
-    Endpoint: ApiEndpoint,
-    searchParams: {} as { status: string },
-    belongs: (card: Joining, { status }) => card.status === status,
-  });
+  const Kept = keptCards(Joining);
   await served(Kept.get.fetch({ id: '1' }) as never);
   const listing = store.dispatch(Kept.getList.fetch(done));
   const list = await arrival('GET /cards?status=done');
@@ -790,14 +793,7 @@ it('a sorted list that lands late has at its place a record of which messages to
   class Repeated extends Card {
     static override key = 'Overlap.Repeated';
   }
-  const Kept = resource({
-    path: '/cards/:id',
-    schema: Repeated,
-    Endpoint: ApiEndpoint,
-    searchParams: {} as { status?: string },
-    belongs: () => true,
-    addTo: (one: Repeated, other: Repeated) => one.title.localeCompare(other.title),
-  });
+  const Kept = sortedCards(Repeated);
   await served(Kept.getList.fetch({}) as never);
   const tell = (version: number) => controller.set(Repeated, { id: '1' }, { id: '1', title: '4', version });
   tell(1);
@@ -822,14 +818,7 @@ it.each(['one response tells of at once', 'messages told of while it was in flig
     class Sorted extends Card {
       static override key = `Overlap.Sorted, ${how}`;
     }
-    const Kept = resource({
-      path: '/cards/:id',
-      schema: Sorted,
-      Endpoint: ApiEndpoint,
-      searchParams: {} as { status?: string },
-      belongs: () => true,
-      addTo: (one: Sorted, other: Sorted) => one.title.localeCompare(other.title),
-    });
+    const Kept = sortedCards(Sorted);
     await served(Kept.getList.fetch({}) as never);
     const listing = store.dispatch(Kept.getList.fetch({}));
     const list = await arrival('GET /cards');

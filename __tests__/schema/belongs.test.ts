@@ -446,80 +446,49 @@ describe('addTo', () => {
     expect(idsIn(store, Sorted.getList)).toEqual(ids);
   });
 
-  it.each([
-    ['that was stored before', []],
-    ['that lands after it', ['GET /first']],
-  ] as const)('puts a record that `move` takes into a list %s to the start', async (_name, held) => {
-    class First extends Note {
-      shelf = 'low';
-      static override key = `KeptNote_first${held.length}`;
-    }
-    const rows = [...notes().map(note => ({ ...note, shelf: 'high' })), { id: 'n', shelf: 'low' }];
-    const api = await serve({
-      'GET /first': ({ query: { shelf } }) => rows.filter(row => row.shelf === shelf),
-      'PATCH /first/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+  describe.each([
+    ['to the start', 'first', 'start', ['n', 'a', 'b', 'c']],
+    ['to its place', 'moved', byRank, ['a', 'n', 'b', 'c']],
+  ] as const)('puts a record that `move` takes into a list %s,', (_place, path, addTo, expected) => {
+    it.each([
+      ['that was stored before', []],
+      ['that lands after it', [`GET /${path}`]],
+    ])('%s', async (_name, held) => {
+      class Ranked extends Note {
+        shelf = 'low';
+        static override key = `KeptNote_${path}${held.length}`;
+      }
+      const rows = [...notes().map(note => ({ ...note, shelf: 'high' })), { id: 'n', rank: 2, shelf: 'low' }];
+      const api = await serve({
+        [`GET /${path}`]: ({ query: { shelf } }) => rows.filter(row => row.shelf === shelf),
+        [`PATCH /${path}/:id`]: ({ params, body }) => ({
+          ...rows.find(({ id }) => id === params.id),
+          ...(body as object),
+        }),
+      });
+      const { getList } = resource({
+        path: `/${path}/:id`,
+        schema: Ranked,
+        searchParams: type<{ shelf: string }>(),
+        Endpoint: ApiEndpoint,
+        belongs: ({ shelf }, args) => shelf === args.shelf,
+        addTo,
+      });
+      const store = createTestStore();
+      const high = { shelf: 'high' };
+      await store.dispatch(getList.fetch({ shelf: 'low' }));
+      const late = held.map(route => api.hold(route));
+      const listing = store.dispatch(getList.fetch(high));
+      await (late[0]?.arrived ?? listing);
+
+      await store.dispatch(getList.move.fetch({ id: 'n' }, high));
+      await late[0]?.release();
+      await listing;
+
+      expect(idsIn(store, getList, high)).toEqual(expected);
+      expect(idsIn(store, getList, { shelf: 'low' })).toEqual([]);
+      expect(store.getState().rdc.doubts).toEqual({});
     });
-    const { getList } = resource({
-      path: '/first/:id',
-      schema: First,
-      searchParams: type<{ shelf: string }>(),
-      Endpoint: ApiEndpoint,
-      belongs: ({ shelf }, args) => shelf === args.shelf,
-      addTo: 'start',
-    });
-    const store = createTestStore();
-    const high = { shelf: 'high' };
-    await store.dispatch(getList.fetch({ shelf: 'low' }));
-    const late = held.map(route => api.hold(route));
-    const listing = store.dispatch(getList.fetch(high));
-    await (late[0]?.arrived ?? listing);
-
-    await store.dispatch(getList.move.fetch({ id: 'n' }, high));
-    await late[0]?.release();
-    await listing;
-
-    expect(idsIn(store, getList, high)).toEqual(['n', 'a', 'b', 'c']);
-    expect(idsIn(store, getList, { shelf: 'low' })).toEqual([]);
-  });
-
-  it.each([
-    ['that was stored before', []],
-    ['that lands after it', ['GET /moved']],
-  ] as const)('gives a record that `move` takes into a list %s its place there', async (_name, held) => {
-    class Ranked extends Note {
-      shelf = 'low';
-      static override key = `KeptNote_moved${held.length}`;
-    }
-    const rows = [...notes().map(note => ({ ...note, shelf: 'high' })), { id: 'n', rank: 2, shelf: 'low' }];
-    const api = await serve({
-      'GET /moved': ({ query: { shelf } }) => rows.filter(row => row.shelf === shelf),
-      'PATCH /moved/:id': ({ params, body }) => ({
-        ...rows.find(({ id }) => id === params.id),
-        ...(body as object),
-      }),
-    });
-    const { getList } = resource({
-      path: '/moved/:id',
-      schema: Ranked,
-      searchParams: type<{ shelf: string }>(),
-      Endpoint: ApiEndpoint,
-      belongs: ({ shelf }, args) => shelf === args.shelf,
-      addTo: byRank,
-    });
-    const store = createTestStore();
-    const high = { shelf: 'high' };
-    await store.dispatch(getList.fetch({ shelf: 'low' }));
-    const late = held.map(route => api.hold(route));
-    const listing = store.dispatch(getList.fetch(high));
-    await (late[0]?.arrived ?? listing);
-
-    await store.dispatch(getList.move.fetch({ id: 'n' }, high));
-    await late[0]?.release();
-    await listing;
-
-    expect(idsIn(store, getList, high)).toEqual(['a', 'n', 'b', 'c']);
-    expect(idsIn(store, getList, { shelf: 'low' })).toEqual([]);
-    expect(store.getState().rdc.doubts).toEqual({});
   });
 
   it('leaves what a creation has put to the end there', async () => {
