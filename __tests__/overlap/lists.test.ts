@@ -811,6 +811,83 @@ it('a sorted list that lands late has at its place a record of which messages to
   ]);
 });
 
+describe('a record that only an earlier request for a list with belongs has brought, which lands late', () => {
+  async function bringLate(kind: string) {
+    const cards = await startCards();
+    const { server, store, arrival, done: served } = cards;
+    class Late extends Card {
+      static override key = `Overlap.Late, ${kind}`;
+    }
+    const Kept = keptCards(Late);
+    await served(Kept.getList.fetch(open) as never);
+    const first = store.dispatch(Kept.getList.fetch(open));
+    const early = await arrival('GET /cards?status=open');
+    void store.dispatch(Kept.getList.invalidate(open));
+    const second = store.dispatch(Kept.getList.fetch(open));
+    const late = await arrival('GET /cards?status=open');
+    late.act();
+    return {
+      ...cards,
+      Late,
+      Kept,
+      async land() {
+        late.respond();
+        await second;
+        early.respond();
+        await first;
+      },
+      row: { ...server.rows.get('1'), id: '4', title: '4' },
+      held: () =>
+        Kept.getList
+          .select(open)(store.getState())
+          .data?.map(({ id }) => id),
+    };
+  }
+
+  it('stays out of the list that was requested later', async () => {
+    const { server, row, land, held } = await bringLate('out');
+    server.rows.set('4', row as never);
+    await land();
+
+    expect(held()).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['says the same', {}],
+    ['changes it', { title: 'changed' }],
+  ])('joins that list once a message %s', async (what, changes) => {
+    const { server, row, land, held, controller, Late } = await bringLate(what);
+    server.rows.set('4', row as never);
+    await land();
+    controller.set(Late, { id: '4' }, { ...row, ...changes });
+
+    expect(held()).toEqual(['1', '2', '4']);
+  });
+
+  it('joins that list with the response of the mutation that has created it', async () => {
+    const { store, arrival, land, held, Kept, Late } = await bringLate('created');
+    const create = Kept.getList.push.extend({ schema: Late });
+    const creating = store.dispatch(create.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    creation.act();
+    await land();
+    expect(held()).toEqual(['1', '2']);
+    creation.respond();
+    await creating;
+
+    expect(held()).toEqual(['1', '2', 'new-1']);
+  });
+
+  it('stays out where a message says that it belongs elsewhere', async () => {
+    const { server, row, land, held, controller, Late } = await bringLate('elsewhere');
+    server.rows.set('4', row as never);
+    await land();
+    controller.set(Late, { id: '4' }, { ...row, status: 'done' });
+
+    expect(held()).toEqual(['1', '2']);
+  });
+});
+
 it.each(['one response tells of at once', 'messages told of while it was in flight'])(
   'a sorted list has at their places two records whose changes %s',
   async how => {

@@ -1,16 +1,21 @@
 import type { Cell } from '../tables/Table';
+import type { Freshness } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { TableSchema } from '../types/Schema';
+import type { Schema, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
 interface FinishedWrite {
+  readonly meta: Freshness & Partial<Pick<Landing, 'mutation'>>;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   readonly overlap: OverlapWriter;
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
   readonly before: (kind: string, pk: string) => Row | undefined;
+  /** Its stamps before the write. */
+  readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
   /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
@@ -29,6 +34,9 @@ export type KeepLists = (
   write: FinishedWrite,
   /** The lists that the response was about, as a whole or as a page. */
   brought: readonly BroughtList[],
+  /** What the response was about, and what it became. */
+  schema: Schema,
+  result: unknown,
 ) => boolean;
 
 /** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */

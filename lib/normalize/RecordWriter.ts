@@ -128,6 +128,9 @@ export class RecordWriter {
   readonly before = (kind: string, pk: string): Row | undefined =>
     getValue(own(this.#before.entities, kind), pk);
 
+  readonly stamps = (kind: string, pk: string): RecordMeta | undefined =>
+    getCell(own(this.#before.entities, kind), pk)?.meta;
+
   /** The tombstone of a record before anything was written. */
   readonly tombstone = (kind: string, pk: string): Row | undefined =>
     getCell(own(this.#before.deleted, kind), pk)?.meta as Row | undefined;

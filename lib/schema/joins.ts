@@ -27,7 +27,7 @@ export function inOrderOf(
 /** Whether two effects put their results at the same end of a list. */
 export function haveOneEnd(one: string, other: string): boolean {
   // Which end a changed record goes to, `addTo` says.
-  return one === BELONGS || other === BELONGS || AT_START.includes(one) === AT_START.includes(other);
+  return one === BELONGS || other === BELONGS || isAtStart(one) === isAtStart(other);
 }
 
 /** Whether a list has got elements. */
@@ -51,7 +51,7 @@ export function inOrder(
   if (later.length === 0 || !isLonger(before, after) || !KNOWN_ENDS.includes(name)) return after;
   const keys = later.flatMap(({ results }) => Object.values(results)).map(identityOf);
   const isLater = (result: unknown) => keys.includes(identityOf(result));
-  const isStart = AT_START.includes(name);
+  const isStart = isAtStart(name);
   const others = [...(after as readonly unknown[])];
   const added = others.length - (before.length as number);
   const fresh = others.splice(isStart ? 0 : -added, added);
@@ -61,5 +61,9 @@ export function inOrder(
 
 /** The name of a move that puts records at the start, as `addTo` says. */
 export const MOVE_TO_START = 'moveToStart';
-const AT_START = ['unshift', MOVE_TO_START];
-const KNOWN_ENDS = [...AT_START, 'push', 'move'];
+const KNOWN_ENDS = ['push', 'unshift', 'move', MOVE_TO_START];
+
+/** Whether an effect puts its results at the start of a list. */
+export function isAtStart(effect: string): boolean {
+  return effect === 'unshift' || effect === MOVE_TO_START;
+}

@@ -1,8 +1,10 @@
 import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
+import type { TableSchema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
+import { behindUnion } from './behindUnion';
 import { keyOfList } from './collectionKey';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
@@ -21,9 +23,14 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
   return keeper && attempt(() => listReads(keeper, list, keyOfList(listPk, list), fields, record));
 };
 
-/** Adds changed records to, and removes them from, the stored lists of collections with `belongs`. */
-const keepLists: KeepLists = (write, brought) => {
-  const { before, getRow: after, overlap } = write;
+/**
+ * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
+ *
+ * Where a list lands after a later one, the later one stays, though it may lack a record that only the earlier one has
+ * brought. Whether that record came or went in between is not known until something later tells of it.
+ */
+const keepLists: KeepLists = (write, brought, schema, result) => {
+  const { before, stamps, getRow: after, overlap } = write;
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
@@ -32,29 +39,39 @@ const keepLists: KeepLists = (write, brought) => {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
+  const [{ key: kindTold = '' }, told] = behindUnion(schema, result) as [Partial<TableSchema>, unknown];
+  const isRepeated = write.changed.size === 0 && typeof told === 'string';
+  const changed = isRepeated ? new Map([[kindTold, [told]]]) : write.changed;
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
     const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
-    const records = [...write.changed].flatMap(([kind, pks]) =>
+    const records = [...changed].flatMap(([kind, pks]) =>
       [...pks].flatMap(pk => (kinds.has(kind) && after(kind, pk) !== undefined ? [{ kind, pk }] : [])),
     );
     if (records.length === 0) continue;
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (pk, row, { keeper: name }) => {
-      const keeper = name === undefined || isBrought.has(pk) ? undefined : keeperNamed(name, keepers);
-      if (keeper === undefined) return;
+    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed = 0 }) => {
+      const keeper = name === undefined || isBrought.has(listPk) ? undefined : keeperNamed(name, keepers);
+      /** Whether a record was stored after the list, by what left before that. */
+      const isUnseen = (kind: string, pk: string) => {
+        const seen = stamps(kind, pk);
+        return (seen?.landed ?? 0) > landed && (seen?.left ?? 0) < left;
+      };
+      if (keeper === undefined || (isRepeated && !isUnseen(kindTold, told))) return;
       const list = row as CollectionRow;
-      const key = keyOfList(pk, list);
-      const kept = listOfMembers(keeper, list, key, records, { before, after });
+      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
+        before: (kind, pk) => (isUnseen(kind, pk) ? undefined : before(kind, pk)),
+        after,
+      });
       if (kept === list) return;
-      write.replace(table, pk, kept);
+      write.replace(table, listPk, kept);
       if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
-        joined.push(pk);
+        joined.push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
-    for (const { kind, pk } of records) {
+    for (const { kind, pk } of isRepeated ? [] : records) {
       const responses = [before(kind, pk) ?? null];
       overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
     }

@@ -2,7 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
-import { MOVE_TO_START } from './joins';
+import { isAtStart, MOVE_TO_START } from './joins';
 import type { Entries, ListChange } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
@@ -15,14 +15,13 @@ export function changeNamed(
   args: readonly unknown[],
 ): ListChange | undefined {
   const { schema } = lists;
-  if (name === 'push') return joining(lists, args, push);
-  if (name === 'unshift') return joining(lists, args, unshift);
+  const merge = isAtStart(name) ? unshift : push;
+  if (name === 'push' || name === 'unshift') return joining(lists, args, merge);
   if (name === 'assign')
     return byMatching(lists, args, (map, entries) => withMembers(schema, map, entries, false));
   if (name === 'remove')
     return byMatching(lists, args, (list, gone) => withoutMembers(schema, list, resultsOf(gone)));
-  if (name === MOVE_TO_START) return moving(lists, args, unshift);
-  return name === 'move' ? moving(lists, args, push) : undefined;
+  return name === 'move' || name === MOVE_TO_START ? moving(lists, args, merge) : undefined;
 }
 
 /** Records join the lists that they match. */

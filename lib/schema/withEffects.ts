@@ -92,7 +92,7 @@ export function mayMissOut(
 ): boolean {
   const held = new Set(Object.values(list).map(identityOf));
   return Object.values(results).some((result, i) => {
-    if (held.has(identityOf(result)) === !LEAVING.includes(effect)) return false;
+    if (held.has(identityOf(result)) !== ['remove', 'move', MOVE_TO_START].includes(effect)) return false;
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
@@ -115,6 +115,3 @@ function wasMovedSince(
     return !later.some(made => made.effect !== BELONGS && Object.values(made.results).some(isOfIt));
   });
 }
-
-/** What takes records out of lists. */
-const LEAVING = ['remove', 'move', MOVE_TO_START];
