@@ -344,3 +344,27 @@ it('shows what one mutation does to two records, and rolls both back where it fa
   expect(balances()).toEqual([6, 4]);
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
+
+it('shows the list that a mutation is to store, and keeps it when the server confirms it', async () => {
+  const { api, store } = await startTodos();
+  const search = TodoResource.getList.extend({
+    path: '/todos/many',
+    method: 'POST',
+    searchParams: undefined,
+    body: {} as { text: string },
+    getOptimisticResponse: () => [{ id: '8', title: 'eight' }],
+    name: 'Optimistic.search',
+  });
+  const response = api.hold('POST /todos/many');
+  const searching = store.dispatch(search.fetch({ text: 'eight' }));
+  await response.arrived;
+  const shown = () =>
+    search
+      .select({ text: 'eight' })(store.getState())
+      .data?.map(({ id }) => id);
+  expect(shown()).toEqual(['8']);
+  await response.release([{ id: '8', title: 'eight' }]);
+
+  expect((await searching)?.map(({ id }) => id)).toEqual(['8']);
+  expect(shown()).toEqual(['8']);
+});

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newMap } from '../plain/kept';
 import { succeed } from '../plain/lineage';
 import { getCell } from '../tables/getCell';
@@ -19,7 +20,8 @@ export function withCreatedAs<S extends Stored>(
 ): S {
   const table = kind === undefined ? undefined : stored.entities[kind];
   const cell = getCell(table, pk);
-  if (kind === undefined || table === undefined || cell?.value === undefined) return stored;
+  // Where a mutation stores lists, a list may be what is new.
+  if (kind === undefined || table === undefined || !cell || !isPlainObject(cell.value)) return stored;
   // A row of its own has instances of its own: where another record turns out to be meant, this one's lose the key.
   const value = kept(kept(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
   const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
