@@ -1,6 +1,7 @@
-import { Endpoint } from 'rdc-toolkit';
+import { All, Endpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
@@ -119,6 +120,35 @@ it('lets what stands later in a response win, field by field, where a record sta
   expect(first).toMatchObject({ title: 'second', status: 'done', author: { name: 'Lady Ada' } });
   expect(again).toBe(first);
   expect(other?.author).toBe(first?.author);
+});
+
+it('takes a record that a list brought for as fresh as it came, and all records together for stale', async () => {
+  await serveTodos();
+  const getAll = new ApiEndpoint({ path: '/everything', name: 'reading.getAll', schema: new All(Todo) });
+  const pass = stopClock();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  const { expiresAt } = getList.select()(store.getState());
+
+  pass(59_999);
+  expect(get.select({ id: 1 })(store.getState())).toMatchObject({ expiryStatus: 'valid', expiresAt });
+  const all = getAll.select()(store.getState());
+  expect(all.data?.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect(all).toMatchObject({ expiryStatus: 'stale', expiresAt: 0 });
+
+  pass(1);
+  expect(get.select({ id: 1 })(store.getState()).expiryStatus).toBe('stale');
+});
+
+it('takes a record that a list brought for stale where the clock was set back since', async () => {
+  await serveTodos();
+  const pass = stopClock();
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+
+  pass(-3_600_000);
+
+  expect(get.select({ id: 1 })(store.getState()).expiryStatus).toBe('stale');
 });
 
 it('refetches stale data, and shows it meanwhile', async () => {

@@ -134,6 +134,22 @@ it('shows a new record at once, under the key that it keeps on the screen', asyn
   expect(shown && keyOf(shown)).toBe(created && keyOf(created));
 });
 
+it('takes a record for fresh from the moment when it is created, so that nothing fetches it', async () => {
+  const { api, store, list } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const creation = store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
+  const id = list()?.[2]?.id ?? '';
+  const read = () => TodoResource.get.select({ id })(store.getState());
+
+  const shown = read();
+  const todo = await store.dispatch(TodoResource.get.fetchIfStale({ id }));
+  await creation;
+
+  expect([shown.expiryStatus, shown.data?.title, todo.title]).toEqual(['valid', 'three', 'three']);
+  expect(read()).toMatchObject({ expiryStatus: 'valid', data: { id: '3', title: 'three' } });
+  expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
+});
+
 it('moves a record between lists at once, and back when the server refuses', async () => {
   const { api, store, TodoResource, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch({ status: 'open' }));

@@ -1,6 +1,6 @@
 import { trace } from '../denormalize/denormalize';
 import { keepSame } from '../denormalize/keepSame';
-import { eachDependency, KEYS, Memo } from '../denormalize/Memo';
+import { KEYS, Memo } from '../denormalize/Memo';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
@@ -98,7 +98,7 @@ export function readResponse(
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
         : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : recordsLifetime(state, view, memo as Memo)),
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : foundLifetime(state, view, memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
@@ -144,21 +144,15 @@ function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | un
   return isInvalid || meta.errorPolicy === 'hard' ? toLiveError(meta.error) : undefined;
 }
 
-/** Data that was found without a request is as fresh as the least fresh of its records, before what is shown over them. */
-function recordsLifetime(confirmed: Stored, shown: Stored, memo: Memo): Lifetime {
-  let date = 0;
-  let expiresAt = Infinity;
-  eachDependency(memo, {
-    record(kind, pk) {
-      const cell = getCell(confirmed.entities[kind], pk) ?? getCell(shown.entities[kind], pk);
-      const meta = cell?.meta ?? NEVER;
-      date = Math.max(date, meta.date);
-      expiresAt = Math.min(expiresAt, meta.expiresAt);
-    },
-    kind() {},
-    nested() {},
-  });
-  return expiresAt === Infinity ? NEVER : { date, expiresAt };
+/**
+ * A record that was found without a request is as fresh as it came, before what is shown over it, and fresh while it is
+ * being created. All else is stale.
+ */
+function foundLifetime(confirmed: Stored, shown: Stored, { dependencies: [schema, pk] }: Memo): Lifetime {
+  const { key: kind = '' } = (schema ?? {}) as { readonly key?: string };
+  const cell = getCell(confirmed.entities[kind], pk as string);
+  const { expiresAt } = (cell ?? getCell(shown.entities[kind], pk as string))?.meta ?? NEVER;
+  return { date: cell?.meta.date ?? 0, expiresAt };
 }
 
 const known = new WeakMap<object, Shown>();
