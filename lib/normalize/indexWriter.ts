@@ -47,5 +47,5 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
 
 function indexedValue(row: Row | undefined, field: string): string | undefined {
   const value = (row as Readonly<Record<string, unknown>> | undefined)?.[field];
-  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
 }

@@ -73,12 +73,10 @@ export class All<const S> {
   }
 
   /** @internal */
-  queryKey(_args: readonly unknown[], { entities }: QueryContext): unknown {
+  queryKey(_args: readonly unknown[], context: QueryContext): unknown {
     const under = resolved(this.schema);
     const kinds = under instanceof Union ? Object.values(under.schema) : [under];
-    return kinds.some(kind => Object.hasOwn(entities, schemaName(kind)))
-      ? schemaName(this.#lists.items)
-      : undefined;
+    return kinds.some(kind => context.hasKind(schemaName(kind))) ? schemaName(this.#lists.items) : undefined;
   }
 }
 

@@ -4,7 +4,6 @@ import { isObject } from '../plain/isObject';
 import { getValue } from '../tables/getCell';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
-import type { Entities } from '../types/State';
 
 /** Called for everything that a search for data reads: the result depends on it. */
 export interface LookUps {
@@ -45,13 +44,9 @@ class Search implements QueryContext {
     this.#lookUps = lookUps;
   }
 
-  get entities() {
-    const { entities } = this.#stored;
-    return this.#lookUps === undefined ? entities : watched(entities, this.#lookUps);
-  }
-
-  get indexes() {
-    return this.#stored.indexes;
+  hasKind(kind: string) {
+    this.#lookUps?.table(kind);
+    return Object.hasOwn(this.#stored.entities, kind);
   }
 
   getRow(kind: string, pk: string) {
@@ -61,7 +56,7 @@ class Search implements QueryContext {
 
   findByIndex(kind: string, field: string, value: string) {
     this.#lookUps?.table(kind);
-    return getValue(this.indexes[kind]?.[field], value);
+    return getValue(this.#stored.indexes[kind]?.[field], value);
   }
 
   queryKey(under: Schema, by: readonly unknown[]): unknown {
@@ -84,18 +79,4 @@ class Search implements QueryContext {
     }
     return keys;
   }
-}
-
-/** The same tables, telling which of them are looked at: a schema may do so as it likes. */
-function watched(entities: Entities, { table }: LookUps): Entities {
-  return new Proxy(entities, {
-    get(tables, kind, receiver) {
-      if (typeof kind === 'string') table(kind);
-      return Reflect.get(tables, kind, receiver);
-    },
-    getOwnPropertyDescriptor(tables, kind) {
-      if (typeof kind === 'string') table(kind);
-      return Reflect.getOwnPropertyDescriptor(tables, kind);
-    },
-  });
 }

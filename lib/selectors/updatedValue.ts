@@ -12,6 +12,7 @@ import { assertFinds } from '../schema/assertSchema';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
+import { isNoKey } from '../schema/isNoKey';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import { getCell } from '../tables/getCell';
 import type { Schema } from '../types/Schema';
@@ -154,9 +155,7 @@ function assertKept(entity: EntityClass, before: Row, after: Row, names: readonl
 
 function hasNoKey(value: unknown): boolean {
   const { pk } = (value ?? {}) as { readonly pk?: unknown };
-  if (typeof pk !== 'function') return false;
-  const key: unknown = pk.call(value);
-  return key === undefined || key === null || key === '';
+  return typeof pk === 'function' && isNoKey(pk.call(value));
 }
 
 /** The fields that differ, and those from which the key is made. */

@@ -105,9 +105,7 @@ function viewFrom(
 function advanced(latest: View | undefined, state: DataState): View | undefined {
   if (latest === undefined) return undefined;
   const base = baseOf(state);
-  const kept = keptOf(latest, state.optimistic);
-  if (kept === undefined) return undefined;
-  const { places, settled } = kept;
+  const { places, settled } = keptOf(latest, state.optimistic);
   if (base === latest.base && settled.length === 0) {
     return places.length === state.optimistic.length
       ? { ...latest, updates: state.optimistic }
@@ -130,10 +128,7 @@ function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[])
     const isPending = pending[kept.length] === update;
     (isPending ? kept : settled).push(places[i]);
   });
-  // Any other order is that of another time.
-  return pending.slice(kept.length).some(update => updates.includes(update))
-    ? undefined
-    : { places: kept, settled };
+  return { places: kept, settled };
 }
 
 /** More changes than these are not worth being looked at one by one. */

@@ -2,7 +2,7 @@ import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
 import type { OverlapWriter } from './OverlapWriter';
 import type { ReadHistory } from './ReadHistory';
-import type { Entities, EntityRow, Indexes, Readable, RecordMeta, Row } from './State';
+import type { EntityRow, Readable, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to its schemas.
@@ -87,8 +87,8 @@ export type KeyReader = (kind: string, tables: Readable, history: ReadHistory) =
 
 /** What finding data by arguments alone may look at. */
 export interface QueryContext {
-  readonly entities: Entities;
-  readonly indexes: Indexes;
+  /** Whether anything of a kind has ever been stored. */
+  hasKind(kind: string): boolean;
   /** The result under which `schema` finds its data by these arguments; `undefined` if it cannot. */
   queryKey(schema: Schema, args: readonly unknown[]): unknown;
   getRow(kind: string, pk: string): Row | undefined;
