@@ -1,5 +1,5 @@
 import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { Collection, Endpoint, Entity, entityChanged } from 'rdc-toolkit';
+import { actions, Collection, dehydrate, Endpoint, Entity, entityChanged } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Person extends Entity {
@@ -92,4 +92,48 @@ it('matches in a reducer the actions that bring records of a kind', async () => 
   expect(count).toBe(2);
   const replayed = JSON.parse(JSON.stringify(store.log)) as typeof store.log;
   expect(replayed.reduce(changes.reducer, 0)).toBe(2);
+});
+
+it('matches in a reducer the actions that restore or remove records of a kind', async () => {
+  const { gc, hydrate, reset } = actions;
+  const [store, other] = [createTestStore(), createTestStore()];
+  await store.dispatch(getSongs.fetch('Ada'));
+  await other.dispatch(getTime.fetch());
+  const saved = (of: typeof store) => hydrate(dehydrate(of.getState().rdc));
+
+  const matched = (action: unknown) => [Person, Song].map(entity => entityChanged(entity)(action));
+
+  expect(matched(reset())).toEqual([true, true]);
+  expect(matched(gc({ entities: { [Person.key]: ['a'] }, requests: [] }))).toEqual([true, false]);
+  expect(matched(saved(store))).toEqual([true, true]);
+  expect(matched(saved(other))).toEqual([false, false]);
+  expect(matched({ type: 'other' })).toEqual([false, false]);
+});
+
+it('matches in a reducer no action of a log whose definitions are not loaded', () => {
+  const meta = { fetchedAt: 0, date: 0, expiresAt: 0 };
+  const foreign = [
+    { type: 'rdc/set', schemaName: 'EntityChanged.NotLoaded', args: [], value: {}, meta },
+    {
+      type: 'rdc/setresponse',
+      endpointName: 'EntityChanged.notLoaded',
+      args: [],
+      response: [],
+      key: '',
+      meta,
+    },
+  ];
+
+  expect(foreign.map(action => entityChanged(Person)(action))).toEqual([false, false]);
+});
+
+it('compares with nothing where the slice has only just come, or is gone', async () => {
+  const store = createTestStore();
+  await store.dispatch(getSongs.fetch('Ada'));
+  const changed = (...states: [after: unknown, before: unknown]) =>
+    entityChanged(Person)({ type: 'injected' }, ...states);
+
+  expect(changed(store.getState(), {})).toBe(true);
+  expect(changed({}, store.getState())).toBe(false);
+  expect(changed(store.getState(), store.getState())).toBe(false);
 });

@@ -2,7 +2,7 @@ import { Controller } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 
-const { get, getList } = TodoResource;
+const { get, getList, partialUpdate } = TodoResource;
 
 async function loaded() {
   const api = await serveTodos();
@@ -57,6 +57,26 @@ it('writes the keys that a function matched into the log', async () => {
     keys: ['GET /todos/1'],
     meta: { landed: expect.any(Number) },
   });
+});
+
+it('names each read once, and no mutation, whatever of them is in flight', async () => {
+  const { api, store, controller } = await loaded();
+  const holds = [api.hold('PATCH /todos/1'), api.hold('GET /todos/1'), api.hold('GET /todos/2')];
+  const requests = [
+    store.dispatch(partialUpdate.fetch({ id: 1 }, { title: 'new' })),
+    store.dispatch(get.fetch({ id: 1 })),
+    store.dispatch(get.fetch({ id: 2 })),
+  ];
+  for (const held of holds) await held.arrived;
+  const test = { testKey: (key: string) => /todos\/\d/.test(key) };
+
+  controller.expireAll(test);
+  controller.invalidateAll(test);
+
+  const keys = ['GET /todos/1', 'GET /todos/2'];
+  expect(store.log.slice(-2)).toMatchObject([{ keys }, { keys }]);
+  for (const held of holds) await held.release();
+  await Promise.all(requests);
 });
 
 it('makes a record invalid that only a list has brought', async () => {

@@ -67,3 +67,51 @@ it('takes no record for the one that is being created whose object in a field di
   await creating;
   expect(places()?.sort()).toEqual([1, 8, 99]);
 });
+
+it('takes the record for the one that is being created whose object in a field is the same', async () => {
+  const pins = [{ id: '8', at: { x: 8, y: 8 } }];
+  const api = await serve({
+    'GET /pins': () => pins,
+    'POST /pins': ({ body }) => ({ id: '9', ...(body as object) }),
+  });
+  const store = createTestStore();
+  await store.dispatch(PinResource.getList.fetch());
+  const held = api.hold('POST /pins');
+  const creating = store.dispatch(PinResource.getList.push.fetch({ at: { x: 1, y: 2 } }));
+  pins.push({ id: '9', at: { x: 1, y: 2 } });
+
+  await store.dispatch(PinResource.getList.fetch());
+
+  const ids = () =>
+    PinResource.getList
+      .select()(store.getState())
+      .data?.map(({ id }) => id);
+  expect(ids()).toEqual(['8', '9']);
+  await held.release();
+  await creating;
+  expect(ids()).toEqual(['8', '9']);
+});
+
+it('takes no record for one that is being created of which nothing was sent', async () => {
+  const pins = [{ id: '8', at: { x: 8, y: 8 } }];
+  const api = await serve({
+    'GET /pins': () => pins,
+    'POST /pins': () => ({ id: '10', at: { x: 0, y: 0 } }),
+  });
+  const store = createTestStore();
+  await store.dispatch(PinResource.getList.fetch());
+  const held = api.hold('POST /pins');
+  const creating = store.dispatch(PinResource.getList.push.fetch({}));
+  pins.push({ id: '9', at: { x: 1, y: 2 } });
+
+  await store.dispatch(PinResource.getList.fetch());
+
+  const places = () =>
+    PinResource.getList
+      .select()(store.getState())
+      .data?.map(({ at }) => at.x);
+  expect(places()?.sort()).toEqual([0, 1, 8]);
+  await held.release();
+  await creating;
+  expect(places()?.sort()).toEqual([0, 1, 8]);
+});

@@ -7,8 +7,10 @@ import {
   createDataClient,
   type DataState,
   dehydrate,
+  Entity,
   hydrationManager,
   networkManager,
+  resource,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -1032,6 +1034,60 @@ it('survives a reset of the store: nothing is fetched for a session that is over
   await cards.settle();
 
   expect([cards.doubts(), requests()]).toEqual([{}, []]);
+});
+
+it('shows in a long list by whichever of its records is in doubt, be others in doubt as well', async () => {
+  const api = await serve({
+    'PATCH /:path/:id': ({ params: { id }, body }) => ({ id, ...(body as object) }),
+  });
+  class Writer extends Entity {
+    id = '';
+    name = '';
+    static key = 'Doubt.Writer';
+  }
+  class Text extends Entity {
+    id = '';
+    title = '';
+    writer = Writer.fromJS();
+    static key = 'Doubt.Text';
+    static schema = { writer: Writer };
+  }
+  const texts = resource({ path: '/texts/:id', schema: Text, Endpoint: ApiEndpoint });
+  const writers = resource({ path: '/writers/:id', schema: Writer, Endpoint: ApiEndpoint });
+  const store = createTestStore();
+  const rows = Array.from({ length: 70 }, (_, i) => ({
+    id: `t${i}`,
+    title: '',
+    writer: { id: `w${i}`, name: '' },
+  }));
+  const status = () => texts.getList.select()(store.getState()).expiryStatus;
+  /** Another reading of the list after another of its records has changed. */
+  const reread = () => {
+    store.dispatch(texts.get.setResponse({ id: 't69' }, { ...rows[69], title: `${Math.random()}` }));
+    return status();
+  };
+  const clash = async (change: (value: string) => unknown) => {
+    const held = api.hold('PATCH /:path/:id');
+    const changes = ['a', 'b'].map(change);
+    await held.arrived;
+    await held.release();
+    await Promise.all(changes);
+  };
+  const clashOver = {
+    text: (id: string) => clash(title => store.dispatch(texts.partialUpdate.fetch({ id }, { title }))),
+    writer: (id: string) => clash(name => store.dispatch(writers.partialUpdate.fetch({ id }, { name }))),
+  };
+  store.dispatch(texts.getList.setResponse(rows));
+  expect([status(), reread()]).toEqual(['valid', 'valid']);
+
+  await clashOver.text('elsewhere');
+  expect(Object.keys(store.getState().rdc.doubts)).toEqual([Text.key]);
+  expect([status(), reread()]).toEqual(['valid', 'valid']);
+  await clashOver.writer('w5');
+  expect([status(), reread()]).toEqual(['stale', 'stale']);
+  store.dispatch(writers.get.setResponse({ id: 'w5' }, { id: 'w5', name: 'a' }));
+  await clashOver.text('t5');
+  expect([status(), reread()]).toEqual(['stale', 'stale']);
 });
 
 it('is cast, shown and ended at a cost of its own for each of thousands of records', async () => {

@@ -65,6 +65,33 @@ it('renders what shows a record that is joined in, when that changes', async () 
   expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
 });
 
+it('renders a long list when a record changes to which one of its elements refers, and for nothing else', () => {
+  const store = createTestStore();
+  const rows = Array.from({ length: 100 }, (_, i) => ({
+    id: `${i}`,
+    title: `todo ${i}`,
+    author: { id: `a${i}`, name: `author ${i}` },
+  }));
+  store.dispatch(getList.setResponse(undefined, rows));
+  const { count, take } = renderCounts();
+  const List = memo(() => {
+    count('list');
+    return <>{useSuspense(getList)[50]?.author.name}</>;
+  });
+  const page = renderIn(store, <List />);
+  take();
+  const rename = (id: string, name: string) =>
+    act(() => void store.dispatch(UserResource.get.setResponse({ id }, { id, name })));
+
+  for (const name of ['Ada', 'Bea', 'Cleo']) {
+    rename('a50', name);
+    expect(page.text()).toBe(name);
+    expect(take()).toEqual({ list: 1 });
+    rename('other', name);
+    expect(take()).toEqual({});
+  }
+});
+
 it.each<[what: string, act: (page: Awaited<ReturnType<typeof loadedPage>>) => unknown]>([
   ['an action of another slice', ({ store }) => store.dispatch(counter.actions.increment())],
   ['a response that repeats what is stored', ({ store }) => store.dispatch(getList.fetch())],

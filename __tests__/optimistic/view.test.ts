@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import {
+  All,
+  createDataClient,
+  Entity,
+  networkManager,
+  RestEndpoint,
+  type RestOptions,
+  resource,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { runs } from '../helpers/runs';
+
+class Author extends Entity {
+  id = '';
+  name = '';
+  static key = 'view.Author';
+}
+
+class Post extends Entity {
+  id = '';
+  title = '';
+  slug = '';
+  votes = 0;
+  author = Author.fromJS();
+  static key = 'view.Post';
+  static schema = { author: Author };
+  static indexes = ['slug'] as const;
+}
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly votes: number;
+  readonly author: { readonly id: string; readonly name: string };
+}
+
+/** Requests that have left, each with what ends it. */
+const pending: { readonly request: string; readonly body: object; end(response: Response): void }[] = [];
+
+/** An endpoint whose server responds when the script says so. */
+class HeldEndpoint<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
+  override fetchResponse(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+    return new Promise(end => {
+      pending.push({ request: `${method} ${url}`, body: body ? JSON.parse(String(body)) : {}, end });
+    });
+  }
+}
+
+const { get, getList, partialUpdate, ...PostResource } = resource({
+  path: '/posts/:id',
+  schema: Post,
+  optimistic: true,
+  Endpoint: HeldEndpoint,
+});
+/** Reads its own record, another one and what that refers to. */
+const vote = partialUpdate.extend({
+  name: 'view.vote',
+  searchParams: {} as { like: string },
+  getOptimisticResponse(snapshot, { id, like }) {
+    const [own, other] = [id, like].map(key => snapshot.get(Post, { id: `${key}` }));
+    if (own === undefined) throw snapshot.abort;
+    return { id: `${id}`, votes: own.votes + 1, title: `${other?.title} by ${other?.author.name}` };
+  },
+});
+const allPosts = new All(Post);
+/** Reads all records, so that it is not known what it depends on. */
+const count = partialUpdate.extend({
+  name: 'view.count',
+  getOptimisticResponse: (snapshot, { id }) => ({
+    id: `${id}`,
+    title: `of ${snapshot.get(allPosts)?.length}`,
+  }),
+});
+
+const IDS = ['1', '2', '3', '4'];
+const rowOf = (id: string, name = 'Ada'): Row => ({
+  id,
+  title: 'old',
+  slug: id,
+  votes: 0,
+  author: { id: 'a', name },
+});
+
+async function start() {
+  pending.length = 0;
+  const rows = new Map(IDS.slice(0, 3).map(id => [id, rowOf(id)]));
+  let created = 0;
+  const store = createTestStore({ client: createDataClient({ managers: [networkManager()] }) });
+  const { selectQuery } = store.client.selectors;
+  const running: Promise<unknown>[] = [];
+  const quiet = () => new Promise(resolve => setImmediate(resolve));
+  const send = async (thunk: unknown) => {
+    running.push(Promise.resolve(store.dispatch(thunk as never)).catch(() => undefined));
+    await quiet();
+  };
+  /** All that readers see of a state. */
+  const shownIn = (state: { readonly rdc: unknown }) =>
+    JSON.stringify([
+      selectQuery(allPosts)(state as never),
+      getList.select()(state as never).data,
+      IDS.map(id => get.select({ id })(state as never).data),
+      ['x', '1', '2'].map(slug => selectQuery(Post, { slug })(state as never)),
+    ]);
+  const respond = ({ request, body }: (typeof pending)[number]) => {
+    const [method, url] = request.split(' ') as [string, string];
+    const id = url.split(/[/?]/)[2] ?? '';
+    if (method === 'GET') return [...rows.values()];
+    if (method === 'DELETE') return rows.delete(id) ? {} : undefined;
+    const before = method === 'POST' ? rowOf(`new-${++created}`) : rows.get(id);
+    if (before === undefined) return undefined;
+    // This one title the server never takes over.
+    const row = { ...before, ...body, ...('title' in body && body.title === 'q' && { title: before.title }) };
+    rows.set(row.id, row);
+    return row;
+  };
+  const end = async (at: number, isFailing: boolean) => {
+    const [visit] = pending.splice(at % Math.max(1, pending.length), 1);
+    if (visit === undefined) return;
+    const response = isFailing ? undefined : respond(visit);
+    visit.end(Response.json(response ?? { message: 'no' }, { status: response === undefined ? 409 : 200 }));
+    await quiet();
+    await quiet();
+  };
+  await Promise.all([send(getList.fetch()), quiet().then(() => end(0, false))]);
+  return { store, rows, running, send, end, shownIn };
+}
+
+type Script = Awaited<ReturnType<typeof start>>;
+type Step = (script: Script) => unknown;
+
+const id = fc.constantFrom(...IDS);
+const at = fc.nat(5);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(id, fc.constantFrom('p', 'q')).map(
+    ([id, title]): Step =>
+      ({ send }) =>
+        send(partialUpdate.fetch({ id }, { title })),
+  ),
+  fc.tuple(id, fc.constantFrom('x', '1')).map(
+    ([id, slug]): Step =>
+      ({ send }) =>
+        send(partialUpdate.fetch({ id }, { slug })),
+  ),
+  fc.tuple(id, id).map(
+    ([id, like]): Step =>
+      ({ send }) =>
+        send(vote.fetch({ id, like }, { votes: 7 })),
+  ),
+  id.map(
+    (id): Step =>
+      ({ send }) =>
+        send(count.fetch({ id }, { title: 'counted' })),
+  ),
+  id.map(
+    (id): Step =>
+      ({ send }) =>
+        send(PostResource.delete.fetch({ id })),
+  ),
+  fc.constantFrom('r', 's').map(
+    (title): Step =>
+      ({ send }) =>
+        send(getList.push.fetch({ title })),
+  ),
+  fc.constant<Step>(({ send }) => send(getList.fetch())),
+  fc.tuple(id, fc.constantFrom('Ada', 'Bea')).map(
+    ([id, name]): Step =>
+      ({ rows, store }) => {
+        rows.set(id, rowOf(id, name));
+        store.dispatch(get.setResponse({ id }, rowOf(id, name)));
+      },
+  ),
+  {
+    weight: 5,
+    arbitrary: fc.tuple(at, fc.nat(4)).map(
+      ([at, one]): Step =>
+        ({ end }) =>
+          end(at, one === 0),
+    ),
+  },
+);
+
+it('shows of each state what a process shows that has seen no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 4, maxLength: 16 }), async steps => {
+      const script = await start();
+      const { store, running, end, shownIn } = script;
+      const later: unknown[] = [];
+      const isShownAsElsewhere = (state: ReturnType<typeof store.getState>) =>
+        expect(shownIn(state)).toBe(shownIn(JSON.parse(JSON.stringify(state))));
+      for (const [take, isReadLater] of steps) {
+        await take(script);
+        if (isReadLater) later.push(store.getState());
+        else isShownAsElsewhere(store.getState());
+      }
+      for (const state of later.reverse()) isShownAsElsewhere(state as never);
+      while (pending.length > 0) await end(0, false);
+      await Promise.all(running);
+      expect(store.getState().rdc.optimistic).toEqual([]);
+    }),
+    runs(40),
+  );
+});
