@@ -1,6 +1,7 @@
 import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
+import { leftOf } from '../types/Freshness';
 import type { TableSchema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
@@ -54,17 +55,15 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed = 0 }) => {
       const keeper = name === undefined || isBrought.has(listPk) ? undefined : keeperNamed(name, keepers);
-      /** Whether a record was stored after the list, by what left before that. */
-      const isUnseen = (kind: string, pk: string) => {
-        const seen = stamps(kind, pk);
-        return (seen?.landed ?? 0) > landed && (seen?.left ?? 0) < left;
+      /** The row of a record before the write, unless it was stored after the list, by what left before that. */
+      const seen = (kind: string, pk: string) => {
+        const known = stamps(kind, pk);
+        const isUnseen = known !== undefined && (known.landed ?? 0) > landed && leftOf(known) < left;
+        return isUnseen ? undefined : before(kind, pk);
       };
-      if (keeper === undefined || (isRepeated && !isUnseen(kindTold, told))) return;
+      if (keeper === undefined || (isRepeated && seen(kindTold, told) !== undefined)) return;
       const list = row as CollectionRow;
-      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
-        before: (kind, pk) => (isUnseen(kind, pk) ? undefined : before(kind, pk)),
-        after,
-      });
+      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, { before: seen, after });
       if (kept === list) return;
       write.replace(table, listPk, kept);
       if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
