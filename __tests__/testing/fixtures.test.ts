@@ -1,4 +1,11 @@
-import { AbortError, createDataClient, NetworkError, ResetError, subscriptionManager } from 'rdc-toolkit';
+import {
+  AbortError,
+  createDataClient,
+  Endpoint,
+  NetworkError,
+  ResetError,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import {
   createFixtureStore,
   type FixtureManagerOptions,
@@ -350,4 +357,33 @@ it('keeps the queues of two stores apart', async () => {
   for (const { dispatch } of stores) {
     expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'one' });
   }
+});
+
+describe('a response that is nested too deep', () => {
+  const nested = (levels: number) => {
+    let value: object = {};
+    for (let level = 1; level < levels; level++) value = level % 2 ? [value] : { inner: value };
+    return value;
+  };
+  const getDeep = new Endpoint(async (): Promise<object> => ({}), { name: 'deepFixture', key: () => 'deep' });
+  const refused = {
+    name: 'UsageError',
+    code: 'argument',
+    message: expect.stringContaining(
+      'the response of deepFixture has more than 1000 levels, or contains a circular reference',
+    ),
+  };
+
+  it.each([1_001, 20_000])('is refused with %s levels, at the start and by request', async levels => {
+    const deep = fixture({ endpoint: getDeep, args: [], response: nested(levels) });
+    expect(() => createFixtureStore({ initialFixtures: [deep] })).toThrow(expect.objectContaining(refused));
+    const { dispatch } = createFixtureStore({ fixtures: [deep] });
+    await expect(dispatch(getDeep.fetch())).rejects.toMatchObject(refused);
+  });
+
+  it('is taken with 1000', async () => {
+    const deep = fixture({ endpoint: getDeep, args: [], response: nested(1_000) });
+    expect(getDeep.select()(createFixtureStore({ initialFixtures: [deep] }).getState()).data).toBeDefined();
+    await createFixtureStore({ fixtures: [deep] }).dispatch(getDeep.fetch());
+  });
 });

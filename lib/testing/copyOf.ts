@@ -1,14 +1,34 @@
+import { argumentError } from '../errors/argumentError';
 import { isPlainObject } from '../plain/isPlainObject';
+import { setOwn } from '../plain/own';
+
+/** Some times deeper, the checks of Redux Toolkit exhaust the stack, and what is circular has no end. */
+const MAX_LEVELS = 1_000;
 
 /**
  * A copy of plain data, as a server gets and sends it.
  *
  * What reaches the store is frozen in development: a fixture and the memory of an
  * interceptor must stay as they are. Anything that is not plain data, such as a file, stays the same object.
+ *
+ * @param what names the value in the error
+ * @throws {UsageError} when it is nested too deep
  */
-export function copyOf<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(copyOf) as Value;
-  if (!isPlainObject(value)) return value;
-  const copies = Object.entries(value).map(([name, member]) => [name, copyOf(member)]);
-  return Object.fromEntries(copies) as Value;
+export function copyOf<Value>(value: Value, what: string): Value {
+  return copyBelow(value, what, 0) as Value;
+}
+
+function copyBelow(value: unknown, what: string, level: number): unknown {
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value)) return value;
+  if (level === MAX_LEVELS) throw tooDeep(what);
+  if (isList) return value.map(element => copyBelow(element, what, level + 1));
+  const copy = {};
+  for (const name of Object.keys(value)) setOwn(copy, name, copyBelow(value[name], what, level + 1));
+  return copy;
+}
+
+function tooDeep(what: string) {
+  const problem = `${what} has more than ${MAX_LEVELS} levels, or contains a circular reference`;
+  return argumentError('fixture()', problem, 'Pass a flatter value, for example a key instead of a record.');
 }

@@ -161,6 +161,12 @@ function putIn(store: Store, { endpoint, args, response, error, meta }: Fixture)
   const failure = error && failureOf(error, endpoint.key(...args));
   const value = typeof response === 'function' ? response(...args) : response;
   const defaults = defaultsOf(handleOf(store.dispatch));
-  const stored = { args, response: copyOf(failure ?? value), head: copyOf(meta), ...defaults };
+  const copied = (part: unknown, name: string) => copyOf(part, `the ${name} of ${endpoint.name}`);
+  const stored = {
+    args,
+    response: copied(failure ?? value, 'response'),
+    head: copied(meta, 'meta'),
+    ...defaults,
+  };
   store.dispatch(setResponse(endpoint, stored));
 }

@@ -60,8 +60,12 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const { delay = 0, meta, respond } = responderFor(request, args);
     const responded = withinTime([signal], undefined, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
-      const response = checkedResponse(request, args, await respond(copyOf(args)));
-      if (meta !== undefined) onHead?.(copyOf(meta));
+      const response = checkedResponse(
+        request,
+        args,
+        await respond(copyOf(args, `an argument of ${endpoint.name}`)),
+      );
+      if (meta !== undefined) onHead?.(copyOf(meta, `the meta of ${endpoint.name}`));
       return response;
     });
     return closed === undefined ? responded : whileOpen(closed, responded);
@@ -104,7 +108,7 @@ function checkedResponse(
   args: readonly unknown[],
   response: unknown,
 ): unknown {
-  if (response !== undefined) return copyOf(response);
+  if (response !== undefined) return copyOf(response, `the response of ${endpoint.name}`);
   const { process } = endpoint as { readonly process?: (value: unknown, ...args: unknown[]) => unknown };
   return process === undefined ? null : process.call(endpoint, null, ...args);
 }
