@@ -246,6 +246,27 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
+  it.each([
+    ['1280', 'Show the log'],
+    ['390', 'Menu'],
+  ])('takes the focus into the log and gives it back, on a page %s pixels wide', async (width, returned) => {
+    const page = await openBoard();
+    await page.setViewportSize({ width: Number(width), height: 780 });
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return (activeElement?.shadowRoot?.activeElement ?? activeElement)?.textContent;
+      });
+    if (returned === 'Menu') await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.getByRole('button', { name: 'Show the log' }).press('Enter');
+    await page.getByRole('complementary', { name: 'Data panel' }).waitFor();
+    expect(await focused()).toBe('Log');
+    await page.getByRole('button', { name: 'Close the data panel' }).press('Enter');
+    await page.getByRole('complementary', { name: 'Data panel' }).waitFor({ state: 'detached' });
+    expect(await focused()).toBe(returned);
+    expect(page.complaints).toEqual([]);
+  });
+
   it('folds what a poll brings again and again into one line of the log', async () => {
     const page = await openBoard('#/', '?devtools');
     const panel = page.getByRole('complementary', { name: 'Data panel' });

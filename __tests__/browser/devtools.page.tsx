@@ -1,7 +1,8 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { createDataClient, Entity, logRecorder, NetworkError, resource } from 'rdc-toolkit';
-import { DataDevtools } from 'rdc-toolkit/devtools';
+import { DataDevtools, DataDevtoolsPanel } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 
@@ -32,6 +33,9 @@ const rows = Array.from({ length: count }, (_, i) => ({
   status: i % 3 ? 'open' : 'done',
   owner: people[i % 3],
 }));
+
+const [first] = rows;
+if (query.has('long') && first) first.id = 'x'.repeat(300);
 
 /** What stands in for a server: `fail` in a title is refused, the rest takes a moment. */
 window.fetch = async (input, init) => {
@@ -128,6 +132,19 @@ function Tasks() {
   );
 }
 
+/** An app that shows the panel by a button of its own. */
+function OwnButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Show the data
+      </button>
+      {isOpen && <DataDevtoolsPanel onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 if (query.has('stores')) {
   createRoot(document.body.appendChild(document.createElement('div'))).render(
     <Provider store={makeStore()}>
@@ -138,7 +155,7 @@ if (query.has('stores')) {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Provider store={store}>
-    <DataDevtools />
+    {query.has('own') ? <OwnButton /> : <DataDevtools />}
     <main>
       <Heading />
       <AsyncBoundary fallback="Loading">

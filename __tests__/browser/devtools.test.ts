@@ -626,26 +626,30 @@ it('shows bars, and what is chosen, where the system has colors of its own or mo
   for (const one of await chosen.all()) expect((await styleOf(one)).outlineStyle).toBe('solid');
 });
 
+/** What has the focus, in the panel or in the app. */
+const focused = (page: TestPage) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    const at = activeElement?.shadowRoot?.activeElement ?? activeElement;
+    const role = at?.role ?? { BUTTON: 'button', SECTION: 'region' }[at?.tagName ?? ''];
+    return `${role ?? at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent ?? ''}`;
+  });
+
 it('can be used with the keyboard alone, in every tab', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
-  const focused = () =>
-    page.evaluate(() => {
-      const at = document.querySelector('[data-rdc-devtools]')?.shadowRoot?.activeElement;
-      return `${at?.role ?? 'button'} ${at?.getAttribute('aria-label') ?? at?.textContent ?? ''}`;
-    });
   /** Tab until the focus is where it is to be. */
   const tabTo = async (name: string, key = 'Tab') => {
-    for (let i = 0; i < 30 && (await focused()) !== name; i++) await page.keyboard.press(key);
-    expect(await focused()).toBe(name);
+    for (let i = 0; i < 30 && (await focused(page)) !== name; i++) await page.keyboard.press(key);
+    expect(await focused(page)).toBe(name);
   };
   await page.getByRole('button', { name: 'Open the data panel' }).focus();
   await page.keyboard.press('Enter');
-  expect(await focused()).toBe('tab Log');
+  expect(await focused(page)).toBe('tab Log');
   await page.keyboard.press('Home');
-  expect(await focused()).toBe('tab Requests');
+  expect(await focused(page)).toBe('tab Requests');
   await page.keyboard.press('End');
-  expect(await focused()).toBe('tab Log');
+  expect(await focused(page)).toBe('tab Log');
   for (const [name, list, region] of [
     ['Requests', 'Requests', 'Request Task.getList'],
     ['Records', 'Records of Person', 'Person p0'],
@@ -654,7 +658,7 @@ it('can be used with the keyboard alone, in every tab', async () => {
     ['Log', 'Log', 'Action'],
   ] as const) {
     await page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe(`tab ${name}`);
+    expect(await focused(page)).toBe(`tab ${name}`);
     if (list === '') continue;
     await tabTo(`listbox ${list}`);
     await page.keyboard.press('ArrowDown');
@@ -675,7 +679,146 @@ it('can be used with the keyboard alone, in every tab', async () => {
   await panel(page).getByText('The app shows an earlier time.').waitFor({ state: 'detached' });
   await tabTo('button Close the data panel', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  expect(await focused()).toBe('button Open the data panel');
+  expect(await focused(page)).toBe('button Open the data panel');
+  expect(page.complaints).toEqual([]);
+});
+
+it.each([
+  ['on a phone', { width: 390, height: 780 }, 'bottom'],
+  ['beside the app', { width: 1280, height: 800 }, 'right'],
+] as const)(
+  '%s, walks through a list with the keyboard, opens a line, and returns to it',
+  async (_, size, side) => {
+    const page = await open();
+    await rename(page, '1', 'Write a letter');
+    await rename(page, '2', 'fail this');
+    await page.setViewportSize(size);
+    await openPanel(page);
+    if (side === 'right') await page.getByRole('button', { name: 'Move the panel to the right' }).click();
+    for (const [name, list, region] of [
+      ['Requests', 'Requests', /^Request Task/],
+      ['Records', 'Records of Task', /^Task /],
+      ['Readers', 'Readers', /^Reader$/],
+      ['Log', 'Log', /^Action$/],
+    ] as const) {
+      await tab(page, name);
+      if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+      const lines = options(page, list);
+      const active = page.getByRole('listbox', { name: list }).locator('[data-active=true]');
+      const detail = panel(page).getByRole('region', { name: region });
+      await page.getByRole('listbox', { name: list }).focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const third = await lines.nth(2).innerText();
+      expect(await active.innerText()).toBe(third);
+      expect(await detail.count()).toBe(0);
+
+      for (const [opens, returns] of [
+        ['Enter', 'Escape'],
+        [' ', 'Back'],
+      ] as const) {
+        await page.keyboard.press(opens);
+        await detail.waitFor();
+        expect(await focused(page)).toMatch(/^region /);
+        if (returns === 'Back') await page.keyboard.press('Tab');
+        await page.keyboard.press(returns === 'Back' ? 'Enter' : returns);
+        await detail.waitFor({ state: 'detached' });
+        expect(await focused(page)).toBe(`listbox ${list}`);
+        expect(await active.innerText()).toBe(third);
+      }
+      await page.keyboard.press('ArrowUp');
+      expect(await active.innerText()).toBe(await lines.nth(1).innerText());
+      // However far down.
+      for (const key of ['End', 'Enter', 'Escape']) await page.keyboard.press(key);
+      const [row, view] = await Promise.all([
+        active.boundingBox(),
+        panel(page).locator('.list').boundingBox(),
+      ]);
+      expect(row?.y).toBeGreaterThanOrEqual(view?.y ?? 0);
+      expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(
+        (view?.y ?? 0) + (view?.height ?? 0) + 1,
+      );
+    }
+    expect(page.complaints).toEqual([]);
+  },
+);
+
+it('wraps what is long in the detail of a line', async () => {
+  const page = await open({ query: 'long' });
+  await rename(page, 'x'.repeat(300), 'y'.repeat(300));
+  await page.setViewportSize({ width: 390, height: 780 });
+  await openPanel(page);
+  for (const [name, list] of [
+    ['Requests', 'Requests'],
+    ['Records', 'Records of Task'],
+    ['Readers', 'Readers'],
+    ['Log', 'Log'],
+  ] as const) {
+    await tab(page, name);
+    if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+    await options(page, list).filter({ hasText: 'xxxxx' }).last().click();
+    const detail = panel(page).locator('.detail');
+    await detail.waitFor();
+    const hidden = await detail.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect({ name, hidden }).toEqual({ name, hidden: 0 });
+  }
+});
+
+it('keeps the focus where a record leads to another one, and where what has it goes', async () => {
+  const page = await open();
+  await rename(page, '1', 'Write a letter');
+  await openPanel(page);
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await options(page, 'Records of Task').first().click();
+  await panel(page).getByRole('button', { name: 'Person p0', exact: true }).press('Enter');
+  await panel(page).getByRole('region', { name: 'Person p0' }).waitFor();
+  expect(await focused(page)).toBe('region Person p0');
+  await panel(page).getByRole('button', { name: 'Task 1', exact: true }).press('Enter');
+  await panel(page).getByRole('region', { name: 'Task 1' }).waitFor();
+  await panel(page)
+    .getByRole('button', { name: /^Task\.partialUpdate 1/ })
+    .press('Enter');
+  await panel(page).getByRole('region', { name: 'Action' }).waitFor();
+  expect(await focused(page)).toBe('region Action');
+  await panel(page).getByRole('slider', { name: 'Time' }).press('ArrowLeft');
+  await panel(page).getByRole('button', { name: 'Back to the present' }).press('Enter');
+  await panel(page).getByText('The app shows an earlier time.').waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('region Action');
+});
+
+it('gives the focus back to a field once it is edited', async () => {
+  const page = await open();
+  await openPanel(page);
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await options(page, 'Records of Task').first().click();
+  const field = panel(page).getByRole('button', { name: /^Edit title/ });
+  await field.press('Enter');
+  expect(await focused(page)).toBe('INPUT title');
+  await page.keyboard.press('Escape');
+  expect(await focused(page)).toBe('button Edit title: "Write the minutes"');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await page.keyboard.press('Enter');
+  await panel(page).getByRole('button', { name: 'Edit title: "Write the minutes!"' }).waitFor();
+  expect(await focused(page)).toBe('button Edit title: "Write the minutes!"');
+  // The edit has ended, not what is told of the record.
+  await panel(page).getByRole('region', { name: 'Task 1' }).waitFor();
+});
+
+it('gives the focus back to the button of the app that opened it', async () => {
+  const page = await open({ query: 'own' });
+  const button = page.getByRole('button', { name: 'Show the data' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await panel(page).waitFor();
+  expect(await focused(page)).toBe('tab Log');
+  await panel(page).getByRole('button', { name: 'Close the data panel' }).press('Enter');
+  await panel(page).waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('button Show the data');
   expect(page.complaints).toEqual([]);
 });
 

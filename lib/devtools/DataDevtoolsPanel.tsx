@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
 import { LogTab } from './log/LogTab';
@@ -98,8 +98,10 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
   const isOpen = onClose !== undefined || settings.isOpen;
   const log = useLogView(recording);
   const frame = useRef<HTMLDivElement>(null);
+  /** The button of the app that has just opened it. */
+  const [opener] = useState(() => (onClose === undefined ? undefined : focusedButton()));
   /** Whether a person has just opened or closed it, and the focus has to follow. */
-  const isMoved = useRef(false);
+  const isMoved = useRef(opener !== undefined);
   const show = (isOpen: boolean) => {
     isMoved.current = true;
     update({ isOpen });
@@ -110,6 +112,15 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
     isMoved.current = false;
     frame.current?.querySelector<HTMLElement>('.toggle, [role="tab"][tabindex="0"]')?.focus();
   }, [isOpen]);
+  useLayoutEffect(() => {
+    const root = frame.current?.getRootNode() as ShadowRoot;
+    return () => {
+      if (opener === undefined || root.activeElement === null) return;
+      queueMicrotask(() => {
+        if (!root.host.isConnected) opener.focus();
+      });
+    };
+  }, [opener]);
   const close = onClose ?? (() => show(false));
   return (
     <div ref={frame} className="root" data-theme={theme} dir="ltr">
@@ -129,6 +140,15 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
       )}
     </div>
   );
+}
+
+/** The button of the app that has the focus, if one has. */
+function focusedButton(): HTMLElement | undefined {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement &&
+    activeElement.matches('button, [role="button"], [role^="menuitem"]')
+    ? activeElement
+    : undefined;
 }
 
 const ofName = (name: string) => name && ` of ${name}`;
@@ -155,6 +175,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
   const otherSide = side === 'bottom' ? 'right' : 'bottom';
   const tab = TABS.find(name => name === settings.tab) ?? 'Log';
   const strip = useStrip(side, size);
+  const focus = useKeptFocus();
 
   const onOpen = (kind: string, pk: string) => {
     setPlace({ kind, pk });
@@ -171,7 +192,13 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
     Pending: state.optimistic.length,
   };
   return (
-    <aside className="panel" aria-label={`Data panel${ofName(name)}`} data-side={side} style={strip}>
+    <aside
+      className="panel"
+      aria-label={`Data panel${ofName(name)}`}
+      data-side={side}
+      style={strip}
+      {...focus}
+    >
       <Sash side={side} size={size} onSize={pixels => update({ [side]: pixels })} />
       <div className="bar">
         {name && <strong className="title">{name}</strong>}
@@ -221,6 +248,33 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
       </div>
     </aside>
   );
+}
+
+/** Where what has the focus goes, it passes to what is told of the selected line, to the list, or to the tab. */
+function useKeptFocus() {
+  const panel = useRef<HTMLElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    // Not an effect of this component: others render as well.
+    const observer = new MutationObserver(() => {
+      if (focused.current?.isConnected !== false) return;
+      const next = ['.detail', '.list', '[role="tab"][tabindex="0"]'].map(place =>
+        panel.current?.querySelector<HTMLElement>(place),
+      );
+      next.find(element => element)?.focus();
+    });
+    observer.observe(panel.current as HTMLElement, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return {
+    ref: panel,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target;
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
 }
 
 interface IconProps {

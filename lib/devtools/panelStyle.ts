@@ -1,3 +1,6 @@
+/** In a panel that is narrower, in pixels, what is told of a line stands in place of the list. */
+export const COVERED = 640;
+
 /** The panel's own style; it stands in a shadow root, so that it neither meets nor makes the app's. */
 export const panelStyle = `
 :host { all: initial; }
@@ -60,6 +63,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .row { position: absolute; left: 0; right: 0; display: flex; align-items: center; gap: 8px; padding: 0 10px; cursor: default; white-space: nowrap; overflow: hidden; }
 .row:hover { background: var(--hover); }
 .row[aria-selected="true"] { background: var(--accent-soft); }
+.list:focus-visible .row[data-active="true"] { outline: 2px solid var(--accent); outline-offset: -2px; }
 .row[data-dim="true"], .row[data-dim="true"] span { color: var(--soft); }
 .row[aria-current] { box-shadow: inset 3px 0 var(--accent), inset 0 -1px var(--accent); }
 .row[aria-current] .text { font-weight: 600; }
@@ -71,8 +75,8 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .soft { color: var(--soft); }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .num { min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
-.detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; }
-.detail h2 { margin: 0 0 6px; font-size: 13px; overflow-wrap: anywhere; }
+.detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; overflow-wrap: anywhere; }
+.detail h2 { margin: 0 0 6px; font-size: 13px; }
 .detail p { margin: 0 0 6px; }
 .detail h3 { margin: 14px 0 4px; font-size: 11px; font-weight: 600; text-transform: uppercase; letter-spacing: .04em; color: var(--soft); }
 .detail h3.mono { text-transform: none; letter-spacing: 0; }
@@ -109,7 +113,7 @@ input.slider:focus-visible { outline-offset: 2px; border-radius: 4px; }
 @container (max-width: 900px) {
   .track { flex-basis: 24%; }
 }
-@container (max-width: 640px) {
+@container (max-width: ${COVERED}px) {
   .split, .split[data-detail="none"] { grid-template-columns: minmax(0, 1fr); }
   .split[data-detail="some"] > .list { display: none; }
   .split[data-detail="some"] > .detail { border-left: 0; }

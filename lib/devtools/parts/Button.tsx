@@ -1,4 +1,10 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { cut } from './JsonTree';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -18,10 +24,28 @@ interface DetailProps {
   readonly children: ReactNode;
 }
 
-/** What is told of the line that is selected; in its place where there is no room for both. */
+/**
+ * What is told of the line that is selected; in its place where there is no room for both.
+ *
+ * It takes the focus where it covers the list that has it. Escape leads back there, as its button does.
+ */
 export function Detail({ label, title, onBack, children }: DetailProps) {
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const detail = section.current as HTMLElement;
+    const list = detail.previousElementSibling as HTMLElement;
+    const { activeElement } = detail.getRootNode() as ShadowRoot;
+    if (activeElement === list && getComputedStyle(list).display === 'none') detail.focus();
+  }, []);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // The app may end something of its own at this key.
+    event.stopPropagation();
+    onBack();
+  };
   return (
-    <section className="detail" aria-label={cut(label)}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section ref={section} className="detail" aria-label={cut(label)} tabIndex={0} onKeyDown={leave}>
       <Button look="small back" onClick={onBack}>
         Back
       </Button>

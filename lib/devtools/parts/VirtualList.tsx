@@ -15,11 +15,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { COVERED } from '../panelStyle';
 
 /** Rows of one height, of which only those in view are rendered. */
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
+  /** The row of which more is told; -1 for none. */
   readonly selected: number;
   readonly onSelect: (index: number) => void;
   readonly row: (index: number) => ReactNode;
@@ -42,7 +44,10 @@ const NARROW = 460;
 /** How near to its end a list counts as being there, in pixels. */
 const NEAR_END = 40;
 
-/** A list box of any length: arrows, Home and End move through it. */
+/**
+ * A list box of any length: arrows, Home and End move through it, and select each row that they come to. In a narrow
+ * panel, where what is told of a row takes the place of the list, Enter or Space selects.
+ */
 export function VirtualList({
   label,
   count,
@@ -57,6 +62,8 @@ export function VirtualList({
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
+  const [active, setActive] = useState(selected);
+  if (selected >= 0 && selected !== active) setActive(selected);
   const [rect, setRect] = useState<Rect>({ width: 600, height: 400 });
   const isTall = wraps && rect.width < NARROW;
   const options = {
@@ -67,6 +74,8 @@ export function VirtualList({
     initialRect: rect,
     observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) =>
       observeElementRect(instance, rect => {
+        // Covered, it keeps its place.
+        if (rect.width === 0) return;
         setRect(rect);
         tell(rect);
       }),
@@ -94,22 +103,30 @@ export function VirtualList({
   useEffect(() => {
     if (current !== undefined) virtualizer.scrollToIndex(Math.max(0, current));
   }, [current, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was told of the row is gone, the list is there again
+  useEffect(() => {
+    if (selected < 0 && active >= 0 && active < count) virtualizer.scrollToIndex(active);
+  }, [selected < 0]);
 
-  function move(event: KeyboardEvent) {
+  function move(event: KeyboardEvent<HTMLElement>) {
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
+      ArrowDown: active + 1,
+      // From nowhere it comes from below.
+      ArrowUp: (active < 0 ? count : active) - 1,
       Home: 0,
       End: count - 1,
-      PageDown: selected + 10,
-      PageUp: selected - 10,
+      PageDown: active + 10,
+      PageUp: active - 10,
+      Enter: active,
+      ' ': active,
     };
     const to = steps[event.key];
     if (to === undefined || count === 0) return;
     event.preventDefault();
     const index = Math.min(count - 1, Math.max(0, to));
-    onSelect(index);
+    setActive(index);
     virtualizer.scrollToIndex(index);
+    if (event.key === 'Enter' || event.key === ' ' || !isCovered(event.currentTarget)) onSelect(index);
   }
 
   return (
@@ -120,7 +137,7 @@ export function VirtualList({
       role="listbox"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={selected >= 0 && selected < count ? `${id}-${selected}` : undefined}
+      aria-activedescendant={active >= 0 && active < count ? `${id}-${active}` : undefined}
       onKeyDown={move}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         wasAtEnd.current = scrollTop + clientHeight > scrollHeight - NEAR_END;
@@ -139,6 +156,7 @@ export function VirtualList({
             aria-current={index === current ? 'step' : undefined}
             aria-setsize={count}
             aria-posinset={index + 1}
+            data-active={index === active}
             data-dim={isDim?.(index) ?? false}
             style={{ height: size, transform: `translateY(${start}px)` }}
             onClick={() => onSelect(index)}
@@ -149,4 +167,10 @@ export function VirtualList({
       </div>
     </div>
   );
+}
+
+/** Whether what is told of a row would take the place of its list. */
+function isCovered({ parentElement }: HTMLElement): boolean {
+  const { clientWidth = 0 } = parentElement ?? {};
+  return clientWidth > 0 && clientWidth <= COVERED;
 }

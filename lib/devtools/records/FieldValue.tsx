@@ -19,9 +19,16 @@ interface FieldValueProps {
 export function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState('');
+  /** Whether it has ended with a key: the focus is where the edit began. */
+  const [isDone, setIsDone] = useState(false);
   const edit = (text: string | undefined) => {
     setDraft(text);
     setProblem('');
+    setIsDone(false);
+  };
+  const end = () => {
+    edit(undefined);
+    setIsDone(true);
   };
   const { value, confirmed, overlays } = field;
   const keys = Array.isArray(value) ? value : [value];
@@ -34,7 +41,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
           event.preventDefault();
           try {
             onSave(editedValue(draft, value));
-            edit(undefined);
+            end();
           } catch (error) {
             setProblem((error as Error).message);
           }
@@ -47,7 +54,12 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
           aria-label={name}
           value={draft}
           onChange={event => edit(event.target.value)}
-          onKeyDown={event => event.key === 'Escape' && edit(undefined)}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return;
+            // It ends the edit alone.
+            event.stopPropagation();
+            end();
+          }}
           onBlur={() => edit(undefined)}
         />
         {problem !== '' && (
@@ -63,7 +75,12 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
       <>
         <JsonTree value={value} />
         {onSave !== undefined && (
-          <Button look="link" aria-label={`Edit ${name}`} onClick={() => edit(JSON.stringify(value))}>
+          <Button
+            look="link"
+            autoFocus={isDone}
+            aria-label={`Edit ${name}`}
+            onClick={() => edit(JSON.stringify(value))}
+          >
             edit
           </Button>
         )}
@@ -83,6 +100,8 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
         <button
           type="button"
           className="edit"
+          // biome-ignore lint/a11y/noAutofocus: it had the focus before
+          autoFocus={isDone}
           aria-label={`Edit ${name}: ${textOf(value)}`}
           onClick={() => edit(typeof value === 'string' ? value : textOf(value))}
         >
