@@ -788,6 +788,34 @@ it('keeps the focus where a record leads to another one, and where what has it g
   expect(await focused(page)).toBe('region Action');
 });
 
+it('shows no text of a record that turns the direction of what is beside it', async () => {
+  const page = await open();
+  await rename(page, '1', 'letter \u202Ednerb \u2066');
+  await openPanel(page);
+  for (const [name, list] of [
+    ['Requests', 'Requests'],
+    ['Records', 'Records of Task'],
+    ['Readers', 'Readers'],
+    ['Log', 'Log'],
+  ] as const) {
+    await tab(page, name);
+    if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+    await options(page, list).filter({ hasText: '1' }).first().click();
+    if (name === 'Requests' || name === 'Log') await options(page, list).last().click();
+    if (name !== 'Readers')
+      await panel(page).getByText('letter \\u202ednerb \\u2066').first().waitFor({ timeout: 5_000 });
+    expect(await panel(page).innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+  // What is edited is the text as it is.
+  await tab(page, 'Records');
+  await panel(page)
+    .getByRole('button', { name: /^Edit title/ })
+    .click();
+  expect(await panel(page).getByRole('textbox', { name: 'title' }).inputValue()).toBe(
+    'letter \u202Ednerb \u2066',
+  );
+});
+
 it('gives the focus back to a field once it is edited', async () => {
   const page = await open();
   await openPanel(page);

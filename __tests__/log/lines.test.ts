@@ -12,6 +12,7 @@ import {
   Controller,
   createDataClient,
   dehydrate,
+  devToolsOptions,
   Entity,
   Invalidate,
   logRecorder,
@@ -317,6 +318,26 @@ describe('a line', () => {
       'invalidate Lamp.get 1 “Kettle”',
       'Lamp.delete 1 ✓ · n ms · Lamp 1 “Kettle” removed',
     ]);
+  });
+
+  it('shows escaped what would turn the direction of the words after it', async () => {
+    const { store, controller, lines } = await recorded();
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'lamp\u202Epmal' });
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'מנורה \u2067x' });
+    await controller.fetch(get, { id: '\u202D9' });
+    controller.setError(get, { id: '1' }, new Error('Not \u2066here.'));
+
+    const expected = [
+      'Lamp 1 “lamp\\u202epmal” new by set',
+      'Lamp 1 “lamp\\u202epmal” changed by set: title מנורה \\u2067x',
+      'Lamp.get \\u202d9 ✓ · n ms · Lamp \\u202d9 new',
+      'Lamp.get 1 “מנורה \\u2067x” ✗ Error “Not \\u2066here.” · set',
+    ];
+    expect(lines()).toEqual(expected);
+    const { actionSanitizer } = devToolsOptions();
+    expect(store.log.map(action => actionSanitizer(action, 0).type).join()).not.toMatch(
+      /[\u202a-\u202e\u2066-\u2069]/,
+    );
   });
 
   it('tells that an optimistic update was rolled back, what is in doubt, and why a request was sent', async () => {

@@ -49,7 +49,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
             <>
               <span className="text">
                 {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
-                {subjectName(readers[at])} {attempt(() => subjectOf({ args: readers[at]?.args ?? [] }))}{' '}
+                {subjectName(readers[at])} {cut(attempt(() => subjectOf({ args: readers[at]?.args ?? [] })))}{' '}
                 <span className="soft mono">{cut(readers[at]?.key)}</span>
               </span>
               {!isOpened && <span className="num">{countsText(readers[at]?.counts)}</span>}

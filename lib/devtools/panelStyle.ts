@@ -16,6 +16,7 @@ export const panelStyle = `
 .root[data-theme="light"] { color-scheme: light; }
 .root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
+span, strong, del, ins { unicode-bidi: isolate; }
 button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }

@@ -25,7 +25,7 @@ import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
 import { shortened } from './shownState';
-import { cutAt, titleIn, titleOfSubject } from './titles';
+import { cutAt, titleIn, titleOfSubject, unturned } from './titles';
 
 /** Past this many characters one value of a label is cut. */
 const MAX_VALUE_LENGTH = 24;
@@ -54,10 +54,10 @@ export function labelOf(
   step = stepOf(action),
 ): string {
   try {
-    return describe(action, reduction, step);
+    return unturned(describe(action, reduction, step));
   } catch {
     // A log from elsewhere may hold anything, and a label is no place to fail.
-    return action.type;
+    return unturned(action.type);
   }
 }
 

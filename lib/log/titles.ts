@@ -12,6 +12,14 @@ export function cutAt(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
+/** Characters that turn the direction of the text after them, past the end of the value that they stand in. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text as it can be shown between others: what would turn their direction is written as JSON escapes it. */
+export function unturned(text: string): string {
+  return text.replace(TURNS, character => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
 /**
  * ` “Kettle hums”`: what a record was called before an action, or is since: its `title`, `name` or `label`. Empty where
  * its key says the same, and in production.

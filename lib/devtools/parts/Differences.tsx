@@ -95,7 +95,7 @@ function Fields({ change }: { readonly change: FieldChanges }) {
     'was' in change && 'is' in change ? [['', change as Versions] as const] : Object.entries(change);
   return fields.map(([name, { was, is }]) => (
     <div key={name}>
-      {name} <del>{textOf(was)}</del> <ins>{textOf(is)}</ins>
+      {cut(name)} <del>{textOf(was)}</del> <ins>{textOf(is)}</ins>
     </div>
   ));
 }

@@ -178,7 +178,7 @@ function RecordDetail({
           <tbody>
             {fields.map(([name, field]) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{cut(name)}</th>
                 <td>
                   <FieldValue
                     name={name}
@@ -225,7 +225,7 @@ function RecordDetail({
       <Shelf title="Readers" of={readers}>
         {({ name, endpointName, schemaName, key }) => (
           <>
-            {name ?? endpointName ?? schemaName ?? 'query'} <span className="soft mono">{key}</span>
+            {name ?? endpointName ?? schemaName ?? 'query'} <span className="soft mono">{cut(key)}</span>
           </>
         )}
       </Shelf>

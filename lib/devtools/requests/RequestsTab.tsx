@@ -137,7 +137,7 @@ function RequestRow({
         {MARKS[status]}
       </span>
       <span className="text">
-        {cut(endpointName, MAX_NAME)} {attempt(() => subjectOf(request))}{' '}
+        {cut(endpointName, MAX_NAME)} {cut(attempt(() => subjectOf(request)))}{' '}
         <span className="soft mono">{cut(key)}</span>
       </span>
       {note !== '' && <span className="note">{note}</span>}
