@@ -131,6 +131,37 @@ describe('the state', () => {
     expect(shownOf(store).entities[Row.key]).toMatchObject({ 2999: { id: '2999', title: 'other' } });
   });
 
+  it('shows of more than a thousand changed records a sample, and how many there are', async () => {
+    const store = await storeWithRows(1_500);
+    const list = (count: number, title: string) => rows(count).map(row => ({ ...row, title }));
+    const shown = () => (shownOf(store).changed[Row.key] ?? {}) as Readonly<Record<string, unknown>>;
+    expect(Object.keys(shown())).toHaveLength(21);
+    expect(shown()).toMatchObject({ '…': '1480 more, 1500 in all' });
+    expect(Object.values(shown()).filter(value => value === 'new')).toHaveLength(20);
+
+    expect(labels(store).at(-1)).toMatch(/1500 DevToolsOptions.Row records new$/);
+
+    const controller = new Controller(store);
+    controller.set([Row], list(1_200, 'other') as never);
+    expect(shown()['…']).toBe('1180 more, 1200 in all');
+    expect(Object.values(shown()).slice(0, 20)).toEqual(
+      Array.from({ length: 20 }, () => ({ title: { was: expect.stringMatching(/^row/), is: 'other' } })),
+    );
+
+    controller.set([Row], list(3_000, 'third') as never);
+    expect(shown()['…']).toBe('2980 more, 3000 in all');
+    store.dispatch(actions.reset());
+    expect(shown()['…']).toBe('2980 more, 3000 in all');
+    expect(Object.values(shown()).filter(value => value === 'removed')).toHaveLength(20);
+  });
+
+  it('says of a state whose predecessor is not known only that many records changed', async () => {
+    const store = await storeWithRows(1_500);
+    const copy = JSON.parse(JSON.stringify(store.getState()));
+    const { changed } = stateSanitizer(copy, 0).rdc as Shown;
+    expect(changed[Row.key]).toBe('more than can be listed');
+  });
+
   it('shows a thousand records in full, and of more some, how many there are, and always those that changed', async () => {
     const few = await storeWithRows(980);
     expect(Object.keys(shownOf(few).entities[Row.key] ?? {})).toHaveLength(980);

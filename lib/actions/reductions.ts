@@ -1,5 +1,6 @@
+import { own } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
-import type { DataState, Row } from '../types/State';
+import type { Changed, DataState, Row } from '../types/State';
 import { actionTypes } from './actionTypes';
 import { type NotedRequest, notedRequests } from './origins';
 
@@ -91,6 +92,36 @@ function requestsIn(action: object, { endpoints }: DataState): readonly NotedReq
 /** The state from which an action has led to this one, where it is still there; `undefined` in production. */
 export function predecessorOf(state: DataState): DataState | undefined {
   return predecessors.get(state)?.deref();
+}
+
+/** Of records that are too many to list: how many changed, and the first of them. */
+export interface ManyChanges {
+  readonly count: number;
+  readonly first: readonly string[];
+}
+
+/** Of more keys only the number is kept. */
+const MAX_FIRST = 20;
+
+const many = new WeakMap<Changed, Readonly<Record<string, ManyChanges>>>();
+
+/** Notes, in development, how many records changed of the kinds of which `changed` says only that they were many. */
+export function noteMany(changed: Changed, written: ReadonlyMap<string, ReadonlySet<string> | true>): void {
+  const kinds = [...written].flatMap(([kind, pks]) => {
+    if (pks === true || changed.entities[kind] !== true) return [];
+    const first: string[] = [];
+    for (const pk of pks) {
+      first.push(pk);
+      if (first.length === MAX_FIRST) break;
+    }
+    return [[kind, { count: pks.size, first }] as const];
+  });
+  if (kinds.length > 0) many.set(changed, Object.fromEntries(kinds));
+}
+
+/** How many records of a kind changed, where a reducer has noted it; `undefined` where none has, and in production. */
+export function manyOf({ changed }: DataState, kind: string): ManyChanges | undefined {
+  return own(many.get(changed), kind);
 }
 
 /** What differs between two states, of which the second came of the first by one action. */

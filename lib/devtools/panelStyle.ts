@@ -64,7 +64,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .row { position: absolute; left: 0; right: 0; display: flex; align-items: center; gap: 8px; padding: 0 10px; cursor: default; white-space: nowrap; overflow: hidden; }
 .row:hover { background: var(--hover); }
 .row[aria-selected="true"] { background: var(--accent-soft); }
-.list:focus-visible .row[data-active="true"] { outline: 2px solid var(--accent); outline-offset: -2px; }
+.list:focus-visible .row[data-active="true"]:not([aria-selected="true"]) { outline: 2px solid var(--accent); outline-offset: -2px; }
 .row[data-dim="true"], .row[data-dim="true"] span { color: var(--soft); }
 .row[aria-current] { box-shadow: inset 3px 0 var(--accent), inset 0 -1px var(--accent); }
 .row[aria-current] .text { font-weight: 600; }
@@ -75,7 +75,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .mono, .tree { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 11.5px; }
 .soft { color: var(--soft); }
 .good { color: var(--good); } .bad { color: var(--bad); }
-.num { min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
+.num { min-width: 52px; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 11px; }
 .detail { border-left: 1px solid var(--line); overflow: auto; min-height: 0; padding: 10px 12px 16px; overflow-wrap: anywhere; }
 .detail h2 { margin: 0 0 6px; font-size: 13px; }
 .detail p { margin: 0 0 6px; }

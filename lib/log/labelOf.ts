@@ -6,6 +6,7 @@ import { type ExpireAllAction, expireAll, invalidate, invalidateAll } from '../a
 import {
   type Changes,
   isListKind,
+  manyOf,
   type Reduction,
   reductionOf,
   requestsMeantBy,
@@ -288,7 +289,7 @@ function areRestored(kinds: Changes['records']['new'], step: Step | undefined): 
 }
 
 function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
-  if (pks === true) return `many ${kind} records`;
+  if (pks === true) return `${(step && manyOf(step.after, kind)?.count) ?? 'many'} ${kind} records`;
   const [pk = '', another] = pks;
   if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
   const isFew = pks.length <= MAX_NAMED_RECORDS;

@@ -1,4 +1,4 @@
-import { predecessorOf } from '../actions/reductions';
+import { type ManyChanges, manyOf, predecessorOf } from '../actions/reductions';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own, setOwn } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
@@ -134,12 +134,14 @@ function timeOf(at: number): string {
 function differences(state: DataState): object {
   const { entities, requests } = state.changed;
   const before = predecessorOf(state);
-  const kinds = Object.entries(entities).map(([kind, pks]) => [
-    kind,
-    pks === true
-      ? 'more than can be listed'
-      : recordDifferences(pks, before?.entities[kind], state.entities[kind]),
-  ]);
+  const kinds = Object.entries(entities).map(([kind, pks]) => {
+    const tables = [before?.entities[kind], state.entities[kind]] as const;
+    if (pks !== true) return [kind, recordDifferences(pks, ...tables)];
+    return [
+      kind,
+      before === undefined ? 'more than can be listed' : someDifferences(manyOf(state, kind), ...tables),
+    ];
+  });
   return { ...Object.fromEntries(kinds), ...responsesIn(requests) };
 }
 
@@ -155,6 +157,19 @@ function recordDifferences(
   const differences: Record<string, unknown> = {};
   for (const pk of pks) setOwn(differences, pk, difference(getValue(before, pk), getValue(after, pk)));
   return differences;
+}
+
+/** What became of the first of many records, and how many there are: all of a kind where none were noted. */
+function someDifferences(
+  noted: ManyChanges | undefined,
+  before: EntityTable | undefined,
+  after: EntityTable | undefined,
+): object {
+  const whole = after?.size ? after : before;
+  const { count, first } = noted ?? { count: whole?.size ?? 0, first: whole ? someKeys(whole) : [] };
+  const differences = recordDifferences(first, before, after);
+  const left = count - first.length;
+  return left > 0 ? { ...differences, '…': `${left} more, ${count} in all` } : differences;
 }
 
 /** `{ title: { was, is } }`, or in a word what became of a record. */
@@ -186,17 +201,20 @@ function onceFor<Given extends object, Made>(given: Given, make: (given: Given) 
 }
 
 /**
- * Plain data with the start of each list, and of each map, that is too long to be looked at; the same for the same object.
+ * Plain data with the start of each list, and of each map, that is too long to be looked at: the same for the same object,
+ * and the object itself where nothing in it is.
  *
  * In production a person who looks at a state waits a little longer instead.
  */
 export function shortened(value: unknown): unknown {
-  return process.env.NODE_ENV !== 'production' && isComposed(value) ? onceFor(value, startOf) : value;
+  if (process.env.NODE_ENV === 'production' || !isComposed(value) || isShort(value)) return value;
+  return onceFor(value, startOf);
 }
 
 function startOf(value: object, level = 0): unknown {
-  const inside = (part: unknown) =>
-    isComposed(part) && level < MAX_LEVELS ? startOf(part, level + 1) : part;
+  // Most of what is shown is short, and shown as it is.
+  if (isShort(value, level)) return value;
+  const inside = (part: unknown) => (isComposed(part) ? startOf(part, level + 1) : part);
   // Of a list of 10,000 elements no more than the first ones are looked at.
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const { length } = names ?? (value as readonly unknown[]);
@@ -205,6 +223,15 @@ function startOf(value: object, level = 0): unknown {
   if (names === undefined) return [...(value as readonly unknown[]).slice(0, count).map(inside), ...more];
   const shown = names.slice(0, count).map(name => [name, inside((value as NonNullable<Fields>)[name])]);
   return Object.fromEntries([...shown, ...more.map(text => ['…', text])]);
+}
+
+/** Whether no list and no map in a value is too long to be looked at. */
+function isShort(value: object, level = 0): boolean {
+  if (level >= MAX_LEVELS) return true;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (parts.length > MAX_ELEMENTS) return false;
+  for (const part of parts) if (isComposed(part) && !isShort(part, level + 1)) return false;
+  return true;
 }
 
 function isComposed(value: unknown): value is object {

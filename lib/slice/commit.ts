@@ -1,3 +1,4 @@
+import { noteMany } from '../actions/reductions';
 import { succeed } from '../plain/lineage';
 import { type Owner, sealOwned } from '../tables/Owner';
 import type { Changed, DataState } from '../types/State';
@@ -52,9 +53,11 @@ function changes(
   const kinds = [...changed].map(
     ([kind, pks]) => [kind, pks === true || pks.size > MAX_LISTED_CHANGES || [...pks]] as const,
   );
-  return {
+  const listed: Changed = {
     since,
     entities: Object.fromEntries(kinds),
     requests: requests.length > MAX_LISTED_CHANGES || requests,
   };
+  if (process.env.NODE_ENV !== 'production') noteMany(listed, changed);
+  return listed;
 }
