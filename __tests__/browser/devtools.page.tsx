@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { createDataClient, Entity, logRecorder, NetworkError, resource } from 'rdc-toolkit';
-import { DataDevtools, DataDevtoolsPanel } from 'rdc-toolkit/devtools';
+import { DataDevtools } from 'rdc-toolkit/devtools';
 import { AsyncBoundary, useController, useResponseWith, useSuspense } from 'rdc-toolkit/react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -140,7 +140,7 @@ function OwnButton() {
       <button type="button" onClick={() => setIsOpen(true)}>
         Show the data
       </button>
-      {isOpen && <DataDevtoolsPanel onClose={() => setIsOpen(false)} />}
+      {isOpen && <DataDevtools onClose={() => setIsOpen(false)} />}
     </>
   );
 }
