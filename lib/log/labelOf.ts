@@ -289,7 +289,10 @@ function areRestored(kinds: Changes['records']['new'], step: Step | undefined): 
 }
 
 function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
-  if (pks === true) return `${(step && manyOf(step.after, kind)?.count) ?? 'many'} ${kind} records`;
+  if (pks === true) {
+    const noted = process.env.NODE_ENV !== 'production' && step ? manyOf(step.after, kind) : undefined;
+    return `${noted?.count ?? 'many'} ${kind} records`;
+  }
   const [pk = '', another] = pks;
   if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
   const isFew = pks.length <= MAX_NAMED_RECORDS;
