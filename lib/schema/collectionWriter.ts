@@ -152,8 +152,7 @@ export function collectionWriter<Value, Sent>(
       // It makes no difference whether such a list has landed before the mutation, or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
-        const isKnown = changeFor === undefined;
-        if (list && mayMissOut(name, isKnown, list, keyOfList(pk, list), args, written, lists))
+        if (list && mayMissOut(name, !changeFor, list, keyOfList(pk, list), args, written, lists))
           context.overlap.doubt(kind, pk);
       }
       context.overlap.noteEffect({
