@@ -44,13 +44,14 @@ function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHist
   return history;
 }
 
-/** Keys of the records of each kind that are others, or known to be deleted since: one that never came has no row. */
+/** Keys of the records of each kind that are others, have moved, or are known to be deleted since: one that never came has no row. */
 function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
     diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
       const changed = kept(kinds, kind, newSet);
-      const isOther = part === 'deleted' || from?.value !== to?.value;
+      // One that was deleted and created again may show the same row in another place.
+      const isOther = part === 'deleted' || from?.value !== to?.value || from?.order !== to?.order;
       if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
     });
   }
