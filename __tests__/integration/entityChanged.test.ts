@@ -133,7 +133,25 @@ it('compares with nothing where the slice has only just come, or is gone', async
   const changed = (...states: [after: unknown, before: unknown]) =>
     entityChanged(Person)({ type: 'injected' }, ...states);
 
-  expect(changed(store.getState(), {})).toBe(true);
-  expect(changed({}, store.getState())).toBe(false);
-  expect(changed(store.getState(), store.getState())).toBe(false);
+  const before = store.getState();
+  expect(changed(before, {})).toBe(true);
+  expect(changed({}, before)).toBe(false);
+  expect(changed(before, before)).toBe(false);
+});
+
+it('compares states that lie further apart: new times alone are no change', async () => {
+  const store = createTestStore();
+  await store.dispatch(getSongs.fetch('Ada'));
+  const before = store.getState();
+  await store.dispatch(getSongs.fetch('Ada'));
+  await store.dispatch(getTime.fetch());
+  const repeated = store.getState();
+  store.dispatch(store.client.actions.set(Person, { value: { id: 'b', name: 'Bea' } }));
+  await store.dispatch(getTime.fetch());
+  const more = store.getState();
+  const changed = (after: unknown, earlier: unknown) =>
+    entityChanged(Person)({ type: 'jumped' }, after, earlier);
+
+  expect(changed(repeated, before)).toBe(false);
+  expect([changed(more, before), changed(before, more)]).toEqual([true, true]);
 });

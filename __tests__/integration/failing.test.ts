@@ -1,4 +1,4 @@
-import { Controller, Entity, Invalidate, MissingRecordError, NetworkError } from 'rdc-toolkit';
+import { Controller, Endpoint, Entity, Invalidate, MissingRecordError, NetworkError } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
@@ -61,6 +61,24 @@ it.each([
   api.rows.delete('4');
   await expect(store.dispatch(get.fetch(at))).rejects.toMatchObject({ status: 404 });
   expect(select().error).toMatchObject({ status: 404 });
+});
+
+it('shows the failure of a request that names by a text a record which is not there', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const getByText = new Endpoint(
+    async (id: string): Promise<never> => {
+      throw new Error(`no ${id}`);
+    },
+    { name: 'failing.getByText', schema: Todo },
+  );
+  await expect(store.dispatch(getByText.fetch('9'))).rejects.toThrow('no 9');
+
+  expect(getByText.select('9')(store.getState())).toMatchObject({
+    data: undefined,
+    error: { message: 'no 9' },
+    expiryStatus: 'invalid',
+  });
 });
 
 it('clears the error when a later request succeeds', async () => {

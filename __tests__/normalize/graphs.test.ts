@@ -1,8 +1,10 @@
-import { Entity, Invalidate, Lazy } from 'rdc-toolkit';
+import fc from 'fast-check';
+import { Entity, Invalidate, Lazy, Values } from 'rdc-toolkit';
 import { sameValue } from '../../lib/plain/sameValue';
 import { toPlain } from '../../lib/plain/toPlain';
 import { freezeDeep } from '../../lib/tables/freezeDeep';
 import { getCell } from '../../lib/tables/getCell';
+import { runs } from '../helpers/runs';
 import { createMemory } from '../schema/memory';
 
 const DEPTH = 10_000;
@@ -138,6 +140,75 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
 
     expect(memory.find(Near, '1')?.friend).toMatchObject({ id: '2', friend: undefined, friends: [] });
     expect(memory.find(Near, '2')?.friend?.id).toBe('3');
+  });
+});
+
+describe('records with a limit of how deep they are resolved', () => {
+  const LEVELS = 3;
+  const COUNT = 6;
+
+  class Link extends Entity {
+    id = '';
+    name = '';
+    next: Link | undefined = undefined;
+    both: readonly Link[] = [];
+    crowd: readonly Link[] = [];
+    near: { readonly by?: Link } = {};
+    named: Readonly<Record<string, Link>> = {};
+    static override readonly maxEntityDepth = LEVELS;
+    static key = 'graphs.Link';
+    static schema = {
+      next: new Lazy((): typeof Link => Link),
+      both: [new Lazy((): typeof Link => Link)],
+      crowd: [new Lazy((): typeof Link => Link)],
+      near: { by: new Lazy((): typeof Link => Link) },
+      named: new Values(new Lazy((): typeof Link => Link)),
+    };
+  }
+
+  /** Each way to hold the next record; a crowd is too long to be a part of the record around it. */
+  const holding = {
+    next: (id: string) => ({ next: id }),
+    both: (id: string) => ({ both: [id, id] }),
+    crowd: (id: string) => ({ crowd: Array.from({ length: 64 }, () => id) }),
+    near: (id: string) => ({ near: { by: id } }),
+    named: (id: string) => ({ named: { it: id } }),
+  };
+  const heldBy = ({ next, both, crowd, near, named }: Link) =>
+    next ?? both[1] ?? crowd[63] ?? near.by ?? named.it;
+
+  it('are there as deep as they may be, whatever was read before', () => {
+    const at = fc.nat(COUNT - 1);
+    const way = fc.constantFrom(...Object.values(holding));
+    const step = fc.oneof(
+      at.map(at => ({ read: at })),
+      fc.uniqueArray(at, { minLength: 1 }).map(list => ({ list })),
+      at.map(at => ({ rename: at })),
+    );
+    const ways = fc.array(way, { minLength: COUNT, maxLength: COUNT });
+    fc.assert(
+      fc.property(ways, fc.array(step, { maxLength: 12 }), (ways, steps) => {
+        const memory = createMemory();
+        const write = (at: number, name: string) =>
+          memory.write(Link, { id: `${at}`, name, ...(at + 1 < COUNT && ways[at]?.(`${at + 1}`)) });
+        const isWhole = (link: Link | undefined, at: number, depth = 0): boolean => {
+          if (link?.id !== `${at}`) return false;
+          return at + 1 === COUNT || depth + 1 === LEVELS || isWhole(heldBy(link), at + 1, depth + 1);
+        };
+        for (let at = 0; at < COUNT; at++) write(at, '');
+        for (const [i, taken] of steps.entries()) {
+          if ('rename' in taken) write(taken.rename, `${i}`);
+          else if ('read' in taken)
+            expect(isWhole(memory.find(Link, `${taken.read}`), taken.read)).toBe(true);
+          else {
+            const links = memory.read([Link], taken.list.map(String)) as readonly Link[];
+            expect(links).toHaveLength(taken.list.length);
+            expect(links.every((link, i) => isWhole(link, taken.list[i] as number))).toBe(true);
+          }
+        }
+      }),
+      runs(100),
+    );
   });
 });
 

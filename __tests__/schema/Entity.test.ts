@@ -376,6 +376,23 @@ describe('indexes', () => {
 
     expect(memory.find(Account, { email: 'a@x' })?.id).toBe('2');
   });
+
+  it('find each of many records, however they came and changed', () => {
+    const memory = createMemory();
+    const rows = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, email: `${i}@x` }));
+    for (const row of rows) memory.write(Account, row);
+    memory.write([Account], [...rows, { id: 'without' }, { id: 'null', email: null }]);
+    memory.write(new Invalidate(Account), '50');
+    memory.write(Account, { id: '51', email: { an: 'object' } });
+
+    const found = rows
+      .filter(({ id, email }) => memory.find(Account, { email })?.id === id)
+      .map(({ id }) => id);
+
+    expect(found).toEqual(rows.map(({ id }) => id).filter(id => id !== '50' && id !== '51'));
+    for (const email of ['null', 'undefined', '[object Object]'])
+      expect(memory.find(Account, { email })).toBeUndefined();
+  });
 });
 
 describe('a class that exists already', () => {
