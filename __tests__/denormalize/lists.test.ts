@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { Collection, Entity, Invalidate, Union, unshift } from 'rdc-toolkit';
+import { actions, Collection, Endpoint, Entity, Invalidate, Union, unshift } from 'rdc-toolkit';
 import { push } from '../../lib/schema/listMerge';
+import { createBareStore } from '../helpers/createBareStore';
 import { runs } from '../helpers/runs';
 import { createMemory } from '../schema/memory';
 
@@ -123,6 +124,54 @@ describe.each([
         }
       }),
       runs(100),
+    );
+  });
+});
+
+describe('a list that may hold a record several times', () => {
+  const getTodos = new Endpoint(async () => [], { name: 'lists.getTodos', schema: [Todo] });
+
+  it('shows each as it is, wherever it stands', () => {
+    const at = fc.nat(200);
+    const step = fc.record({
+      type: fc.constantFrom('insert', 'again', 'remove', 'swap', 'rename', 'author'),
+      at,
+      other: at,
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 62, max: 70 }), fc.array(step, { maxLength: 25 }), (size, script) => {
+        const store = createBareStore();
+        const titles = new Map<string, string>();
+        let author = 'Ada';
+        let ids = Array.from({ length: size }, (_, i) => `${i}`);
+        const respond = () =>
+          store.dispatch(
+            getTodos.setResponse(
+              ids.map(id => ({ id, title: titles.get(id) ?? '', author: { id: 'a', name: author } })),
+            ),
+          );
+        respond();
+        for (const [i, { type, at: place, other }] of script.entries()) {
+          const [at, from] = [place % ids.length, other % ids.length];
+          const id = ids[from] as string;
+          if (type === 'insert') ids = ids.toSpliced(at, 0, `new ${i}`);
+          else if (type === 'again') ids = ids.toSpliced(at, 0, id);
+          else if (type === 'remove') ids = ids.toSpliced(at, 1);
+          else if (type === 'swap') ids = ids.with(at, id).with(from, ids[at] as string);
+          else if (type === 'rename') titles.set(id, `renamed ${i}`);
+          else author = `author ${i}`;
+          if (type === 'rename') store.dispatch(actions.set(Todo, { value: { id, title: titles.get(id) } }));
+          else if (type === 'author') store.dispatch(actions.set(User, { value: { id: 'a', name: author } }));
+          else respond();
+
+          const shown = getTodos.select()(store.getState()).data;
+
+          expect(shown?.map(todo => [todo.id, todo.title, todo.author?.name])).toEqual(
+            ids.map(id => [id, titles.get(id) ?? '', author]),
+          );
+        }
+      }),
+      runs(60),
     );
   });
 });

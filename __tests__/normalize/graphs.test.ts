@@ -192,7 +192,8 @@ describe('records with a limit of how deep they are resolved', () => {
         const write = (at: number, name: string) =>
           memory.write(Link, { id: `${at}`, name, ...(at + 1 < COUNT && ways[at]?.(`${at + 1}`)) });
         const isWhole = (link: Link | undefined, at: number, depth = 0): boolean => {
-          if (link?.id !== `${at}`) return false;
+          if (link?.id !== `${at}` || [...link.both, ...link.crowd].some(held => held === undefined))
+            return false;
           return at + 1 === COUNT || depth + 1 === LEVELS || isWhole(heldBy(link), at + 1, depth + 1);
         };
         for (let at = 0; at < COUNT; at++) write(at, '');

@@ -1038,6 +1038,7 @@ it('survives a reset of the store: nothing is fetched for a session that is over
 
 it('shows in a long list by whichever of its records is in doubt, be others in doubt as well', async () => {
   const api = await serve({
+    'GET /writers/:id': ({ params: { id } }) => ({ id, name: 'a' }),
     'PATCH /:path/:id': ({ params: { id }, body }) => ({ id, ...(body as object) }),
   });
   class Writer extends Entity {
@@ -1085,7 +1086,8 @@ it('shows in a long list by whichever of its records is in doubt, be others in d
   expect([status(), reread()]).toEqual(['valid', 'valid']);
   await clashOver.writer('w5');
   expect([status(), reread()]).toEqual(['stale', 'stale']);
-  store.dispatch(writers.get.setResponse({ id: 'w5' }, { id: 'w5', name: 'a' }));
+  await store.dispatch(writers.get.fetch({ id: 'w5' }));
+  expect([status(), reread()]).toEqual(['valid', 'valid']);
   await clashOver.text('t5');
   expect([status(), reread()]).toEqual(['stale', 'stale']);
 });
