@@ -1,9 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient } from 'rdc-toolkit';
+import { createDataClient, type DataClient } from 'rdc-toolkit';
 
 /** A store without the checks of development, which look through all that is stored for each action. */
-export function createBareStore() {
-  const client = createDataClient();
+export function createBareStore(client: DataClient<'rdc'> = createDataClient()) {
   return configureStore({
     reducer: { rdc: client.reducer },
     middleware: getDefault =>

@@ -1,4 +1,4 @@
-import { All, Endpoint } from 'rdc-toolkit';
+import { All, Controller, Endpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { stopClock } from '../helpers/stopClock';
@@ -194,6 +194,25 @@ it('selects the same object for a request in flight, whatever else is', async ()
   expect([first?.() === before[0], second?.() === before[1]]).toEqual([true, true]);
   await held.release();
   await asked;
+});
+
+it('gives a snapshot of what is shown at a moment', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await store.dispatch(getList.fetch());
+
+  const snapshot = controller.snapshot();
+  controller.set(Todo, { id: 1 }, { id: '1', title: 'uno' });
+
+  expect(controller.get(Todo, { id: 1 })?.title).toBe('uno');
+  expect(snapshot.get(Todo, { id: 1 })?.title).toBe('one');
+  expect(snapshot.get(Todo, { id: 9 })).toBeUndefined();
+  expect(snapshot.getResponse(getList).data?.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
+  expect(snapshot.getResponse(getList, { status: 'open' }).data).toBeUndefined();
+  expect(snapshot.getResponse(get, { id: 2 }).data?.title).toBe('two');
+  expect(snapshot.getResponse(get, { id: 9 }).data).toBeUndefined();
+  expect(controller.snapshot(5).fetchedAt).toBe(5);
 });
 
 it('takes any async function for an endpoint', async () => {

@@ -162,6 +162,35 @@ describe('a field of an optimistic response that its entity does not have', () =
     expect(await saidOf('renameWell', fields)).toEqual([]);
   });
 
+  it('an entry of a form is no mistake, nor a field by the name that it has in responses', async () => {
+    const Row = class extends Entity {
+      id = '';
+      title = '';
+      static key = 'UnknownFieldsForm';
+      static sources = { title: 'full_title' };
+    };
+    await serve({ 'POST /forms/:id': ({ params }) => ({ ...params, full_title: 'new' }) });
+    const send = new ApiEndpoint({
+      path: '/forms/:id',
+      name: 'unknownFieldsForm',
+      method: 'POST',
+      body: new FormData(),
+      schema: Row,
+      getOptimisticResponse: (_snapshot, { id }, form) =>
+        ({ id: `${id}`, ...Object.fromEntries(form) }) as never,
+    });
+    const store = createTestStore();
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const form = new FormData();
+    form.set('full_title', 'new');
+    form.set('place', '1');
+
+    await store.dispatch(send.fetch({ id: '1' }, form));
+
+    expect(said.mock.calls).toEqual([]);
+    said.mockRestore();
+  });
+
   it('an argument of the request is no mistake, nor what the stored record has', async () => {
     const api = await serve({ 'PATCH /boards/:board/rows/:id': ({ params }) => ({ ...params, place: 1 }) });
     const Row = class extends Entity {
