@@ -65,6 +65,8 @@ const vote = partialUpdate.extend({
   },
 });
 const allPosts = new All(Post);
+/** A list whose keys stand in the response itself. */
+const getPlain = new HeldEndpoint({ path: '/plain', name: 'view.getPlain', schema: [Post] });
 /** Reads all records, so that it is not known what it depends on. */
 const count = partialUpdate.extend({
   name: 'view.count',
@@ -101,6 +103,7 @@ async function start() {
     JSON.stringify([
       selectQuery(allPosts)(state as never),
       getList.select()(state as never).data,
+      getPlain.select()(state as never).data,
       IDS.map(id => get.select({ id })(state as never).data),
       ['x', '1', '2'].map(slug => selectQuery(Post, { slug })(state as never)),
     ]);
@@ -148,7 +151,8 @@ const landing = fc.tuple(fc.nat(3), fc.nat(3)).map(
 const inPlace: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, fc.constantFrom('p', 'q')).map(([id, title]) => send(partialUpdate.fetch({ id }, { title }))),
   fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 }))),
-  fc.constant(send(getList.fetch())),
+  fc.constantFrom(send(getList.fetch()), send(getPlain.fetch())),
+  fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 }))),
   // Another person changes a record, or deletes it.
   fc.tuple(id, fc.constantFrom('Ada', 'Bea', 'gone')).map(
     ([id, name]): Step =>
