@@ -51,7 +51,7 @@ function changesBetween(before: Readable, after: Readable): Step['kinds'] {
     diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
       const changed = kept(kinds, kind, newSet);
       // One that was deleted and created again may show the same row in another place.
-      const isOther = part === 'deleted' || from?.value !== to?.value || from?.order !== to?.order;
+      const isOther = from?.order !== to?.order || from?.value !== to?.value;
       if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
     });
   }

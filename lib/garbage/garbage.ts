@@ -2,6 +2,7 @@ import type { Garbage } from '../actions/gc';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { Memo, NESTED } from '../denormalize/Memo';
 import { isObject } from '../plain/isObject';
+import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
@@ -72,13 +73,14 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const entities = new Map<string, string[]>();
   for (const [kind, table] of Object.entries(state.entities)) {
     forEachCell(table, (pk, { meta }) => {
-      if (!marks.has(kind, pk) && needs.isOldRecord(meta)) put(entities, kind, pk);
+      if (!marks.has(kind, pk) && needs.isOldRecord(meta)) kept(entities, kind, (): string[] => []).push(pk);
     });
   }
   for (const [kind, tombstones] of Object.entries(state.deleted)) {
     forEachCell(tombstones, (pk, { meta }) => {
       const isStored = getCell(state.entities[kind], pk) !== undefined;
-      if (needs.isOldDeletion(meta) && !marks.has(kind, pk) && !isStored) put(entities, kind, pk);
+      if (needs.isOldDeletion(meta) && !marks.has(kind, pk) && !isStored)
+        kept(entities, kind, (): string[] => []).push(pk);
     });
   }
   return { entities: Object.fromEntries(entities), requests };
@@ -144,14 +146,11 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
   /** Marks what any string in a value is the key of. */
   function markIn(value: unknown, kinds: readonly string[], isInRow: boolean) {
     const values = [value];
-    for (let next = values.pop(); next !== undefined; next = values.pop()) {
+    while (values.length > 0) {
+      const next = values.pop();
       if (typeof next === 'string') markText(next, kinds, isInRow);
-      else if (typeof next === 'object' && next !== null) {
-        for (const part of Array.isArray(next) ? next : Object.values(next)) {
-          if (typeof part === 'string') markText(part, kinds, isInRow);
-          else if (typeof part === 'object' && part !== null) values.push(part);
-        }
-      }
+      // One by one: of more than some ten thousand, arguments would exhaust the stack.
+      else if (isObject(next)) for (const part of Object.values(next)) values.push(part);
     }
   }
 
@@ -181,10 +180,4 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
       markBelowRows();
     },
   };
-}
-
-function put(lists: Map<string, string[]>, kind: string, pk: string) {
-  const pks = lists.get(kind);
-  if (pks === undefined) lists.set(kind, [pk]);
-  else pks.push(pk);
 }

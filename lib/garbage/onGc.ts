@@ -1,5 +1,6 @@
 import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
+import { kept, newSet } from '../plain/kept';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
@@ -18,11 +19,11 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const changed = new Map<string, Set<string>>();
   const lost = new Map(Object.entries(gone).map(([kind, pks]) => [kind, new Set(pks)]));
   for (const [kind, pks] of Object.entries(gone)) {
-    const stored = pks.filter(pk => getCell(state.entities[kind], pk) !== undefined);
-    if (stored.length > 0) changed.set(kind, new Set(stored));
-    for (const pk of stored) {
+    for (const pk of pks) {
       const row = getValue(state.entities[kind], pk);
-      if (row !== undefined) indexes.move(kind, pk, row, undefined);
+      if (row === undefined) continue;
+      kept(changed, kind, newSet<string>).add(pk);
+      indexes.move(kind, pk, row, undefined);
     }
   }
   const entities = withoutAll(state.entities, gone, owner);

@@ -58,7 +58,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       /** The row of a record before the write, unless it was stored after the list, by what left before that. */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen = known && (known.landed ?? 0) > landed && leftOf(known) < left;
+        const isUnseen = known && leftOf(known) < left && (known.landed ?? 0) > landed;
         return isUnseen ? undefined : before(kind, pk);
       };
       if (keeper === undefined || (isRepeated && seen(kindTold, told) !== undefined)) return;
