@@ -28,7 +28,7 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
  * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
  *
  * Where a list lands after a later one, the later one stays, though it may lack a record that only the earlier one has
- * brought. Whether that record came or went in between is not known until something later tells of it.
+ * brought. Whether that record came or went in between is not known until something later brings it.
  */
 const keepLists: KeepLists = (write, brought, schema, result) => {
   const { before, stamps, getRow: after, overlap } = write;
