@@ -41,6 +41,10 @@ async function start() {
       notes = [...notes, note];
       return note;
     },
+    'PATCH /notes/:id': ({ body, params: { id } }) => {
+      notes = notes.map(note => (note.id === id ? { ...note, ...(body as { text: string }) } : note));
+      return reply(500, { message: 'Something broke, after it was saved.' });
+    },
     'DELETE /notes/:id': ({ params: { id } }) => {
       if (id === '4') return reply(403, { message: 'It is locked.' });
       notes = notes.filter(note => note.id !== id);
@@ -139,6 +143,23 @@ it('a page casts doubt on its list where its filter cannot tell whether a creati
       .select(found)(store.getState())
       .data?.map(({ id }) => id),
   ).toEqual(['1', 'new']);
+});
+
+it('a refetch of what is in doubt is sent again where a page that left later keeps it from being shown', async () => {
+  const { api, store, page, shown } = await start();
+  await page();
+  const first = api.hold('GET /notes');
+  await store
+    .dispatch(NoteResource.partialUpdate.fetch({ id: '4' }, { text: 'new' }))
+    .catch((error: unknown) => expect(error).toMatchObject({ status: 500 }));
+  await first.arrived;
+  await store.dispatch(getPage.fetch({ after: '4' }));
+  await first.release();
+  await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+  expect(shown()).toEqual(['1', '2']);
+  expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
+  expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
 });
 
 it('a page leaves a doubt about the list that it follows on', async () => {

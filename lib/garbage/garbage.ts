@@ -7,6 +7,7 @@ import { viewOf } from '../selectors/viewOf';
 import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
+import type { Table } from '../tables/Table';
 import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
 
 /** What decides whether something is needed. */
@@ -64,26 +65,28 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   });
   markShown(needs.memos, marks);
   markPending(state, marks);
-  for (const [kind, table] of Object.entries(state.entities)) {
-    forEachCell(table, (pk, { meta }) => {
-      if (!needs.isOldRecord(meta)) marks.add(kind, pk);
-    });
-  }
+  eachOf(state.entities, (kind, pk, meta) => {
+    if (!needs.isOldRecord(meta)) marks.add(kind, pk);
+  });
 
   const entities = new Map<string, string[]>();
-  for (const [kind, table] of Object.entries(state.entities)) {
-    forEachCell(table, (pk, { meta }) => {
-      if (!marks.has(kind, pk) && needs.isOldRecord(meta)) kept(entities, kind, (): string[] => []).push(pk);
-    });
-  }
-  for (const [kind, tombstones] of Object.entries(state.deleted)) {
-    forEachCell(tombstones, (pk, { meta }) => {
-      const isStored = getCell(state.entities[kind], pk) !== undefined;
-      if (needs.isOldDeletion(meta) && !marks.has(kind, pk) && !isStored)
-        kept(entities, kind, (): string[] => []).push(pk);
-    });
-  }
+  const leave = (kind: string, pk: string) => {
+    if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
+  };
+  eachOf(state.entities, (kind, pk, meta) => {
+    if (needs.isOldRecord(meta)) leave(kind, pk);
+  });
+  eachOf(state.deleted, (kind, pk, meta) => {
+    if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined) leave(kind, pk);
+  });
   return { entities: Object.fromEntries(entities), requests };
+}
+
+function eachOf<M>(
+  tables: Readonly<Record<string, Table<unknown, M>>>,
+  visit: (kind: string, pk: string, meta: M) => void,
+) {
+  for (const kind in tables) forEachCell(tables[kind], (pk, { meta }) => visit(kind, pk, meta));
 }
 
 function markShown(memos: Iterable<Memo>, marks: Marks) {

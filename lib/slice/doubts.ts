@@ -103,11 +103,10 @@ export function castDoubt(
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const records = [...addressed];
+  const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
   const lists: RecordRef[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
-    records.push(...shownBy(state, action));
     // Also where it showed nothing: the record was about to be deleted, say.
     if (addressed.length === 0 || isListWriter(endpoint.schema)) {
       for (const kind of kindsIn(endpoint.schema)) {
@@ -141,10 +140,13 @@ function fieldsIn(args: readonly unknown[]): object {
 /**
  * Doubts after a refetch: what it was to tell and did not bring stays in doubt, for what shows it later, but
  * causes no further refetch.
+ *
+ * @param again the number under which they are cast once more: a page of the list, which left later, has kept the
+ * refetch from being shown
  */
-export function spentDoubts(doubts: Doubts, told: Doubts = {}): Doubts {
+export function spentDoubts(doubts: Doubts, told: Doubts = {}, again?: number | false): Doubts {
   const spent = mapFields(doubts, (kind, records) =>
-    mapFields(records, (pk, cast) => (told[kind]?.[pk] === cast ? -cast : cast)),
+    mapFields(records, (pk, cast) => (told[kind]?.[pk] === cast ? again || -cast : cast)),
   );
   return keptSame(doubts, spent);
 }

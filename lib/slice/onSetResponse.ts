@@ -36,14 +36,14 @@ import { tryOrReport } from './tryOrReport';
 import { withAlias } from './withAlias';
 
 /** What a response writes, and what becomes of it. */
-type Ending = Write & { readonly outcome: Omit<Outcome, 'state'> };
+type Ending = Write & { readonly outcome: Omit<Outcome, 'state'>; readonly isLate?: boolean };
 
 /** Ends a request, and stores what it brought: data, or the reason why there is none. */
 export function onSetResponse(before: DataState, action: SetResponseAction): DataState {
   const owner = createOwner();
   const { requestId, landed = before.order + 1 } = action.meta;
   const pending = updateOf(before, requestId);
-  const { outcome, parts, ...changes } = endingOf(before, action, owner);
+  const { outcome, parts, isLate, ...changes } = endingOf(before, action, owner);
   const written: DataState = { ...before, ...parts };
   const left = ended(before, requestId, owner);
   const isQuiet = left.inflight.size === 0;
@@ -55,9 +55,9 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
       outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
         : // While a mutation is in flight, a refetch that it overtook may still have to be sent again.
-          left.mutating > 0
+          left.mutating > 0 && !isLate
           ? written.doubts
-          : spentDoubts(written.doubts, action.meta.doubts),
+          : spentDoubts(written.doubts, action.meta.doubts, isLate && landed),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
@@ -149,7 +149,7 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
-    if (missing === undefined) return { ...write, outcome: { result, schemaFailures } };
+    if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
     return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
