@@ -78,6 +78,20 @@ const tab = (page: TestPage, name: string) => page.getByRole('tab', { name }).cl
 const panel = (page: TestPage) => page.getByRole('complementary', { name: 'Data panel' });
 const options = (page: TestPage, list: string) =>
   page.getByRole('listbox', { name: list }).getByRole('option');
+const openRecords = async (page: TestPage) => {
+  await tab(page, 'Records');
+  await panel(page).getByRole('button', { name: /^Task/ }).click();
+};
+/** The lists of the panel, by their tabs. */
+const LISTS = {
+  Requests: 'Requests',
+  Records: 'Records of Task',
+  Readers: 'Readers',
+  Log: 'Log',
+} as const;
+type ListName = keyof typeof LISTS;
+const openList = (page: TestPage, name: ListName) =>
+  name === 'Records' ? openRecords(page) : tab(page, name);
 const rename = (page: TestPage, id: string, title: string) =>
   page.evaluate(
     ([id, title]) => (window as unknown as PageWindow).page.rename(id ?? '', title ?? ''),
@@ -153,8 +167,7 @@ it('explains why a record has its values, follows its references, and edits a fi
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
-  await tab(page, 'Records');
-  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await openRecords(page);
   await options(page, 'Records of Task').first().click();
   const detail = page.getByRole('region', { name: 'Task 1' });
   await detail.getByRole('row', { name: /^title .*Task\.partialUpdate code/ }).waitFor();
@@ -503,8 +516,7 @@ it('lets go of its edge when the browser takes the pointer away', async () => {
 it('finds records by their keys and by what is in them, in whatever case', async () => {
   const page = await open();
   await openPanel(page);
-  await tab(page, 'Records');
-  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await openRecords(page);
   const search = page.getByRole('searchbox', { name: 'Search records' });
   const found = async () => {
     const texts = await options(page, 'Records of Task').locator('strong').allInnerTexts();
@@ -695,14 +707,14 @@ it.each([
     await page.setViewportSize(size);
     await openPanel(page);
     if (side === 'right') await page.getByRole('button', { name: 'Move the panel to the right' }).click();
-    for (const [name, list, region] of [
-      ['Requests', 'Requests', /^Request Task/],
-      ['Records', 'Records of Task', /^Task /],
-      ['Readers', 'Readers', /^Reader$/],
-      ['Log', 'Log', /^Action$/],
+    for (const [name, region] of [
+      ['Requests', /^Request Task/],
+      ['Records', /^Task /],
+      ['Readers', /^Reader$/],
+      ['Log', /^Action$/],
     ] as const) {
-      await tab(page, name);
-      if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+      const list = LISTS[name];
+      await openList(page, name);
       const lines = options(page, list);
       const active = page.getByRole('listbox', { name: list }).locator('[data-active=true]');
       const detail = panel(page).getByRole('region', { name: region });
@@ -749,14 +761,8 @@ it('wraps what is long in the detail of a line', async () => {
   await rename(page, 'x'.repeat(300), 'y'.repeat(300));
   await page.setViewportSize({ width: 390, height: 780 });
   await openPanel(page);
-  for (const [name, list] of [
-    ['Requests', 'Requests'],
-    ['Records', 'Records of Task'],
-    ['Readers', 'Readers'],
-    ['Log', 'Log'],
-  ] as const) {
-    await tab(page, name);
-    if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+  for (const [name, list] of Object.entries(LISTS)) {
+    await openList(page, name as ListName);
     await options(page, list).filter({ hasText: 'xxxxx' }).last().click();
     const detail = panel(page).locator('.detail');
     await detail.waitFor();
@@ -769,8 +775,7 @@ it('keeps the focus where a record leads to another one, and where what has it g
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
-  await tab(page, 'Records');
-  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await openRecords(page);
   await options(page, 'Records of Task').first().click();
   await panel(page).getByRole('button', { name: 'Person p0', exact: true }).press('Enter');
   await panel(page).getByRole('region', { name: 'Person p0' }).waitFor();
@@ -792,14 +797,8 @@ it('shows no text of a record that turns the direction of what is beside it', as
   const page = await open();
   await rename(page, '1', 'letter \u202Ednerb \u2066');
   await openPanel(page);
-  for (const [name, list] of [
-    ['Requests', 'Requests'],
-    ['Records', 'Records of Task'],
-    ['Readers', 'Readers'],
-    ['Log', 'Log'],
-  ] as const) {
-    await tab(page, name);
-    if (name === 'Records') await panel(page).getByRole('button', { name: /^Task/ }).click();
+  for (const [name, list] of Object.entries(LISTS)) {
+    await openList(page, name as ListName);
     await options(page, list).filter({ hasText: '1' }).first().click();
     if (name === 'Requests' || name === 'Log') await options(page, list).last().click();
     if (name !== 'Readers')
@@ -819,8 +818,7 @@ it('shows no text of a record that turns the direction of what is beside it', as
 it('gives the focus back to a field once it is edited', async () => {
   const page = await open();
   await openPanel(page);
-  await tab(page, 'Records');
-  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await openRecords(page);
   await options(page, 'Records of Task').first().click();
   const field = panel(page).getByRole('button', { name: /^Edit title/ });
   await field.press('Enter');
@@ -896,8 +894,7 @@ it('has a panel with a name, and a place of its own, for each of several stores'
 it('stays smooth with 10 000 records: what is not in view is not rendered', async () => {
   const page = await open({ tasks: 10_000 });
   await openPanel(page);
-  await tab(page, 'Records');
-  await panel(page).getByRole('button', { name: /^Task/ }).click();
+  await openRecords(page);
   await options(page, 'Records of Task').first().click();
   await page.getByRole('listbox', { name: 'Records of Task' }).focus();
   await page.keyboard.press('End');

@@ -147,12 +147,14 @@ const landing = fc.tuple(fc.nat(3), fc.nat(3)).map(
       script.end(at, one === 0),
 );
 
+const voting = fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 })));
+
 /** What reads and writes known places: such updates are not looked at again for each change. */
 const inPlace: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, fc.constantFrom('p', 'q')).map(([id, title]) => send(partialUpdate.fetch({ id }, { title }))),
-  fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 }))),
+  voting,
   fc.constantFrom(send(getList.fetch()), send(getPlain.fetch())),
-  fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 }))),
+  voting,
   // Another person changes a record, or deletes it.
   fc.tuple(id, fc.constantFrom('Ada', 'Bea', 'gone')).map(
     ([id, name]): Step =>

@@ -1,13 +1,10 @@
 import type { Cell } from '../tables/Table';
-import type { Freshness } from '../types/Freshness';
-import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
 interface FinishedWrite {
-  readonly meta: Freshness & Partial<Pick<Landing, 'mutation'>>;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   readonly overlap: OverlapWriter;

@@ -82,6 +82,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   return { entities: Object.fromEntries(entities), requests };
 }
 
+/** Visits the stamps of each record of all tables. */
 function eachOf<M>(
   tables: Readonly<Record<string, Table<unknown, M>>>,
   visit: (kind: string, pk: string, meta: M) => void,

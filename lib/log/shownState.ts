@@ -212,8 +212,8 @@ export function shortened(value: unknown): unknown {
 
 function startOf(value: object, level = 0): unknown {
   // Most of what is shown is short, and shown as it is.
-  if (isShort(value, level)) return value;
-  const inside = (part: unknown) => (isComposed(part) ? startOf(part, level + 1) : part);
+  const inside = (part: unknown) =>
+    isComposed(part) && !isShort(part, level + 1) ? startOf(part, level + 1) : part;
   // Of a list of 10,000 elements no more than the first ones are looked at.
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const { length } = names ?? (value as readonly unknown[]);

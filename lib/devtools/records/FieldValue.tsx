@@ -21,15 +21,12 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
   const [problem, setProblem] = useState('');
   /** Whether it has ended with a key: the focus is where the edit began. */
   const [isDone, setIsDone] = useState(false);
-  const edit = (text: string | undefined) => {
+  const edit = (text: string | undefined, isDone = false) => {
     setDraft(text);
     setProblem('');
-    setIsDone(false);
+    setIsDone(isDone);
   };
-  const end = () => {
-    edit(undefined);
-    setIsDone(true);
-  };
+  const end = () => edit(undefined, true);
   const { value, confirmed, overlays } = field;
   const keys = Array.isArray(value) ? value : [value];
   const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
