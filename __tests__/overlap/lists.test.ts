@@ -811,6 +811,36 @@ it('a sorted list that lands late has at its place a record of which messages to
   ]);
 });
 
+it('a sorted list has at its place a record that an earlier request for it changes, which lands late', async () => {
+  const { server, store, arrival, done: served } = await startCards();
+  class Changed extends Card {
+    static override key = 'Overlap.Changed late';
+  }
+  const Kept = sortedCards(Changed);
+  await served(Kept.getList.fetch({}) as never);
+  const renaming = store.dispatch(Kept.partialUpdate.fetch({ id: '1' }, { votes: 5 }));
+  const rename = await arrival('PATCH /cards/1');
+  rename.act();
+  const first = store.dispatch(Kept.getList.fetch({}));
+  const early = await arrival('GET /cards');
+  void store.dispatch(Kept.getList.invalidate({}));
+  const second = store.dispatch(Kept.getList.fetch({}));
+  (await arrival('GET /cards')).respond();
+  await second;
+  rename.respond();
+  await renaming;
+  server.write('1', { title: '9' });
+  early.respond();
+  await first;
+
+  const shown = Kept.getList.select({})(store.getState()).data;
+  expect(shown?.map(({ id, title }) => [id, title])).toEqual([
+    ['2', '2'],
+    ['3', '3'],
+    ['1', '9'],
+  ]);
+});
+
 describe('a record that only an earlier request for a list with belongs has brought, which lands late', () => {
   async function bringLate(kind: string) {
     const cards = await startCards();

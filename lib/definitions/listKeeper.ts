@@ -1,4 +1,5 @@
 import type { Cell } from '../tables/Table';
+import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
@@ -7,6 +8,7 @@ import type { RecordMeta, Row } from '../types/State';
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly meta: Freshness;
   readonly overlap: OverlapWriter;
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */

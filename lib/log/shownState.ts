@@ -153,9 +153,7 @@ function recordDifferences(
   before: EntityTable | undefined,
   after: EntityTable | undefined,
 ): object {
-  const differences: Record<string, unknown> = {};
-  for (const pk of pks) setOwn(differences, pk, difference(getValue(before, pk), getValue(after, pk)));
-  return differences;
+  return Object.fromEntries(pks.map(pk => [pk, difference(getValue(before, pk), getValue(after, pk))]));
 }
 
 /** What became of the first of many records, and how many there are: all of a kind where none were noted. */

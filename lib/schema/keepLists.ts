@@ -27,8 +27,8 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
 /**
  * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
  *
- * Where a list lands after a later one, the later one stays, though it may lack a record that only the earlier one has
- * brought. Whether that record came or went in between is not known until something later brings it.
+ * Where a list lands after a later one, the later one stays, with what it holds at its places. It may lack a record that
+ * only the earlier one has brought: whether that came or went in between is not known until something later brings it.
  */
 const keepLists: KeepLists = (write, brought, schema, result) => {
   const { before, stamps, getRow: after, overlap } = write;
@@ -54,7 +54,10 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed = 0 }) => {
-      const keeper = name === undefined || isBrought.has(listPk) ? undefined : keeperNamed(name, keepers);
+      const isOwn = isBrought.has(listPk);
+      // What has come says itself what it holds, and where.
+      const isTaken = isOwn && left <= leftOf(write.meta);
+      const keeper = name === undefined || isTaken ? undefined : keeperNamed(name, keepers);
       /** The row of a record before the write, unless it was stored after the list, by what left before that. */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
@@ -63,7 +66,11 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       };
       if (keeper === undefined || (isRepeated && seen(kindTold, told) !== undefined)) return;
       const list = row as CollectionRow;
-      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, { before: seen, after });
+      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
+        before: seen,
+        after,
+        isClosed: isOwn,
+      });
       if (kept === list) return;
       write.replace(table, listPk, kept);
       if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')

@@ -23,6 +23,8 @@ export interface Versions {
   readonly after: Rows;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
+  /** Set where nothing joins: what the list held is known from a later response. */
+  readonly isClosed?: boolean;
   /** What was stored before the record changed once more. */
   readonly next?: () => Rows;
   /** Takes the members whose place a comparison has to find once all changes are known. */
@@ -35,7 +37,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, isLate = false, next, toPlace }: Versions,
+  { before, after, isLate = false, isClosed, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -60,7 +62,8 @@ export function listOfMembers(
         (toPlace ?? (earlier && addTo(earlier, later, key) !== 0));
       if (!now) {
         if (then) gone.push(result);
-      } else if (isHeld(result) ? hasMoved() : !then && !joinsLater()) joining.push([pk, result, later]);
+      } else if (isHeld(result) ? hasMoved() : !isClosed && !then && !joinsLater())
+        joining.push([pk, result, later]);
     });
   const staying = withoutMembers(schema, list, gone);
   if (joining.length === 0) return staying;
