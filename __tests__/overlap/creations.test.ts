@@ -112,6 +112,33 @@ it('has the lists of a record refetched whose creation was confirmed last, thoug
   expect([likes(), server.rows.has('like-2')]).toEqual([['like-1'], false]);
 });
 
+it('has the lists of a deleted record refetched whose move was confirmed last, though a late message had undone the deletion', async () => {
+  const { server, store, controller, arrival, done: served, list, mount, settle } = await startCards();
+  for (const args of [open, { status: 'done' }]) {
+    await served(getList.fetch(args));
+    mount(getList, args);
+  }
+  const deleting = store.dispatch(CardResource.delete.fetch({ id: '3' }));
+  const deletion = await arrival('DELETE /cards/3');
+  const moving = store.dispatch(getList.move.fetch({ id: '3' }, open));
+  const move = await arrival('PATCH /cards/3');
+  const messages: Row[] = [];
+  server.onChange = row => messages.push(row as Row);
+  move.act();
+  deletion.respond();
+  await deleting;
+  controller.set(CardResource.get.schema, { id: '3' }, messages[0] as never);
+  await served(getList.fetch(open));
+  move.respond();
+  await moving;
+  await settle();
+
+  expect([list('open'), server.listed('open')]).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ]);
+});
+
 it.each([
   ['a read that left before the deletion got its response', false],
   ['a read that left after it', true],

@@ -251,7 +251,7 @@ export function overlapWriter(
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
-      if (goneAt > since && mutation?.creates(pk)) doubtMembership(kind, pk, incoming);
+      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming);
       const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
