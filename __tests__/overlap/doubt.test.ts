@@ -417,6 +417,27 @@ it('ends when its refetch fails, without a loop of requests', async () => {
   expect(cards.card()?.title).toBe('b');
 });
 
+it('ends when its refetch fails, also while another record is mutated', async () => {
+  const cards = await startMounted();
+  const { store, arrival, done, mount, settle, newRequests } = cards;
+  const unmount = mount(get, one);
+  await collide(cards, 'a', 'b');
+  const refetch = await arrival('GET /cards/1');
+  const changing = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'c' }));
+  const change = await arrival('PATCH /cards/2');
+  refetch.respond('fail');
+  await settle();
+  change.respond();
+  await changing;
+  unmount();
+  const requests = newRequests();
+  mount(getList, open);
+  await done(getList.fetch({ status: 'done' }));
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards?status=done']);
+});
+
 it.each([
   ['does not bring the record any more', 'cut', 'respond'],
   ['fails', 'vanish', 'fail'],

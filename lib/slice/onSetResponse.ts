@@ -54,10 +54,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     doubts:
       outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
-        : // While a mutation is in flight, a refetch that it overtook may still have to be sent again.
-          left.mutating > 0 && !isLate
-          ? written.doubts
-          : spentDoubts(written.doubts, action.meta.doubts, isLate && landed),
+        : spentDoubts(written.doubts, action.meta.doubts, isLate && landed),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };

@@ -21,6 +21,8 @@ export interface PendingRequest {
   since: number | undefined;
   /** When the latest attempt left, in milliseconds since the Unix epoch. */
   fetchedAt: number;
+  /** The doubts that its response ends. */
+  doubts: FetchAction['meta']['doubts'];
   /** What the endpoint keeps of the response's head. */
   head: unknown;
 }

@@ -162,9 +162,10 @@ function networkOf(
     const pendingRequest = pending.add(action);
     if (pendingRequest === undefined) return;
     if (action.endpoint.sideEffect)
-      // What something waits for is repeated.
+      // What somebody waits for goes on, and is repeated.
       for (const overtaken of doubtful.overtakenBy(action))
-        if (isUnattended(overtaken))
+        if (!isUnattended(overtaken)) overtaken.doubts = undefined;
+        else
           pending.abort(
             overtaken,
             process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
@@ -286,7 +287,7 @@ function networkOf(
   }
 
   function responseOf(
-    { action, args, key, left, since, fetchedAt, head }: PendingRequest,
+    { action, args, key, left, since, fetchedAt, head, doubts }: PendingRequest,
     response: unknown,
   ): SetResponseAction {
     const { endpoint, meta } = action;
@@ -299,7 +300,7 @@ function networkOf(
       since: since ?? left,
       landed: store.nextNumber(),
       requestId: meta.requestId,
-      doubts: meta.doubts,
+      doubts,
       ...defaultsOf(options, store),
     });
   }

@@ -121,6 +121,7 @@ export function pendingRequests(
         since: meta.since,
         fetchedAt: meta.fetchedAt,
         head: undefined,
+        doubts: meta.doubts,
       };
       requests.add(request);
       if (!endpoint.sideEffect) reads.set(key, request);
