@@ -22,6 +22,10 @@ const GROUPS = {
     'In Redux DevTools',
     'Its inspector, in Chromium. The app is a development build, since that is what DevTools is used with; the inspector is one for production, as in the browser extension. The time is that on the clock, so it includes what other programs took.',
   ],
+  panel: [
+    'With the panel',
+    'A development build in Chromium, since that is what has a panel. Not beside peers: beside the same app without it.',
+  ],
   heap: ['Memory', 'Each figure is from a process of its own.'],
   records: ['With more records, and more messages', undefined],
   pending: ['With more optimistic updates', undefined],

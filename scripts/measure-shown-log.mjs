@@ -2,9 +2,10 @@
 // several times, and of each of its actions the median counts: a pause of the machine or of the garbage collector meets
 // another action each time. For each: making and serializing what is shown of the action and of the state, as the
 // extension does, and the difference between two states that follow each other, as its inspector computes it. All in
-// processor time, so that others on the machine count for less.
+// processor time, so that others on the machine count for less: in one thread, or the time that the engine collects garbage
+// beside the app would count as well.
 //
-//   node --expose-gc scripts/measure-shown-log.mjs
+//   node --expose-gc --single-threaded scripts/measure-shown-log.mjs
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

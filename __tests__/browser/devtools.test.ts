@@ -927,6 +927,45 @@ it('stays smooth with 10 000 records: what is not in view is not rendered', asyn
   expect(await changed.count()).toBe(126);
 });
 
+it('stays smooth with 1 000 actions: only what is in view is rendered, and only what has changed is written', async () => {
+  const page = await open({ tasks: 10_000 });
+  await openPanel(page);
+  await page.evaluate(async () => {
+    const { page } = window as unknown as PageWindow;
+    page.latency = 0;
+    for (let round = 0; round < 10; round++)
+      await Promise.all(Array.from({ length: 50 }, (_, i) => page.rename(String(i + 1), `Round ${round}`)));
+  });
+  await settled(page);
+  for (const name of ['Requests', 'Log', 'Records'] as const) {
+    await openList(page, name);
+    const lines = options(page, LISTS[name]);
+    await lines.first().waitFor();
+    expect(Number(await lines.first().getAttribute('aria-setsize'))).toBeGreaterThan(499);
+    expect(await lines.count()).toBeLessThan(60);
+  }
+
+  // The records of which the list shows the first ones.
+  const written = await page.evaluate(async () => {
+    const root = document.querySelector('[data-rdc-devtools]')?.shadowRoot as ShadowRoot;
+    const lines = new Set<string | null | undefined>();
+    const observer = new MutationObserver(changes => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const line = element?.closest('[role="option"]');
+        if (line) lines.add(line.querySelector('strong')?.textContent);
+      }
+    });
+    observer.observe(root, { childList: true, characterData: true, attributes: true, subtree: true });
+    await (window as unknown as PageWindow).page.rename('2', 'Paint the bench');
+    await new Promise(resolve => setTimeout(resolve, 200));
+    return [...lines];
+  });
+  expect(written).toEqual(['2']);
+  await expect(options(page, LISTS.Records).nth(1).innerText()).resolves.toContain('Paint the bench');
+  expect(page.complaints).toEqual([]);
+});
+
 it('leaves nothing of itself in a production bundle', async () => {
   const code = await bundled('production');
   expect(code).not.toMatch(/Data panel|data-rdc-devtools|Virtualizer/);

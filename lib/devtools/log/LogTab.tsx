@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { actionTypes } from '../../actions/actionTypes';
 import { Button, Detail } from '../parts/Button';
 import { Differences } from '../parts/Differences';
@@ -83,15 +83,14 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
             const line = shown[to] && untilEntry(shown[to], last);
             return (
               line && (
-                <>
-                  <span className="num">{timeOf(line.at)}</span>
-                  <span className={line.isFailed ? 'outcome bad' : 'outcome good'} aria-hidden="true">
-                    {outcomeOf(line)}
-                  </span>
-                  <span className={line.isFailed ? 'text bad' : 'text'}>{line.label}</span>
-                  {line.count > 1 && <span className="count">{countText(line, timeOf)}</span>}
-                  {line.isPending && <span className="num">in flight</span>}
-                </>
+                <Line
+                  time={timeOf(line.at)}
+                  outcome={outcomeOf(line)}
+                  label={line.label}
+                  times={countText(line, timeOf)}
+                  isFailed={line.isFailed}
+                  isPending={line.isPending}
+                />
               )
             );
           }}
@@ -120,6 +119,30 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
     </>
   );
 }
+
+interface LineProps {
+  readonly time: string;
+  readonly outcome: string;
+  readonly label: string;
+  readonly times: string;
+  readonly isFailed: boolean;
+  readonly isPending: boolean;
+}
+
+/** Rendered once: what has happened does not change, while more is added to the log in each frame. */
+const Line = memo(function Line({ time, outcome, label, times, isFailed, isPending }: LineProps) {
+  return (
+    <>
+      <span className="num">{time}</span>
+      <span className={isFailed ? 'outcome bad' : 'outcome good'} aria-hidden="true">
+        {outcome}
+      </span>
+      <span className={isFailed ? 'text bad' : 'text'}>{label}</span>
+      {times && <span className="count">{times}</span>}
+      {isPending && <span className="num">in flight</span>}
+    </>
+  );
+});
 
 /** The line of an entry, or where that is not shown the last one before it; -1 before the first. */
 function placeOf(last: number, shown: readonly Group[]): number {

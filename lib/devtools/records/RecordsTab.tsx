@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Store } from 'redux';
 import { isListKind } from '../../actions/reductions';
 import { Controller } from '../../controller/Controller';
@@ -8,7 +8,6 @@ import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { viewOf } from '../../selectors/viewOf';
 import { getValue } from '../../tables/getCell';
-import { orderedCells } from '../../tables/iterate';
 import type { Loose } from '../../types/Loose';
 import type { DataState, Row } from '../../types/State';
 import { type ExplainedField, explain } from '../explain/explain';
@@ -23,6 +22,7 @@ import { labelOfEntry } from '../recording/groups';
 import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
 import { FieldValue } from './FieldValue';
+import { keyReader, searchedText } from './listedRecords';
 import { keyText, type Place, RecordLinks } from './RecordLinks';
 
 interface RecordsTabProps {
@@ -44,14 +44,15 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
   const kind = place?.kind ?? kinds[0] ?? '';
   const table = entities[kind];
   const [search, setSearch] = useState('');
-  const rows = useMemo(() => orderedCells(table).map(([pk, { value }]) => ({ pk, row: value })), [table]);
+  const [keysOf] = useState(keyReader);
+  const keys = keysOf(table);
   const words = search.toLowerCase();
   const found = useMemo(
     () =>
       words === ''
-        ? rows
-        : rows.filter(({ pk, row }) => `${pk} ${textOf(row)}`.toLowerCase().includes(words)),
-    [rows, words],
+        ? keys
+        : keys.filter(pk => pk.toLowerCase().includes(words) || searchedText(table, pk).includes(words)),
+    [keys, table, words],
   );
   const pk = place?.kind === kind ? place.pk : undefined;
   const isThere = pk !== undefined && getValue(table, pk) !== undefined;
@@ -88,9 +89,9 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
           key={kind}
           label={`Records of ${kind}`}
           count={found.length}
-          selected={found.findIndex(one => one.pk === pk)}
-          onSelect={at => onPlace({ kind, pk: found[at]?.pk })}
-          row={at => <RecordRow {...(found[at] ?? { pk: '', row: undefined })} />}
+          selected={pk === undefined ? -1 : found.indexOf(pk)}
+          onSelect={at => onPlace({ kind, pk: found[at] })}
+          row={at => <RecordRow pk={found[at] ?? ''} row={getValue(table, found[at] ?? '')} />}
         />
         {isThere && (
           <RecordDetail
@@ -104,14 +105,20 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
   );
 }
 
-function RecordRow({ pk, row }: { readonly pk: string; readonly row: Row | undefined }) {
+interface RecordRowProps {
+  readonly pk: string;
+  readonly row: Row | undefined;
+}
+
+/** Rendered again when its record changes. */
+const RecordRow = memo(function RecordRow({ pk, row }: RecordRowProps) {
   return (
     <>
       <strong className="mono">{cut(pk, MAX_NAME)}</strong>
       <span className="text soft mono">{summaryOf(row)}</span>
     </>
   );
-}
+});
 
 function summaryOf(row: Row | undefined): string {
   if (row === undefined) return '';

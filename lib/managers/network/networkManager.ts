@@ -162,7 +162,7 @@ function networkOf(
     const pendingRequest = pending.add(action);
     if (pendingRequest === undefined) return;
     if (action.endpoint.sideEffect)
-      // What somebody waits for goes on, and is repeated.
+      // What a caller waits for goes on, and is repeated.
       for (const overtaken of doubtful.overtakenBy(action))
         if (!isUnattended(overtaken)) overtaken.doubts = undefined;
         else

@@ -1,0 +1,29 @@
+import { kept } from '../../plain/kept';
+import { diffTables } from '../../tables/diffTables';
+import { getValue } from '../../tables/getCell';
+import { orderedCells } from '../../tables/iterate';
+import type { EntityTable } from '../../types/State';
+import { textOf } from '../parts/JsonTree';
+
+/** Reads the keys of one table after another, in order of arrival: the same array while no record comes or goes. */
+export function keyReader(): (table: EntityTable | undefined) => readonly string[] {
+  let last: EntityTable | undefined;
+  let keys: readonly string[] = [];
+  return table => {
+    let isSame = true;
+    diffTables(last, table, (_pk, before, after) => {
+      isSame &&= before?.order === after?.order;
+    });
+    last = table;
+    if (!isSame) keys = orderedCells(table).map(([pk]) => pk);
+    return keys;
+  };
+}
+
+const texts = new WeakMap<object, string>();
+
+/** What a search finds a record by, besides its key, in lower case; made once for each version of it. */
+export function searchedText(table: EntityTable | undefined, pk: string): string {
+  const row = getValue(table, pk);
+  return row === undefined ? '' : kept(texts, row, () => textOf(row).toLowerCase());
+}
