@@ -818,18 +818,20 @@ it('a sorted list has at its place a record that an earlier request for it chang
   }
   const Kept = sortedCards(Changed);
   await served(Kept.getList.fetch({}) as never);
-  const renaming = store.dispatch(Kept.partialUpdate.fetch({ id: '1' }, { votes: 5 }));
-  const rename = await arrival('PATCH /cards/1');
-  rename.act();
+  const changing = store.dispatch(Kept.partialUpdate.fetch({ id: '1' }, { votes: 5 }));
+  const change = await arrival('PATCH /cards/1');
   const first = store.dispatch(Kept.getList.fetch({}));
   const early = await arrival('GET /cards');
   void store.dispatch(Kept.getList.invalidate({}));
   const second = store.dispatch(Kept.getList.fetch({}));
   (await arrival('GET /cards')).respond();
   await second;
-  rename.respond();
-  await renaming;
+  server.write('1', { title: '0' });
+  change.act();
   server.write('1', { title: '9' });
+  early.act();
+  change.respond();
+  await changing;
   early.respond();
   await first;
 

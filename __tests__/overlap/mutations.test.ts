@@ -702,6 +702,26 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
+  it('is not outdone by a read from before a message, where a mutation has shown the same as that message', async () => {
+    const { server, store, controller, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const reading = store.dispatch(get.fetch(one));
+    const read = await arrival('GET /cards/1');
+    const changing = store.dispatch(partialUpdate.fetch(one, { status: 'done' }));
+    const change = await arrival('PATCH /cards/1');
+    change.act();
+    server.write('1', { title: 'between' });
+    read.act();
+    server.write('1', { title: '1' });
+    controller.set(Card, one, server.rows.get('1') as Card);
+    change.respond();
+    await changing;
+    read.respond();
+    await reading;
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
   it('leaves it in doubt which of two mutations that wrote the same it has seen', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(get.fetch(one));
