@@ -57,14 +57,16 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(write.meta);
-      const keeper = name === undefined || isTaken ? undefined : keeperNamed(name, keepers);
+      if (name === undefined || isTaken) return;
       /** The row of a record before the write, unless it was stored after the list, by what left before that. */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
         const isUnseen = known && leftOf(known) < left && (known.landed ?? 0) > landed;
         return isUnseen ? undefined : before(kind, pk);
       };
-      if (keeper === undefined || (isRepeated && seen(kindTold, told) !== undefined)) return;
+      if (isRepeated && seen(kindTold, told) !== undefined) return;
+      const keeper = keeperNamed(name, keepers);
+      if (keeper === undefined) return;
       const list = row as CollectionRow;
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
