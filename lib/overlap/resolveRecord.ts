@@ -65,7 +65,10 @@ function decide(
   overlapping: readonly RecordNote[],
   stored: StoredRecord,
 ): Verdict {
-  if (owner !== undefined && isLaterRead(owner, note)) return [false];
+  // What has the field now may only repeat what a read that left later has shown.
+  const isTold = (other: RecordNote) =>
+    owner && isRead(other) && other.left > note.left && writesSame(owner, other, name);
+  if (isRead(note) && overlapping.some(isTold)) return [false];
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);
@@ -81,14 +84,7 @@ function decide(
       overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
     return [true, isUnsure];
   }
-  // Its value may be that of a read which left later, too.
-  const isTold = (other: RecordNote) => isLaterRead(other, note) && writesSame(other, owner, name);
-  return overlapping.some(isTold) ? [false] : betweenCarriers(note, owner, overlapping);
-}
-
-/** Of two reads, whether one left after the other. */
-function isLaterRead(one: RecordNote, other: RecordNote): boolean {
-  return isRead(one) && isRead(other) && one.left > other.left;
+  return betweenCarriers(note, owner, overlapping);
 }
 
 /**

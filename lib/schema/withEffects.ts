@@ -5,7 +5,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { haveOneEnd, inOrder, isLonger, MOVE_TO_START } from './joins';
+import { haveOneEnd, inOrder, isLonger } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
@@ -91,8 +91,9 @@ export function mayMissOut(
   lists: FilteredLists,
 ): boolean {
   const held = new Set(Object.values(list).map(identityOf));
+  const isOfMembers = effect === 'remove' || effect.startsWith('move');
   return Object.values(results).some((result, i) => {
-    if (held.has(identityOf(result)) !== ['remove', 'move', MOVE_TO_START].includes(effect)) return false;
+    if (held.has(identityOf(result)) !== isOfMembers) return false;
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
