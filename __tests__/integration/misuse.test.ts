@@ -34,6 +34,33 @@ import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
+it.each([
+  ['fetch', [], 'its first argument is undefined, not an endpoint. Write actions.fetch(endpoint, { args }).'],
+  ['fetch', [get], 'its second argument is undefined, not an object with args'],
+  ['setResponse', [get, null], 'its second argument is null, not an object with args'],
+  ['subscribe', [get, { id: '1' }], 'its second argument is an object with id, not an object with args'],
+  ['unsubscribe', ['GET /todos'], 'its first argument is "GET /todos", not an endpoint'],
+  ['set', [null, { value: 1 }], 'its first argument is null, not a schema'],
+  ['set', [Todo, { id: '1' }], 'its second argument is an object with id, not an object with a value'],
+  ['invalidate', [get], 'its first argument is a function, not a key'],
+  ['invalidateAll', [get.testKey], 'its second argument is undefined, not an array of keys'],
+  ['expireAll', ['GET /todos', []], 'its first argument is "GET /todos", not a function of a key'],
+  [
+    'gc',
+    [{ entities: {} }],
+    'its first argument is an object with entities, not an object with entities and',
+  ],
+] as const)('refuses what actions.%s() cannot make an action of: %j', (name, given, problem) => {
+  const create = actions[name] as (...args: readonly unknown[]) => unknown;
+  expect(() => create(...given)).toThrow(`Cannot call actions.${name}(): ${problem}`);
+});
+
+it('takes null for the options of actions.hydrate()', () => {
+  expect(actions.hydrate({ entities: {} } as never, null as never)).toMatchObject({
+    saved: { entities: {} },
+  });
+});
+
 it('sends nothing for an endpoint that is dispatched itself, and says what to dispatch', async () => {
   const api = await serveTodos();
   const store = createTestStore();

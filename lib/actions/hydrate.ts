@@ -38,7 +38,8 @@ export interface HydrateOptions {
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   'rdc/hydrate',
-  (saved, { date = Date.now(), isShown = false } = {}) => {
+  (saved, options) => {
+    const { date = Date.now(), isShown = false } = options ?? {};
     if (process.env.NODE_ENV !== 'production' && !isPlainObject(saved)) throw notSaved(saved);
     return { saved: dataIn(saved), date, ...(isShown && { isShown }) };
   },
