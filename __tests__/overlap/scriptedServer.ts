@@ -103,7 +103,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     notePlaces();
     return [...rows.values()]
       .filter(row => (status === '' ? row.status !== 'like' : row.status === status))
-      .sort((a, b) => (isSorted ? byTitle(a, b) : placeIn(status, a) - placeIn(status, b)));
+      .sort((a, b) =>
+        isSorted && status !== 'like' ? byTitle(a, b) : placeIn(status, a) - placeIn(status, b),
+      );
   };
   /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
   const pageOf = ({ status = '', after = '0' }: Query) => {
