@@ -76,17 +76,19 @@ const withoutBareImports = {
   },
 };
 
-/** A style sheet is text to bundlers, which leave it as it is. */
+/** A style sheet is text to bundlers, which leave it as it is. It is read as the module has it, not as it is written. */
 const minifiedStyle = {
   name: 'minified-style',
   async transform(code: string, id: string) {
     if (!id.endsWith('panelStyle.ts')) return undefined;
-    const [before, style, after] = code.split('`');
-    if (style === undefined || after === undefined)
-      throw new Error(`${id} is expected to hold one template.`);
-    const { code: minified } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
-    const text = minified.trim().replace(/[\\`$]/g, String.raw`\$&`);
-    return { code: [before, text, after].join('`'), map: null };
+    const { code: script } = await transform(code, { loader: 'ts' });
+    const exported = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+    const minified = Object.entries(exported).map(async ([name, value]) => {
+      const isStyle = typeof value === 'string';
+      const style = isStyle && (await transform(value, { loader: 'css', minify: true, charset: 'utf8' }));
+      return `export const ${name} = ${JSON.stringify(style ? style.code.trim() : value)};`;
+    });
+    return { code: (await Promise.all(minified)).join('\n'), map: null };
   },
 };
 

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { openBrowser, type TestBrowser, type TestPage } from '../helpers/openBrowser';
 import type { DevtoolsPage } from './devtools.page';
@@ -11,6 +12,9 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
+  execFileSync(process.execPath, [join(__dirname, '../../scripts/build-if-changed.mjs')], {
+    stdio: 'ignore',
+  });
   const script = await bundled('development');
   server = createServer(({ url }, response) => {
     if (url === '/script.js') response.setHeader('Content-Type', 'text/javascript').end(script);
@@ -41,14 +45,14 @@ const html = `<!doctype html><html lang="en"><title>Tasks</title>
   <style>:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }</style>
   <div id="root"></div><script type="module" src="/script.js"></script></html>`;
 
-/** The page and the library in one. */
+/** The page and the library in one: the package as it is published, since its style sheet is made when it is built. */
 async function bundled(mode: 'development' | 'production'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'devtools.page.tsx')],
     bundle: true,
     format: 'esm',
     jsx: 'automatic',
-    tsconfig: resolve(__dirname, '../../tsconfig.json'),
+    tsconfigRaw: { compilerOptions: { target: 'ES2022' } },
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     minifySyntax: mode === 'production',
     write: false,

@@ -1,5 +1,6 @@
+import { argumentError } from '../errors/argumentError';
+import { describeValue } from '../errors/describeValue';
 import { isObject } from '../plain/isObject';
-import { checkArguments } from './checkArguments';
 import { copyWith } from './withMeta';
 
 /** A creator of actions whose fields stand on the action itself, beside `type`. */
@@ -31,4 +32,47 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
   const match = (action: unknown): action is Action =>
     isObject(action) && 'type' in action && action.type === type;
   return Object.assign(creator, { type, match, toString: () => type });
+}
+
+/** What one argument has to be. */
+type Check = readonly [expected: string, isMet: (value: unknown) => boolean];
+
+const ENDPOINT: Check = ['an endpoint', value => typeof (value as Part)?.key === 'function'];
+const SCHEMA: Check = ['a schema', value => isObject(value) || typeof value === 'function'];
+const WITH_ARGS: Check = ['an object with args', value => Array.isArray((value as Part)?.args)];
+const WITH_VALUE: Check = ['an object with a value', value => isObject(value) && 'value' in value];
+const TEST: Check = ['a function of a key', value => typeof value === 'function'];
+const KEYS: Check = ['an array of keys', Array.isArray];
+
+type Part = Readonly<Record<string, unknown>> | null | undefined;
+
+/** How each creator is called, and what its arguments have to be. */
+const CALLS: Readonly<Record<string, readonly [call: string, ...checks: Check[]]>> = {
+  'rdc/fetch': ['fetch(endpoint, { args })', ENDPOINT, WITH_ARGS],
+  'rdc/setresponse': ['setResponse(endpoint, { args, response })', ENDPOINT, WITH_ARGS],
+  'rdc/subscribe': ['subscribe(endpoint, { args })', ENDPOINT, WITH_ARGS],
+  'rdc/unsubscribe': ['unsubscribe(endpoint, { args })', ENDPOINT, WITH_ARGS],
+  'rdc/set': ['set(schema, { value })', SCHEMA, WITH_VALUE],
+  'rdc/invalidate': ['invalidate(key)', ['a key', value => typeof value === 'string']],
+  'rdc/invalidateall': ['invalidateAll(testKey, keys)', TEST, KEYS],
+  'rdc/expireall': ['expireAll(testKey, keys)', TEST, KEYS],
+  'rdc/gc': [
+    'gc({ entities, requests })',
+    [
+      'an object with entities and requests',
+      value => isObject((value as Part)?.entities) && KEYS[1]((value as Part)?.requests),
+    ],
+  ],
+};
+
+const PLACES = ['first', 'second'];
+
+/** Refuses arguments with which an action would say nothing, or something else; in development. */
+function checkArguments(type: string, given: readonly unknown[]): void {
+  const [call = '', ...checks] = CALLS[type] ?? [];
+  for (const [i, [expected, isMet]] of checks.entries()) {
+    if (isMet(given[i])) continue;
+    const problem = `its ${PLACES[i]} argument is ${describeValue(given[i])}, not ${expected}`;
+    throw argumentError(`actions.${call.replace(/\(.*/, '')}()`, problem, `Write actions.${call}.`);
+  }
 }
