@@ -1,7 +1,7 @@
-import { Entity, keyOf, resource } from 'rdc-toolkit';
+import { Entity, Invalidate, keyOf, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { Card, CardResource, LikeResource, plain, startCards } from './cards';
+import { Card, CardResource, Like, LikeResource, plain, startCards } from './cards';
 import type { Row, Visit } from './scriptedServer';
 
 const { get, getList, partialUpdate } = CardResource;
@@ -110,6 +110,29 @@ it('has the lists of a record refetched whose creation was confirmed last, thoug
   await settle();
 
   expect([likes(), server.rows.has('like-2')]).toEqual([['like-1'], false]);
+});
+
+it('has the lists of a record refetched that was created again during its deletion, though a message has removed it in between', async () => {
+  const { server, store, controller, arrival, done, likes, mount, settle } = await startCards();
+  await done(LikeResource.getList.fetch());
+  mount(LikeResource.getList);
+  const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+  const deletion = await arrival('DELETE /likes/like-1');
+  const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+  const creation = await arrival('POST /likes');
+  deletion.act();
+  creation.respond();
+  await liking;
+  controller.set(new Invalidate(Like), { id: 'like-1' }, { id: 'like-1' });
+  const polling = store.dispatch(LikeResource.getList.fetch());
+  const poll = await arrival('GET /likes');
+  deletion.respond();
+  await unliking;
+  poll.respond();
+  await polling;
+  await settle();
+
+  expect([likes(), server.listed('like')]).toEqual([['like-1'], ['like-1']]);
 });
 
 it('has the lists of a deleted record refetched whose move was confirmed last, though a late message had undone the deletion', async () => {

@@ -287,8 +287,9 @@ export function overlapWriter(
       endDoubt(kind, pk);
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
       const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
-      if (creation === undefined || stored === undefined) return true;
-      doubtMembership(kind, pk, stored.value);
+      if (creation === undefined) return true;
+      // A message may have removed it already.
+      doubtMembership(kind, pk, stored?.value ?? creation.brought);
       return creation.left < left;
     },
     effects: kind =>
