@@ -2,7 +2,14 @@ import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, screen, waitFor } from '@testing-library/react';
 import { Controller, createDataClient, focusManager, networkManager, subscriptionManager } from 'rdc-toolkit';
-import { useCancelling, useDLE, useIsFetching, useSubscription, useSuspense } from 'rdc-toolkit/react';
+import {
+  useCancelling,
+  useDLE,
+  useIsFetching,
+  useResponseWith,
+  useSubscription,
+  useSuspense,
+} from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { counter, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
@@ -69,6 +76,45 @@ async function loadedPage() {
 
 /** Longer than hooks wait before they ask again for what has not come. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
+
+it('shows what was loading then as loading, also where a component keeps the data of earlier arguments', async () => {
+  await serveTodos();
+  const { store, jump, last } = inspected();
+  const Kept = ({ id }: { readonly id: number }) => {
+    const { data, loading } = useResponseWith({ keepPreviousData: true }, get, { id });
+    return <p>{loading ? 'loading' : data?.title}</p>;
+  };
+  const page = renderIn(store, <Kept id={1} />);
+  await screen.findByText('one');
+  page.rerender(<Kept id={2} />);
+  await screen.findByText('two');
+
+  await jump(0);
+  expect(page.text()).toBe('loading');
+  await jump(last());
+  expect(page.text()).toBe('two');
+});
+
+it('shows nothing of a session that is over, though a component keeps the data of earlier arguments', async () => {
+  const api = await serveTodos();
+  const { store } = inspected();
+  const Kept = ({ id }: { readonly id: number }) => {
+    const { data, loading } = useResponseWith({ keepPreviousData: true }, get, { id });
+    return <p>{loading ? 'loading' : data?.title}</p>;
+  };
+  const page = renderIn(store, <Kept id={1} />);
+  await screen.findByText('one');
+  const again = api.hold('GET /todos/1');
+  act(() => new Controller(store).resetEntireStore());
+  await again.arrived;
+  expect(page.text()).toBe('loading');
+  const other = api.hold('GET /todos/2');
+  page.rerender(<Kept id={2} />);
+  await other.arrived;
+  expect(page.text()).toBe('loading');
+  await act(() => Promise.all([again.release(), other.release()]));
+  await screen.findByText('two');
+});
 
 it('sends no request when it jumps to a time before the responses on screen', async () => {
   const { api, page, sent, now, jump, last } = await loadedPage();

@@ -35,9 +35,14 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
 }
 
 /** What one argument has to be. */
-type Check = readonly [expected: string, isMet: (value: unknown) => boolean];
+type Check = readonly [expected: string, isMet: (value: unknown, given: readonly unknown[]) => boolean];
 
-const ENDPOINT: Check = ['an endpoint', value => typeof (value as Part)?.key === 'function'];
+/** What failed without a known endpoint has a key, and a name in its place. */
+const ENDPOINT: Check = [
+  'an endpoint',
+  (value, [, options]) =>
+    typeof (value as Part)?.key === 'function' || (isObject(value) && (options as Part)?.key !== undefined),
+];
 const SCHEMA: Check = ['a schema', value => isObject(value) || typeof value === 'function'];
 const WITH_ARGS: Check = ['an object with args', value => Array.isArray((value as Part)?.args)];
 const WITH_VALUE: Check = ['an object with a value', value => isObject(value) && 'value' in value];
@@ -60,7 +65,7 @@ const CALLS: Readonly<Record<string, readonly [call: string, ...checks: Check[]]
     'gc({ entities, requests })',
     [
       'an object with entities and requests',
-      value => isObject((value as Part)?.entities) && KEYS[1]((value as Part)?.requests),
+      value => isObject((value as Part)?.entities) && Array.isArray((value as Part)?.requests),
     ],
   ],
 };
@@ -71,7 +76,7 @@ const PLACES = ['first', 'second'];
 function checkArguments(type: string, given: readonly unknown[]): void {
   const [call = '', ...checks] = CALLS[type] ?? [];
   for (const [i, [expected, isMet]] of checks.entries()) {
-    if (isMet(given[i])) continue;
+    if (isMet(given[i], given)) continue;
     const problem = `its ${PLACES[i]} argument is ${describeValue(given[i])}, not ${expected}`;
     throw argumentError(`actions.${call.replace(/\(.*/, '')}()`, problem, `Write actions.${call}.`);
   }

@@ -1,7 +1,8 @@
 import { sameValue } from '../plain/sameValue';
 import { memoizeByState } from '../selectors/memoizeByState';
+import type { StoreHandle } from '../store/StoreHandle';
 import type { Source } from './Source';
-import type { ChangeFields, ReadFields, ResponseFields, TrackedResponse } from './trackedResponse';
+import type { ReadFields, ResponseFields, TrackedResponse } from './trackedResponse';
 
 /** How one component wants data to be shown. */
 export interface ShownData {
@@ -9,23 +10,38 @@ export interface ShownData {
   readonly select?: ((data: never) => unknown) | undefined;
 }
 
-/** What one component has shown last, and selected last. */
+/** What one component has shown last, of which request in which session, and selected last. */
 export interface ShownMemory {
   previous: unknown;
+  from: TrackedResponse | undefined;
+  session: number;
   selection: unknown;
 }
 
 /** Begins without anything that was shown. */
 export function shownMemory(): ShownMemory {
-  return { previous: undefined, selection: undefined };
+  return { previous: undefined, from: undefined, session: 0, selection: undefined };
+}
+
+/** What a component reads of a tracked response in the way that it wants. */
+export interface ChangedResponse extends Source<ReadFields> {
+  /** Notes what is shown, so that it can be shown in place of what is missing later on. */
+  readonly noteShown: () => void;
 }
 
 /**
- * Shows data of earlier arguments until that of new ones has come, and selects from it.
+ * Reads a tracked response in the way that a component wants: with the data of earlier arguments until that of new ones
+ * has come, and with what it selects from it.
  *
  * A selection that equals the one before is the one before, so that nothing renders for it.
  */
-export function changeFields({ keepPreviousData, select }: ShownData, memory: ShownMemory): ChangeFields {
+export function changedResponse(
+  tracked: TrackedResponse,
+  { keepPreviousData, select }: ShownData,
+  memory: ShownMemory,
+  { getState, isPast }: StoreHandle,
+): ChangedResponse {
+  const { value, from, peek, subscribe } = tracked;
   let selected: { readonly from: unknown; readonly selection: unknown } | undefined;
 
   function selectionOf(data: unknown): unknown {
@@ -39,35 +55,26 @@ export function changeFields({ keepPreviousData, select }: ShownData, memory: Sh
   }
 
   function withPrevious(fields: ResponseFields): ResponseFields {
-    if (keepPreviousData !== true || !fields.loading || memory.previous === undefined) return fields;
-    return { ...fields, data: memory.previous, loading: false, isPreviousData: true };
+    const { previous } = memory;
+    if (keepPreviousData !== true || !fields.loading || previous === undefined) return fields;
+    // Not what was shown in another session, or before the app was moved in time.
+    if (memory.from === tracked || memory.session !== getState().session || isPast()) return fields;
+    return { ...fields, data: previous, loading: false, isPreviousData: true };
   }
 
-  return fields => {
+  function change(fields: ResponseFields): ResponseFields {
     const shown = withPrevious(fields);
     return { ...shown, data: selectionOf(shown.data) };
-  };
-}
+  }
 
-/** What a component reads of a tracked response in the way that it wants. */
-export interface ChangedResponse extends Source<ReadFields> {
-  /** Notes what is shown, so that it can be shown in place of what is missing later on. */
-  readonly noteShown: () => void;
-}
-
-/** Reads a tracked response in the way that a component wants. */
-export function changedResponse(
-  { value, from, peek, subscribe }: TrackedResponse,
-  change: ChangeFields,
-  memory: ShownMemory,
-): ChangedResponse {
   return {
     value: () => value(change),
     from: memoizeByState(state => from(state, change)),
     subscribe,
     noteShown() {
       const { data } = peek();
-      if (data !== undefined) memory.previous = data;
+      if (data !== undefined)
+        Object.assign(memory, { previous: data, from: tracked, session: getState().session });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MetaOf } from '../endpoint/BaseEndpoint';
 import { checkOptions } from '../errors/checkValues';
-import { changedResponse, changeFields, shownMemory } from '../observers/changedFields';
+import { changedResponse, shownMemory } from '../observers/changedFields';
 import type { ResponseView } from './ResponseView';
 import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
@@ -59,8 +59,8 @@ export function useResponseWith<
   const tracked = useTrackedResponse('useResponseWith', observers, endpoint, args, options.name);
   const [memory] = useState(shownMemory);
   const changed = useMemo(
-    () => changedResponse(tracked, changeFields({ keepPreviousData, select }, memory), memory),
-    [tracked, keepPreviousData, select, memory],
+    () => changedResponse(tracked, { keepPreviousData, select }, memory, observers.handle),
+    [tracked, keepPreviousData, select, memory, observers],
   );
   const response = useSource(observers, changed);
   useEffect(changed.noteShown);
