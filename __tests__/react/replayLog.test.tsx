@@ -59,7 +59,7 @@ it('reproduces a crash from the log that came with its report', async () => {
     type === 'rdc/fetch' ? meta?.by : [],
   );
   expect(began).toEqual(['component', 'code']);
-  const report = JSON.stringify(log);
+  const report = JSON.stringify({ message: crash, ...log });
   app.unmount();
   client.cleanup(store);
   const sent = api.requests.length;

@@ -61,7 +61,7 @@ export const DEFAULT_LOG_LIMIT = 500;
  * });
  *
  * addEventListener('error', ({ message }) => {
- *   navigator.sendBeacon('/reports', JSON.stringify({ message, log: recorder.log() }));
+ *   void fetch('/reports', { method: 'POST', body: JSON.stringify({ message, ...recorder.log() }) });
  * });
  * ```
  */
