@@ -191,8 +191,8 @@ export function plainAbort(
 ): SetResponseAction {
   const reason = process.env.NODE_ENV !== 'production' && 'it was started by another store';
   const response = new AbortError(key, reason);
-  const endpoint = { name: endpointName, errorExpiryLength: 0 } as EndpointInterface;
-  const action = setResponse(endpoint, { args, key, response, requestId, left: landed, landed });
+  const endpoint = { name: endpointName, errorExpiryLength: 0, key: () => key } as EndpointInterface;
+  const action = setResponse(endpoint, { args, response, requestId, left: landed, landed });
   // Found by its name, if anything looks for it.
   return hide(action, 'endpoint', undefined);
 }
