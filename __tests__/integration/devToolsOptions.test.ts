@@ -1,6 +1,15 @@
 import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from '@redux-devtools/instrument';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
-import { actions, Collection, Controller, devToolsOptions, Endpoint, Entity, Values } from 'rdc-toolkit';
+import {
+  actions,
+  Collection,
+  Controller,
+  devToolsOptions,
+  Endpoint,
+  Entity,
+  Invalidate,
+  Values,
+} from 'rdc-toolkit';
 import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
 import { largeSession } from '../helpers/largeSession';
@@ -129,6 +138,15 @@ describe('the state', () => {
       2999: { title: { was: 'row 2999', is: 'other' } },
     });
     expect(shownOf(store).entities[Row.key]).toMatchObject({ 2999: { id: '2999', title: 'other' } });
+  });
+
+  it('does not call removed what was not there', async () => {
+    const store = await storeWithRows(2);
+    const remove = (...pks: string[]) => new Controller(store).set([new Invalidate(Row)], pks);
+    remove('1', '7');
+    expect(shownOf(store).changed).toEqual({ [Row.key]: { 1: 'removed' } });
+    remove('1', '7');
+    expect(shownOf(store).changed).toEqual({});
   });
 
   it('shows of more than a thousand changed records a sample, and how many there are', async () => {

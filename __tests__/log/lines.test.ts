@@ -378,6 +378,27 @@ describe('a line', () => {
     ]);
   });
 
+  it('names what was removed that was not there, by whatever tells its key', async () => {
+    const { store, lines } = await recorded();
+    const gone = new Invalidate(Lamp);
+    for (const value of ['3', { id: '3' }])
+      for (const isBatched of [false, true]) store.dispatch(actions.set(gone, { value, isBatched }));
+    store.dispatch(actions.set([gone], { value: ['4', { id: '5' }] }));
+    const unseen = actions.set(gone, { value: '6' });
+
+    const told = [
+      'Lamp 3 removed · nothing changed',
+      'Lamp 3 removed by stream · nothing changed',
+      'Lamp 3 removed · nothing changed',
+      'Lamp 3 removed by stream · nothing changed',
+      'Lamp 4, 5 removed · nothing changed',
+    ];
+    expect(lines()).toEqual(told);
+    const { actionSanitizer } = devToolsOptions();
+    expect(store.log.map(action => actionSanitizer(action, 0).type)).toEqual(told);
+    expect(actionSanitizer(unseen, 0).type).toBe('Lamp 6 removed');
+  });
+
   it('tells what was put in place of a response without a request', async () => {
     const { controller, lines } = await recorded();
     controller.setResponse(get, { id: '1' }, { id: '1', isOn: true });

@@ -212,15 +212,28 @@ function setLabel(action: SetAction, reduction: Reduction | undefined, step: Ste
   const isOfStream = 'RTK_autoBatch' in action.meta;
   const changes = changesIn(reduction, isOfStream ? ' by stream' : ' by set', step);
   if (changes !== '') return changes;
+  const by = isOfStream ? ' by stream' : '';
+  const absent = absentIn(reduction, step);
+  if (absent !== '') return joined([`${absent} removed${by}`, told(reduction)]);
   // `Invalidate(Todo)`, `[Todo].push`.
   const { schemaName } = action;
   const [, gone, listed = gone] = /^(?:Invalidate\((.+)\)|[[{](.+)[\]}]\.\w+)$/.exec(schemaName) ?? [];
   const value = plainValueOf(action);
-  const id = isPlainObject(value) ? value.id : undefined;
+  const key = gone !== undefined && typeof value !== 'object' ? value : undefined;
+  const id = isPlainObject(value) ? value.id : key;
   const kind = listed ?? schemaName;
   const subject = id === undefined ? kind : `${kind} ${short(id)}${titleIn(step, kind, String(id))}`;
   const verb = gone === undefined ? (isOfStream ? 'sent' : 'set') : 'removed';
-  return joined([`${subject} ${verb}${isOfStream ? ' by stream' : ''}`, told(reduction)]);
+  return joined([`${subject} ${verb}${by}`, told(reduction)]);
+}
+
+/** The records that an action removed which were not there: `changed` names them, though no record changed. */
+function absentIn(reduction: Reduction | undefined, step: Step | undefined): string {
+  if (process.env.NODE_ENV !== 'production' && reduction !== 'nothing' && step !== undefined) {
+    const kinds = Object.entries(step.after.changed.entities);
+    return kinds.map(([kind, pks]) => recordsText(kind, pks, step)).join(', ');
+  }
+  return '';
 }
 
 /** A connection as a log has it: any field may be missing. */

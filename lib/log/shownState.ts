@@ -134,12 +134,15 @@ function timeOf(at: number): string {
 function differences(state: DataState): object {
   const { entities, requests } = state.changed;
   const before = predecessorOf(state);
-  const kinds = Object.entries(entities).map(([kind, pks]) => {
+  const kinds = Object.entries(entities).flatMap(([kind, pks]) => {
     const tables = [before?.entities[kind], state.entities[kind]] as const;
-    if (pks !== true) return [kind, recordDifferences(pks, ...tables)];
+    if (pks !== true) {
+      const there = before === undefined ? pks : pks.filter(pk => tables.some(table => getValue(table, pk)));
+      return there.length === 0 ? [] : [[kind, recordDifferences(there, ...tables)]];
+    }
     if (process.env.NODE_ENV !== 'production' && before !== undefined)
-      return [kind, someDifferences(manyOf(state, kind), ...tables)];
-    return [kind, 'more than can be listed'];
+      return [[kind, someDifferences(manyOf(state, kind), ...tables)]];
+    return [[kind, 'more than can be listed']];
   });
   return { ...Object.fromEntries(kinds), ...responsesIn(requests) };
 }
