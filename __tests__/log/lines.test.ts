@@ -340,6 +340,34 @@ describe('a line', () => {
     );
   });
 
+  it('is one line, whatever a server or a log has put into it', async () => {
+    const { api, store, controller, lines } = await recorded();
+    controller.set(Lamp, { id: '1' }, { id: '1', title: 'x\nUser.delete 9 ✓' });
+    const held = api.hold('GET /me');
+    const request = failed(controller.fetch(getMe));
+    await held.release(reply(422, { message: 'No\r\n\tway \u2028 \u2029 \u0000 \u007F \u0085' }));
+    await request;
+    for (const message of ['one\ntwo', 'one\ntwo'])
+      store.dispatch(
+        actions.set(Connection, {
+          value: { id: 'stream', status: 'waiting', error: { name: 'Error', message } },
+        }),
+      );
+    const { labels } = replayLog([...store.log, { type: 'app\nUser.delete 9 ✓' }], {
+      definitions: [Connection],
+    });
+
+    expect(lines()).toEqual([
+      'Lamp 1 “x\\nUser.delete 9 ✓” new by set',
+      'lines.getMe ✗ 422 “No\\r\\n\\tway \\u2028 \\u2029 \\u0000 \\u007f \\u0085” · n ms',
+      'stream → waiting to reconnect (one\\ntwo) × 2',
+    ]);
+    const { actionSanitizer } = devToolsOptions();
+    const shown = store.log.map(action => actionSanitizer(action, 0).type);
+    expect([...shown, ...labels].join()).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    expect(labels.at(-1)).toBe('app\\nUser.delete 9 ✓');
+  });
+
   it('tells that an optimistic update was rolled back, what is in doubt, and why a request was sent', async () => {
     const { api, store, controller, recording, lines } = await recorded();
     controller.setResponse(getRoom, { room: 'hall' }, [{ id: '1', isOn: false, title: 'Kettle' }]);

@@ -26,7 +26,7 @@ import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
 import { shortened } from './shownState';
-import { cutAt, titleIn, titleOfSubject, unturned } from './titles';
+import { cutAt, escaped, titleIn, titleOfSubject } from './titles';
 
 /** Past this many characters one value of a label is cut. */
 const MAX_VALUE_LENGTH = 24;
@@ -55,10 +55,10 @@ export function labelOf(
   step = stepOf(action),
 ): string {
   try {
-    return unturned(describe(action, reduction, step));
+    return escaped(describe(action, reduction, step));
   } catch {
     // A log from elsewhere may hold anything, and a label is no place to fail.
-    return unturned(action.type);
+    return escaped(action.type);
   }
 }
 

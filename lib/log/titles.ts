@@ -12,12 +12,16 @@ export function cutAt(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Characters that turn the direction of the text after them, past the end of the value that they stand in. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Line breaks and other control characters, and those that turn the direction of the text after them. */
+const UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A text as it can be shown between others: what would turn their direction is written as JSON escapes it. */
-export function unturned(text: string): string {
-  return text.replace(TURNS, character => `\\u${character.charCodeAt(0).toString(16)}`);
+/** A text as it can be shown between others: what would end their line, or turn their direction, is written as JSON escapes it. */
+export function escaped(text: string): string {
+  return text.replace(UNSAFE, character =>
+    character < ' '
+      ? JSON.stringify(character).slice(1, -1)
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import { gcManager } from '../garbage/gcManager';
 import { hydrationManager } from '../hydration/hydrationManager';
 import { labelOf } from '../log/labelOf';
 import { readLog } from '../log/readLog';
+import { escaped } from '../log/titles';
 import type { Manager } from '../managers/Manager';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from '../schema/isEntityClass';
@@ -104,7 +105,7 @@ export function replayLog<
   for (const action of actions as { readonly type: string }[]) {
     states.push(reduce(states.at(-1), action));
     const { type } = action;
-    labels.push(isOwn(action) ? labelOf(action) : type);
+    labels.push(isOwn(action) ? labelOf(action) : escaped(type));
   }
 
   const store = createFixtureStore<unknown, Slices, Path>({

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { actionTypes } from '../../actions/actionTypes';
 import { Button, Detail } from '../parts/Button';
 import { Differences } from '../parts/Differences';
-import { JsonTree } from '../parts/JsonTree';
+import { cut, JsonTree } from '../parts/JsonTree';
 import { timeOf } from '../parts/timeOf';
 import { VirtualList } from '../parts/VirtualList';
 import { countText, type Group, groupsOf, untilEntry } from '../recording/groups';
@@ -109,7 +109,7 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
             <Differences before={told.main.before} after={told.main.after} onOpen={onOpen} />
             {told.entries.slice(-MAX_ACTIONS).map(entry => (
               <div key={entry.id}>
-                <h3 className="mono">{entry.action.type}</h3>
+                <h3 className="mono">{cut(entry.action.type)}</h3>
                 <JsonTree value={entry.action} isOpen={entry === told.main} />
               </div>
             ))}

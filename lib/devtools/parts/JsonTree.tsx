@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { cutAt, unturned } from '../../log/titles';
+import { cutAt, escaped } from '../../log/titles';
 
 /** A value, as text that unfolds. Nothing in it is run or taken for markup. */
 export function JsonTree({
@@ -27,7 +27,7 @@ export const MAX_NAME = 80;
 /** A text of any length as it is shown; what a damaged log has in its place, as text. */
 export function cut(text: unknown, length = 500): string {
   const whole = String(text ?? '');
-  return unturned(cutAt(whole, length));
+  return escaped(cutAt(whole, length));
 }
 
 interface NodeProps {

@@ -189,7 +189,7 @@ function folded(last: Group, next: Group): Group {
 
 /** `stream → connecting, waiting to reconnect`. */
 function attemptsIn(entries: readonly Entry[]): string {
-  return connectionLabel(entries.flatMap(({ action }) => connectionIn(action) ?? []));
+  return cut(connectionLabel(entries.flatMap(({ action }) => connectionIn(action) ?? [])));
 }
 
 /** `subscribe, unsubscribe getPrice`, or without a name where there are several. */
