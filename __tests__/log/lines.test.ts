@@ -390,6 +390,26 @@ describe('a line', () => {
     expect(labels.map(label => label.replace(/\d+ ms/, 'n ms'))).toEqual(expect.arrayContaining(told));
   });
 
+  it('has no arrow where nothing is sent, or where it was redacted', async () => {
+    const { controller, lines, recording } = await recorded();
+    await controller.fetch(partialUpdate, { id: '1' }, {});
+    await controller.fetch(partialUpdate, { id: '1' }, undefined as never);
+    await controller.fetch(partialUpdate, { id: '1' }, { title: 'Kettle' });
+
+    expect(lines().slice(0, 2)).toEqual([
+      'Lamp.partialUpdate 1 ✓ · n ms · Lamp 1 new',
+      'Lamp.partialUpdate 1 ✓ · n ms · nothing changed',
+    ]);
+    const redact = (name: string, value: unknown) => (name === 'title' ? undefined : value);
+    const log = JSON.stringify(
+      recording.entries().map(({ action }) => action),
+      redact,
+    );
+    const { labels } = replayLog(log, { definitions: [LampResource] });
+    expect(labels).toHaveLength(7);
+    expect(labels.join()).not.toContain('→');
+  });
+
   it('tells what was removed', async () => {
     const { store, controller, lines } = await recorded();
     await controller.fetch(getList);

@@ -143,7 +143,9 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
   const subject = subjectOf(action);
   const body = argsOf(action)
     .slice(1)
-    .map(arg => fieldsOf(toPlain(shortened(arg)), ' '));
+    // JSON has `null` for what is not there.
+    .map(arg => (arg === null ? '' : fieldsOf(toPlain(shortened(arg)), ' ')))
+    .filter(text => text !== '');
   const name = action.endpointName || action.key;
   const title = titleOfSubject(action, step);
   return `${name}${subject && ` ${subject}`}${title}${why}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
