@@ -1,4 +1,4 @@
-import { ActionCreators, instrument } from '@redux-devtools/instrument';
+import { ActionCreators, instrument, type LiftedState } from '@redux-devtools/instrument';
 import {
   combineReducers,
   configureStore,
@@ -21,6 +21,7 @@ import {
 import { Connection } from 'rdc-toolkit/stream';
 import { fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
 import { logText } from '../../lib/devtools/log/logFile';
+import type { Entry } from '../../lib/devtools/recording/Entry';
 import { groupsOf } from '../../lib/devtools/recording/groups';
 import { recordingOf } from '../../lib/devtools/recording/recording';
 import { requestsIn } from '../../lib/devtools/requests/requestsIn';
@@ -547,6 +548,56 @@ it('what happens while the app shows an earlier time is in the log, which replay
     expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(present);
     expect(fixturesFromLog(log).length).toBe(3);
   }
+});
+
+it('time travel is in no log, of Redux DevTools or of the panel: all states are those of the app', async () => {
+  const enhancers = [instrument() as unknown as StoreEnhancer];
+  const { store, controller, recording } = await recorded({ isReplayed: false, enhancers });
+  await controller.fetch(getList);
+  recording.show({ ...(recording.entries()[0] as Entry).before, version: -1 });
+  await controller.fetch(partialUpdate, { id: '1' }, { isOn: true });
+  recording.show();
+  await controller.fetch(get, { id: '2' });
+
+  const { liftedStore } = store as unknown as { readonly liftedStore: Store };
+  const lifted = liftedStore.getState() as LiftedState<object, UnknownAction, unknown>;
+  expect(JSON.stringify(lifted).match(/rdc\/travel/g)).toHaveLength(2);
+  const { actionSanitizer } = devToolsOptions();
+  const shown = Object.entries(lifted.actionsById).map(([id, entry]) => [
+    id,
+    { ...entry, action: actionSanitizer(entry.action, Number(id)) },
+  ]);
+  const entries = recording.entries();
+  const states = [entries[0]?.before, ...entries.map(({ after }) => after)].map(state =>
+    JSON.stringify(state),
+  );
+  for (const log of [
+    lifted,
+    JSON.stringify(lifted),
+    JSON.stringify({ payload: JSON.stringify(lifted) }),
+    JSON.stringify({ ...lifted, actionsById: Object.fromEntries(shown) }),
+    Object.values(lifted.actionsById).map(({ action }) => action),
+    logText('rdc', entries, store.getState().rdc),
+  ]) {
+    const replay = replayLog(log, { definitions: [LampResource] });
+    const replayed = replay.states.map(state => JSON.stringify((state as { readonly rdc: unknown }).rdc));
+    expect(replay.labels.join()).not.toContain('travel');
+    // Redux DevTools begins with an action of its own.
+    expect(replayed.slice(-states.length)).toEqual(states);
+    expect(replayed.length - states.length).toBeLessThan(2);
+    expect(fixturesFromLog(log)).toHaveLength(3);
+  }
+  const other = createTestStore({ isReplayed: false, enhancers }) as unknown as {
+    readonly liftedStore: Store;
+  };
+  other.liftedStore.dispatch(ActionCreators.importState(JSON.parse(JSON.stringify(lifted))) as never);
+  const { computedStates } = other.liftedStore.getState() as typeof lifted;
+  const imported = computedStates.map(({ state }) =>
+    JSON.stringify((state as { readonly rdc: unknown }).rdc),
+  );
+  // The two journeys change nothing there.
+  expect(imported).toHaveLength(states.length + 2);
+  expect([...new Set(imported)]).toEqual([...new Set(states)]);
 });
 
 describe('what happens while Redux DevTools shows an earlier time', () => {

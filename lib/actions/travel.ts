@@ -1,7 +1,7 @@
 import type { DataState } from '../types/State';
 import { hide } from './hiddenFields';
 
-/** Moves a store to another time, in development. It belongs to no log. */
+/** Moves a store to another time, in development. Only Redux DevTools notes it; what reads a log leaves it out. */
 export interface TravelAction {
   readonly type: typeof TRAVEL;
   /** The state to show; `undefined` for the present. Not enumerable. */

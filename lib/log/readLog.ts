@@ -1,4 +1,5 @@
 import { actualAction, type ShownAction } from '../actions/shownAction';
+import { isTravel } from '../actions/travel';
 import { setupError } from '../errors/setupError';
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
@@ -33,14 +34,15 @@ interface Wrapped {
 }
 
 /**
- * The actions of a log in any of its forms, in order; those that DevTools skips are left out, and those that
- * `devToolsOptions()` shows under a label are as they were.
+ * The actions of a log in any of its forms, in order; those that DevTools skips are left out, and time travel, which only
+ * DevTools notes. Those that `devToolsOptions()` shows under a label are as they were.
  *
  * @throws {UsageError} when it is not a log
  */
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);
-  const isAction = (action: unknown) => typeof (action as Partial<ShownAction> | null)?.type === 'string';
+  const isAction = (action: unknown) =>
+    typeof (action as Partial<ShownAction> | null)?.type === 'string' && !isTravel(action);
   return {
     actions: actions.map(actualAction).filter(isAction),
     // JSON has no other word for nothing.
