@@ -2,7 +2,7 @@ import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { Controller, createDataClient, Entity, logRecorder, resource } from 'rdc-toolkit';
 import { Connection } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
-import { createTestStore } from '../helpers/createTestStore';
+import { complaints, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
@@ -105,6 +105,24 @@ it('replays the log of an app that mounts the slice at another path', async () =
   expect(() => replayLog(log, { definitions })).toThrow(
     'Cannot replay the log: its start has no "rdc", but api.',
   );
+});
+
+it('says once that its slice is not where it was told', () => {
+  const client = createDataClient({ reducerPath: 'api' });
+  const [elsewhere, right] = [logRecorder(), logRecorder({ reducerPath: 'api' })];
+  const store = configureStore({
+    reducer: { api: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware, right.middleware, elsewhere.middleware),
+  });
+  store.dispatch({ type: 'app/ready' });
+  expect(complaints).toEqual([]);
+  for (const title of ['uno', 'dos']) new Controller(store).set(Todo, { id: '1', title });
+
+  expect(complaints.splice(0)).toEqual([
+    'console.error: rdc-toolkit: logRecorder() records no states: the slice of the data client is not mounted at ' +
+      '"rdc". Pass the path where it is: logRecorder({ reducerPath: dataClient.reducerPath }).',
+  ]);
+  expect(right.log().actions).toHaveLength(2);
 });
 
 it('starts over where the slice was replaced by something else', async () => {

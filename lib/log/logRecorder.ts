@@ -3,6 +3,7 @@ import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunctions, checkName, checkOptions, checkReturned } from '../errors/checkValues';
+import { warnOnce } from '../plain/warnOnce';
 import { presentOf } from '../slice/timeTravel';
 import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
@@ -113,6 +114,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
             if (depth === 0 && step.before !== before) entries.splice(0, entries.indexOf(entry));
             if (entries.at(-1) === entry) latest = step.after;
           } else latest = current();
+          if (process.env.NODE_ENV !== 'production' && latest === undefined) warnOfMissing(reducerPath);
         }
       };
     },
@@ -131,6 +133,14 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
       return JSON.parse(text);
     },
   };
+}
+
+function warnOfMissing(reducerPath: string): void {
+  warnOnce(
+    `no slice to record at ${reducerPath}`,
+    `logRecorder() records no states: the slice of the data client is not mounted at "${reducerPath}". ` +
+      'Pass the path where it is: logRecorder({ reducerPath: dataClient.reducerPath }).',
+  );
 }
 
 /**
