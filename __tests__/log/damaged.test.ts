@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Controller, createDataClient, dehydrate, devToolsOptions, logRecorder, RdcError } from 'rdc-toolkit';
 import { explain } from 'rdc-toolkit/devtools';
 import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
-import { logText } from '../../lib/devtools/log/logFile';
+import { logText, problemsOf } from '../../lib/devtools/log/logFile';
 import { countText, groupsOf } from '../../lib/devtools/recording/groups';
 import { assertShallow, openLog } from '../../lib/devtools/recording/openedLog';
 import { requestsIn } from '../../lib/devtools/requests/requestsIn';
@@ -124,6 +124,31 @@ it('is opened by the panel, which shows all that is sound', async () => {
         explain(kind, key)({ rdc: last });
     logText('rdc', entries, last);
   });
+});
+
+it('is opened by the panel with the number of entries that cannot be replayed', async () => {
+  logs ??= recordedLogs();
+  const [sound] = await logs;
+  const [first] = sound.actions;
+  const entries = [null, 0, 'rdc/set', {}, { type: 5 }, { type: 'rdc/set' }, { type: 'app/ready' }, first];
+  const byId = { 0: null, 1: { action: null }, 2: { action: first }, 3: { action: { type: 'app/ready' } } };
+  const lifted = { actionsById: byId, stagedActionIds: [0, 1, 2, 3, 4, 'x'], computedStates: [] };
+  const shortened = { type: 'Todo.getList ✓', actionType: 'rdc/setresponse', shortened: 'response' };
+  const none = { actionsById: { 0: null }, stagedActionIds: [0, 1, 'x'], computedStates: [] };
+
+  const counted = async (log: unknown) => {
+    const { entries, refused } = await openLog(log, 'rdc', () => true);
+    return [entries.length, refused];
+  };
+  expect(await counted(entries)).toEqual([1, 6]);
+  expect(await counted(lifted)).toEqual([1, 4]);
+  expect(await counted({ ...lifted, skippedActionIds: [1] })).toEqual([1, 3]);
+  expect(await counted([shortened, first])).toEqual([1, 1]);
+  expect(await counted(none)).toEqual([0, 3]);
+  complaints.splice(0);
+  expect(problemsOf(await openLog(none, 'rdc', () => true), 'x.json')).toBe(
+    '3 of the actions in x.json cannot be replayed, and are left out.',
+  );
 });
 
 it('is refused where it is no log at all', () => {

@@ -11,10 +11,16 @@ import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
 
 /** A log: actions, and the root state from which they start. */
-export interface ReadLog {
+interface Unwrapped {
   readonly actions: readonly unknown[];
   /** The root state before the first action; `undefined` for an empty store. */
   readonly start: unknown;
+}
+
+/** A log of which all entries are actions. */
+export interface ReadLog extends Unwrapped {
+  /** How many entries were left out, since they are no action, or not all of one is shown. */
+  readonly refused: number;
 }
 
 /** The lifted state of DevTools, as far as it matters here. */
@@ -41,10 +47,11 @@ interface Wrapped {
  */
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);
-  const isAction = (action: unknown) =>
-    typeof (action as Partial<ShownAction> | null)?.type === 'string' && !isTravel(action);
+  const isAction = (action: unknown) => typeof (action as Partial<ShownAction> | null)?.type === 'string';
+  const read = actions.map(actualAction).filter(isAction);
   return {
-    actions: actions.map(actualAction).filter(isAction),
+    actions: read.filter(action => !isTravel(action)),
+    refused: actions.length - read.length,
     // JSON has no other word for nothing.
     start: attempt(() => withFoundKeys(start)) ?? start ?? undefined,
   };
@@ -73,7 +80,7 @@ function found(table: AnyTable): AnyTable {
   return cells.reduce((made, [key, cell]) => putCell(made, key, cell, owner), emptyTable());
 }
 
-function unwrapped(caller: string, log: unknown): ReadLog {
+function unwrapped(caller: string, log: unknown): Unwrapped {
   if (typeof log === 'string') return unwrapped(caller, parsed(caller, log));
   if (Array.isArray(log)) return { actions: log, start: undefined };
   const { actions, start, payload, preloadedState, ...lifted } = (log ?? {}) as Wrapped & Partial<Lifted>;

@@ -23,7 +23,7 @@ export interface OpenedLog {
   readonly entries: readonly Entry[];
   /** The state before the first of them. */
   readonly start: DataState;
-  /** How many of its actions of this library cannot be replayed, and are left out. */
+  /** How many of its entries cannot be replayed, and are left out: damaged actions of this library, and what is no action. */
   readonly refused: number;
   /** Names of which no definition is loaded here. */
   readonly unknown: readonly string[];
@@ -76,7 +76,7 @@ const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unkno
 
 /** Yields, now and then, the share that is done. */
 function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
-  const { actions, start } = readLog('Open a log', log);
+  const { actions, start, refused: unread } = readLog('Open a log', log);
   const reduce = createReducer({
     ...gcManager().reducers,
     ...hydrationManager().reducers,
@@ -86,7 +86,7 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
   const first = startOf(slice);
   let state = first;
   let at = 0;
-  let refused = 0;
+  let refused = unread;
   const { unknown, note } = unknownNames();
   const entries: Entry[] = [];
   for (const [i, action] of actions.entries()) {
