@@ -34,3 +34,26 @@ it('gives the same state for an exported log in a process that has only the same
   await held.release();
   await pending;
 });
+
+const connected = {
+  ...{
+    type: 'rdc/set',
+    schemaName: 'rdc.Connection',
+    args: [],
+    meta: { fetchedAt: 1, date: 2, expiresAt: 3 },
+  },
+  value: { id: 'stream', status: 'open', error: null },
+};
+
+it('knows the connection of a stream as soon as the entry point of streams is imported', () => {
+  const { states, said } = replayElsewhere([connected], { modules: ['rdc-toolkit/stream'] });
+  expect(said).toBe('');
+  expect(states.at(-1)).toHaveProperty(['entities', 'rdc.Connection', 'root', 0, 'value'], connected.value);
+});
+
+it('says what to import for the connection of a stream', () => {
+  const { said } = replayElsewhere([connected], { modules: [] });
+  expect(said).toContain(
+    'no schema is named "rdc.Connection". Import Connection from rdc-toolkit/stream, and use it, so that no bundler leaves it out.',
+  );
+});

@@ -151,6 +151,15 @@ it('is opened by the panel with the number of entries that cannot be replayed', 
   );
 });
 
+it('is opened by the panel of an app that has no stream, with what a stream has noted', async () => {
+  const meta = { fetchedAt: 1, date: 2, expiresAt: 3 };
+  const value = { id: 'stream', status: 'open', error: null };
+  const put = { type: 'rdc/set', schemaName: 'rdc.Connection', args: [], value, meta };
+  const { entries, unknown } = await openLog([put], 'rdc', () => true);
+  expect(unknown).toEqual([]);
+  expect(entries[0]?.after.entities).toHaveProperty(['rdc.Connection']);
+});
+
 it('is refused where it is no log at all', () => {
   const members = ['actions', 'start', 'payload', 'preloadedState', 'actionsById', 'stagedActionIds'];
   const beside = fc.constantFrom(

@@ -1,6 +1,5 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { Controller, createDataClient, Entity, logRecorder, resource } from 'rdc-toolkit';
-import { Connection } from 'rdc-toolkit/stream';
 import { replayLog } from 'rdc-toolkit/testing';
 import { complaints, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
@@ -51,12 +50,27 @@ it('begins with an empty store where a log has null for its start', async () => 
   expect(json(replayLog(log, { definitions }).states.slice(1))).toEqual(states);
 });
 
-it('finds an entity among the definitions that no endpoint uses, such as the connection of a stream', async () => {
-  const value = { id: 'stream', status: 'open', error: null };
+const put = (schemaName: string, value: object) => {
   const meta = { fetchedAt: 1, date: 2, expiresAt: Number.MAX_SAFE_INTEGER };
-  const log = [{ type: 'rdc/set', schemaName: Connection.key, args: [], value, meta }];
-  const { store } = replayLog(JSON.stringify(log), { definitions: [Connection] });
-  expect(new Controller(store).get(Connection, { id: 'stream' })).toMatchObject(value);
+  return { type: 'rdc/set', schemaName, args: [], value, meta };
+};
+
+it('finds an entity among the definitions that no endpoint uses', () => {
+  class Draft extends Entity {
+    id = '';
+    static key = 'replayLog.Draft';
+  }
+  const log = JSON.stringify([put(Draft.key, { id: '1' })]);
+  const { store } = replayLog(log, { definitions: [Draft] });
+  expect(new Controller(store).get(Draft, { id: '1' })).toMatchObject({ id: '1' });
+});
+
+it('knows the connection of a stream, though nothing of the stream is loaded', () => {
+  const value = { id: 'stream', status: 'open', error: null };
+  const { states, labels } = replayLog([put('rdc.Connection', value)], { definitions });
+  const [connection] = Object.values(states.at(-1)?.rdc.entities ?? {});
+  expect(labels).toEqual(['start', 'stream → open']);
+  expect(connection).toMatchObject({ size: 1, root: [{ key: 'stream', value }] });
 });
 
 it('moves its store to any step, and sends nothing there', async () => {

@@ -13,10 +13,13 @@ export class UnknownNameError extends RdcError {
       missing,
       process.env.NODE_ENV !== 'production' &&
         `Cannot replay an action: no ${kind} is named "${missing}". ` +
-          `Import the module that defines it before you replay the log, or restore the name. ` +
+          (missing === 'rdc.Connection'
+            ? 'Import Connection from rdc-toolkit/stream, and use it, so that no bundler leaves it out.'
+            : 'Import the module that defines it before you replay the log, or restore the name.') +
           (kind === 'endpoint'
             ? ''
-            : 'An entity is found through the endpoints, lists and queries that use it.'),
+            : ' An entity is found through the endpoints, lists and queries that use it, or among the definitions of ' +
+              'replayLog().'),
     );
   }
 }

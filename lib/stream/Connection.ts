@@ -1,3 +1,4 @@
+import { registerSchemas } from '../definitions/schemas';
 import type { PlainError } from '../plain/PlainError';
 import { Entity } from '../schema/Entity';
 import type { ConnectionStatus } from './reconnectingStream';
@@ -21,4 +22,9 @@ export class Connection extends Entity {
   /** Why the last attempt failed, where the app can do something about it: the source threw, or the server refused. */
   error: PlainError | null = null;
   static key = 'rdc.Connection';
+
+  // No endpoint uses it, by which a log would find it.
+  static {
+    registerSchemas(this);
+  }
 }

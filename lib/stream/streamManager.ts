@@ -9,7 +9,6 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
-import { registerSchemas } from '../definitions/schemas';
 import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import {
   checkDurations,
@@ -149,7 +148,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     enabled,
     listen = listenToWindow,
   } = options;
-  registerSchemas(Connection);
 
   return api => {
     const handle = handleFinder(api.dispatch);

@@ -13,6 +13,7 @@ import { escaped } from '../log/titles';
 import type { Manager } from '../managers/Manager';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from '../schema/isEntityClass';
+import { Connection } from '../stream/Connection';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { initialState } from '../types/initialState';
 import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
@@ -24,7 +25,7 @@ export interface ReplayOptions<
 > {
   /**
    * The endpoints, resources and entities that the log names. Naming them here makes sure that their modules are
-   * loaded, and that entities are found which no endpoint uses: `Connection` of `rdc-toolkit/stream` for one.
+   * loaded, and that entities are found which no endpoint uses.
    */
   readonly definitions: unknown;
   /** The reducers of the app's other slices, where the log has their actions too. */
@@ -84,8 +85,9 @@ export function replayLog<
     managers = [gcManager(), hydrationManager()],
     reducerPath = DEFAULT_REDUCER_PATH as Path,
   } = options;
-  // An entity that no endpoint uses is known by nothing else.
-  for (const definition of [definitions].flat()) if (isEntityClass(definition)) registerSchemas(definition);
+  // An entity that no endpoint uses is known by nothing else; nor is that of a stream, where the app's is not loaded.
+  for (const definition of [definitions, Connection].flat())
+    if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
   const mounted = Object.keys(start ?? {});
   if (process.env.NODE_ENV !== 'production' && mounted.length > 0 && !mounted.includes(reducerPath))

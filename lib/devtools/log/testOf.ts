@@ -3,9 +3,6 @@ import { endpointsNamed } from '../../definitions/registry';
 import { labelOf } from '../../log/labelOf';
 import type { Entry } from '../recording/Entry';
 
-/** The name under which `rdc-toolkit/stream` stores whether a stream is open. */
-const CONNECTION = 'rdc.Connection';
-
 /**
  * The source of a test that replays a log, for Jest and for Vitest: it finds the modules that define what the log names
  * from the folder in which the tests are run.
@@ -14,14 +11,12 @@ const CONNECTION = 'rdc.Connection';
  */
 export function testOf(log: string, entries: readonly Entry[]): string {
   const modules = modulesOf(entries);
-  const hasConnection = entries.some(({ action }) => action.schemaName === CONNECTION);
   // A production build does not know what an action changed.
   const isKnown = process.env.NODE_ENV !== 'production';
   const labels = entries.map(({ action }) => `    ${JSON.stringify(labelOf(action))},`);
   return [
     ...(isOfVite() ? ["import { expect, it } from 'vitest'; // not with Jest"] : []),
     "import { resolve } from 'node:path';",
-    ...(hasConnection ? ["import { Connection } from 'rdc-toolkit/stream';"] : []),
     "import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';",
     '',
     '// The modules that define what the log names, from the folder of the package.',
@@ -32,7 +27,7 @@ export function testOf(log: string, entries: readonly Entry[]): string {
     '',
     'async function definitions() {',
     '  const loaded = await Promise.all(modules.map(path => import(/* @vite-ignore */ resolve(path))));',
-    `  return [...loaded.flatMap(module => Object.values(module))${hasConnection ? ', Connection' : ''}];`,
+    '  return loaded.flatMap(module => Object.values(module));',
     '}',
     '',
     "it('goes through the steps of the log', async () => {",

@@ -1,4 +1,5 @@
 import { actionTypes } from '../../actions/actionTypes';
+import { registerSchemas } from '../../definitions/schemas';
 import { gcManager } from '../../garbage/gcManager';
 import { hydrationManager } from '../../hydration/hydrationManager';
 import { isFieldLinks } from '../../hydration/savedCells';
@@ -11,6 +12,7 @@ import { assertWellFormed } from '../../slice/assertWellFormed';
 import { createReducer } from '../../slice/reducer';
 import { keepFailure } from '../../store/keepFailure';
 import { readableSlice } from '../../store/readableSlice';
+import { Connection } from '../../stream/Connection';
 import { orderedCells } from '../../tables/iterate';
 import { initialState } from '../../types/initialState';
 import type { DataState } from '../../types/State';
@@ -76,6 +78,8 @@ const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unkno
 
 /** Yields, now and then, the share that is done. */
 function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
+  // An app that has no stream can open the log of one that has.
+  if (process.env.NODE_ENV !== 'production') registerSchemas(Connection);
   const { actions, start, refused: unread } = readLog('Open a log', log);
   const reduce = createReducer({
     ...gcManager().reducers,
