@@ -35,14 +35,9 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
 }
 
 /** What one argument has to be. */
-type Check = readonly [expected: string, isMet: (value: unknown, given: readonly unknown[]) => boolean];
+type Check = readonly [expected: string, isMet: (value: unknown) => boolean];
 
-/** What failed without a known endpoint has a key, and a name in its place. */
-const ENDPOINT: Check = [
-  'an endpoint',
-  (value, [, options]) =>
-    typeof (value as Part)?.key === 'function' || (isObject(value) && (options as Part)?.key !== undefined),
-];
+const ENDPOINT: Check = ['an endpoint', value => typeof (value as Part)?.key === 'function'];
 const SCHEMA: Check = ['a schema', value => isObject(value) || typeof value === 'function'];
 const WITH_ARGS: Check = ['an object with args', value => Array.isArray((value as Part)?.args)];
 const WITH_VALUE: Check = ['an object with a value', value => isObject(value) && 'value' in value];
@@ -76,7 +71,7 @@ const PLACES = ['first', 'second'];
 function checkArguments(type: string, given: readonly unknown[]): void {
   const [call = '', ...checks] = CALLS[type] ?? [];
   for (const [i, [expected, isMet]] of checks.entries()) {
-    if (isMet(given[i], given)) continue;
+    if (isMet(given[i])) continue;
     const problem = `its ${PLACES[i]} argument is ${describeValue(given[i])}, not ${expected}`;
     throw argumentError(`actions.${call.replace(/\(.*/, '')}()`, problem, `Write actions.${call}.`);
   }
