@@ -84,9 +84,10 @@ const minifiedStyle = {
     const { code: script } = await transform(code, { loader: 'ts' });
     const exported = await import(`data:text/javascript,${encodeURIComponent(script)}`);
     const minified = Object.entries(exported).map(async ([name, value]) => {
-      const isStyle = typeof value === 'string';
-      const style = isStyle && (await transform(value, { loader: 'css', minify: true, charset: 'utf8' }));
-      return `export const ${name} = ${JSON.stringify(style ? style.code.trim() : value)};`;
+      if (typeof value !== 'string') return `export const ${name} = ${JSON.stringify(value)};`;
+      const { code: style } = await transform(value, { loader: 'css', minify: true, charset: 'utf8' });
+      // A template, which is not copied to each place where it is used, as a constant in quotes is.
+      return `export const ${name} = \`${style.trim().replace(/[\\`$]/g, String.raw`\$&`)}\`;`;
     });
     return { code: (await Promise.all(minified)).join('\n'), map: null };
   },
