@@ -93,9 +93,10 @@ function runInJest(name: string, source: string): { readonly passes: boolean; re
   return { passes: status === 0, said: stderr };
 }
 
-it('copies a test that passes in the project of the app as it is, and fails where the log goes otherwise', async () => {
+/** The test that the panel copies after a task has been clicked. */
+async function copiedTest(address: string): Promise<string> {
   const page = await browser.newPage();
-  await page.goto(url);
+  await page.goto(address);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const task = page.getByRole('main').getByRole('button').last();
   const label = await task.textContent();
@@ -106,12 +107,18 @@ it('copies a test that passes in the project of the app as it is, and fails wher
     .waitFor();
   await page.getByRole('button', { name: 'Copy as test' }).click();
   await page.getByText('Copied: a test').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
+/** The line that a project with Jest leaves out. */
+const OF_VITEST = /^.*\/\/ not with Jest\n/;
+
+it('copies a test that passes in the project of the app as it is, and fails where the log goes otherwise', async () => {
+  const copied = await copiedTest(url);
   // Vite serves the page: a project with Jest leaves out the line that says so.
   expect(copied).toContain("import { expect, it } from 'vitest'; // not with Jest\n");
   expect(copied).toContain("const modules = ['resources/tasks.ts'];");
-  const source = copied.replace(/^.*\/\/ not with Jest\n/, '');
+  const source = copied.replace(OF_VITEST, '');
   const asCopied = runInJest('copied.test.ts', source);
   expect(asCopied.said).toContain('2 passed, 2 total');
   expect(asCopied.passes).toBe(true);
@@ -125,4 +132,11 @@ it('copies a test that passes in the project of the app as it is, and fails wher
   const without = runInJest('without.test.ts', source.replace("['resources/tasks.ts']", '[]'));
   expect(without.said).toContain('Task.getList');
   expect(without.passes).toBe(false);
+});
+
+it('copies a test that passes where the app mounts the slice at a path of its own', async () => {
+  const source = (await copiedTest(`${url}?path=api`)).replace(OF_VITEST, '');
+  const { passes, said } = runInJest('ownPath.test.ts', source);
+  expect(said).toContain('2 passed, 2 total');
+  expect(passes).toBe(true);
 });

@@ -1,7 +1,9 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient } from 'rdc-toolkit';
 
-const dataClient = createDataClient();
+/** Where a test wants the slice. */
+const reducerPath = new URLSearchParams(location.search).get('path') ?? 'rdc';
+const dataClient = createDataClient({ reducerPath });
 
 export const store = configureStore({
   reducer: { [dataClient.reducerPath]: dataClient.reducer },

@@ -37,7 +37,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   };
 
   async function copyAsTest(text: string) {
-    const test = testOf(text, (await openLog(text, reducerPath, () => true)).entries);
+    const test = testOf(text, (await openLog(text, reducerPath, () => true)).entries, reducerPath);
     const isCopied = await copied(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
     say(

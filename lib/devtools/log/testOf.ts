@@ -1,6 +1,7 @@
 import { stackOf } from '../../definitions/definedIn';
 import { endpointsNamed } from '../../definitions/registry';
 import { labelOf } from '../../log/labelOf';
+import { DEFAULT_REDUCER_PATH } from '../../types/DEFAULT_REDUCER_PATH';
 import type { Entry } from '../recording/Entry';
 
 /**
@@ -8,9 +9,11 @@ import type { Entry } from '../recording/Entry';
  * from the folder in which the tests are run.
  *
  * @param log the text of the log
+ * @param reducerPath where the app mounts the slice
  */
-export function testOf(log: string, entries: readonly Entry[]): string {
+export function testOf(log: string, entries: readonly Entry[], reducerPath: string): string {
   const modules = modulesOf(entries);
+  const mounted = reducerPath === DEFAULT_REDUCER_PATH ? '' : `, reducerPath: ${JSON.stringify(reducerPath)}`;
   // A production build does not know what an action changed.
   const isKnown = process.env.NODE_ENV !== 'production';
   const labels = entries.map(({ action }) => `    ${JSON.stringify(labelOf(action))},`);
@@ -31,7 +34,7 @@ export function testOf(log: string, entries: readonly Entry[]): string {
     '}',
     '',
     "it('goes through the steps of the log', async () => {",
-    '  const { labels } = replayLog(log, { definitions: await definitions() });',
+    `  const { labels } = replayLog(log, { definitions: await definitions()${mounted} });`,
     ...(isKnown
       ? ['  expect(labels.slice(1)).toEqual([', ...labels, '  ]);']
       : [`  expect(labels).toHaveLength(${entries.length + 1});`]),
@@ -41,7 +44,7 @@ export function testOf(log: string, entries: readonly Entry[]): string {
     '  await definitions();',
     '  const fixtures = fixturesFromLog(log);',
     '  // Render your app with this store: it sends nothing, and gets what the server sent then.',
-    '  const { controller } = createFixtureStore({ fixtures });',
+    `  const { controller } = createFixtureStore({ fixtures${mounted} });`,
     '  for (const fixture of fixtures) {',
     "    const outcome = controller.fetch(fixture.endpoint, ...fixture.args).then(() => 'data', () => 'error');",
     "    expect(await outcome).toBe('error' in fixture ? 'error' : 'data');",
