@@ -7,6 +7,7 @@ import {
   Controller,
   createDataClient,
   Entity,
+  Invalidate,
   networkManager,
   resource,
   Union,
@@ -26,6 +27,7 @@ import {
   type Panel,
   panelOf,
   serveTask,
+  Task,
   TaskResource,
   written,
 } from './panelPage';
@@ -218,6 +220,76 @@ it('leads from lists, maps and fields of several kinds to the record of the kind
   expect(await follow(map, 'panelTabs.Note 1')).toBe('panelTabs.Note 1');
   fireEvent.click(panel().getByRole('button', { name: `${list} 1` }));
   expect(panel().getByRole('option').textContent).toContain('2: 1, 1');
+});
+
+describe('a record that is not there', () => {
+  const chore = { title: 'Mow', votes: 1 };
+  async function withTasks() {
+    const api = await serve({
+      'GET /tasks/:id': ({ params }) => ({ ...params, ...chore }),
+      'GET /tasks': () => [1, 2].map(id => ({ id: String(id), ...chore })),
+      'POST /tasks': ({ body }) => ({ id: '3', ...chore, ...(body as object) }),
+      'DELETE /tasks/:id': () => reply(204),
+    });
+    const shown = await opened(createTestStore({ isReplayed: false }));
+    await act(() => shown.store.dispatch(TaskResource.getList.fetch()));
+    return { ...shown, api };
+  }
+  const detail = (panel: Panel) => within(panel.getByRole('region'));
+  /** What stands below the last heading. */
+  const historyOf = (panel: Panel) =>
+    [...panel.getByRole('region').querySelectorAll('h3:last-of-type ~ div button')].map(
+      ({ textContent }) => textContent,
+    );
+
+  it('is named, with its history, where a line of the log leads to what was deleted', async () => {
+    const { panel, store } = await withTasks();
+    await act(async () => void (await store.dispatch(TaskResource.delete.fetch({ id: '2' }))));
+    fireEvent.click(await waitFor(() => panel().getByRole('option', { name: /delete 2/ })));
+    press(panel(), 'panel.Task 2');
+
+    detail(panel()).getByRole('heading', { name: 'panel.Task 2' });
+    detail(panel()).getByText('Deleted: not in the store.');
+    expect(historyOf(panel())).toEqual([
+      expect.stringContaining('Task.getList'),
+      expect.stringContaining('Task.delete 2'),
+    ]);
+    press(panel(), 'Back');
+    expect(panel().queryByRole('region')).toBeNull();
+  });
+
+  it('stays open when it is deleted meanwhile', async () => {
+    const { panel, store } = await withTasks();
+    tab(panel(), 'Records');
+    fireEvent.click(await waitFor(() => panel().getAllByRole('option')[1] as HTMLElement));
+    detail(panel()).getByRole('heading', { name: 'panel.Task 2' });
+    act(() => new Controller(store).set(new Invalidate(Task), { id: '2' }, '2'));
+    await waitFor(() => detail(panel()).getByText('Deleted: not in the store.'));
+    detail(panel()).getByRole('heading', { name: 'panel.Task 2' });
+  });
+
+  it('leads on from its temporary key to the record that the server made of it', async () => {
+    const { panel, store, api } = await withTasks();
+    const held = api.hold('POST /tasks');
+    await act(async () => {
+      void store.dispatch(TaskResource.getList.push.fetch({ title: 'Sow' }));
+      await held.arrived;
+    });
+    tab(panel(), 'Records');
+    const line = await waitFor(() => panel().getByRole('option', { name: /optimistic/ }));
+    fireEvent.click(line);
+    detail(panel()).getByRole('row', { name: /^title .*Sow/ });
+    expect(historyOf(panel())).toEqual([expect.stringContaining('Task.getList.push')]);
+
+    await act(() => held.release());
+    await waitFor(() => panel().getByRole('heading', { name: 'panel.Task 3' }));
+    detail(panel()).getByRole('row', { name: /^title .*Sow/ });
+    expect(panel().getByRole('option', { selected: true }).textContent).toContain('3');
+    expect(historyOf(panel())).toEqual([
+      expect.stringContaining('Task.getList.push'),
+      expect.stringContaining('Task.getList.push'),
+    ]);
+  });
 });
 
 describe('a reader', () => {

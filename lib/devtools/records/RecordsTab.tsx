@@ -7,9 +7,10 @@ import { recordName } from '../../log/labelOf';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { viewOf } from '../../selectors/viewOf';
-import { getValue } from '../../tables/getCell';
+import { getCell, getValue } from '../../tables/getCell';
 import type { Loose } from '../../types/Loose';
 import type { DataState, Row } from '../../types/State';
+import { isTemporaryKey, requestOf } from '../../types/temporaryKey';
 import { type ExplainedField, explain } from '../explain/explain';
 import { readersOf } from '../explain/readersOf';
 import { Button, Detail } from '../parts/Button';
@@ -42,7 +43,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
     (a, b) => Number(isListKind(a)) - Number(isListKind(b)) || a.localeCompare(b),
   );
   const kind = place?.kind ?? kinds[0] ?? '';
-  const table = entities[kind];
+  const table = own(entities, kind);
   const [search, setSearch] = useState('');
   const [keysOf] = useState(keyReader);
   const keys = keysOf(table);
@@ -54,8 +55,9 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
         : keys.filter(pk => pk.toLowerCase().includes(words) || searchedText(table, pk).includes(words)),
     [keys, table, words],
   );
-  const pk = place?.kind === kind ? place.pk : undefined;
-  const isThere = pk !== undefined && getValue(table, pk) !== undefined;
+  const asked = place?.pk;
+  // A temporary key leads on to the record that the server has made of it.
+  const pk = asked === undefined ? undefined : (getValue(state.aliases, asked) ?? asked);
   return (
     <>
       <div className="tools">
@@ -84,7 +86,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
       {found.length === 0 && (
         <p className="empty">{kinds.length === 0 ? 'The store has no records.' : 'No matching records.'}</p>
       )}
-      <div className="split" data-detail={isThere ? 'some' : 'none'}>
+      <div className="split" data-detail={pk === undefined ? 'none' : 'some'}>
         <VirtualList
           key={kind}
           label={`Records of ${kind}`}
@@ -93,10 +95,10 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
           onSelect={at => onPlace({ kind, pk: found[at] })}
           row={at => <RecordRow pk={found[at] ?? ''} row={getValue(table, found[at] ?? '')} />}
         />
-        {isThere && (
+        {pk !== undefined && (
           <RecordDetail
-            key={JSON.stringify([kind, pk])}
-            {...{ store, recording, session, kind, pk, onPlace, onEntry }}
+            key={JSON.stringify([kind, asked])}
+            {...{ store, recording, session, kind, pk, asked, onPlace, onEntry }}
             onClose={() => onPlace({ kind, pk: undefined })}
           />
         )}
@@ -132,6 +134,8 @@ function summaryOf(row: Row | undefined): string {
 interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
   readonly kind: string;
   readonly pk: string;
+  /** The key by which it was opened, which may be a temporary one. */
+  readonly asked: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -141,14 +145,40 @@ function RecordDetail({
   session: { state, entries, locked, isOpened },
   kind,
   pk,
+  asked,
   onPlace,
   onEntry,
   onClose,
 }: RecordDetailProps) {
   const select = useMemo(() => explain(kind, pk, slice => slice as DataState), [kind, pk]);
   const explanation = select(state);
-  const history = useMemo(() => entries.filter(entry => isChangedBy(entry, kind, pk)), [entries, kind, pk]);
-  if (explanation === undefined) return null;
+  const history = useMemo(() => {
+    const creation = isTemporaryKey(asked) ? requestOf(asked) : undefined;
+    return entries.filter(
+      entry =>
+        isChangedBy(entry, kind, pk) || (creation !== undefined && entry.action.meta?.requestId === creation),
+    );
+  }, [entries, kind, pk, asked]);
+  const past = (
+    <Shelf title="History" of={history}>
+      {entry => (
+        <>
+          <span className="num">{timeOf(entry.at)}</span>{' '}
+          <Button look="link" onClick={() => onEntry(entry.id)}>
+            {labelOfEntry(entry)}
+          </Button>
+        </>
+      )}
+    </Shelf>
+  );
+  if (explanation === undefined) {
+    return (
+      <Detail label={`${kind} ${pk}`} title={recordName(kind, pk)} onBack={onClose}>
+        <p className="soft">{getCell(own(state.deleted, kind), pk) ? 'Deleted: not' : 'Not'} in the store.</p>
+        {past}
+      </Detail>
+    );
+  }
   const links = own(state.links, kind) ?? {};
   // A log does not tell what was mounted.
   const readers = isOpened ? [] : readersOf(store).filter(({ reads }) => reads(kind, pk));
@@ -236,16 +266,7 @@ function RecordDetail({
           </>
         )}
       </Shelf>
-      <Shelf title="History" of={history}>
-        {entry => (
-          <>
-            <span className="num">{timeOf(entry.at)}</span>{' '}
-            <Button look="link" onClick={() => onEntry(entry.id)}>
-              {labelOfEntry(entry)}
-            </Button>
-          </>
-        )}
-      </Shelf>
+      {past}
     </Detail>
   );
 }
