@@ -121,6 +121,15 @@ function Heading() {
   return <h1>Tasks {data === undefined ? '' : `(${data})`}</h1>;
 }
 
+/** Fails over one title, outside of every boundary. */
+function Fragile() {
+  const isBroken = (tasks: readonly { readonly title: string }[]) =>
+    tasks.some(one => one.title === 'broken');
+  const { data } = useResponseWith({ select: isBroken }, TaskResource.getList);
+  if (data) throw new Error('A title is broken.');
+  return null;
+}
+
 function Tasks() {
   const tasks = useSuspense(TaskResource.getList);
   return (
@@ -158,6 +167,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     {query.has('own') ? <OwnButton /> : <DataDevtools />}
     <main>
       <Heading />
+      {query.has('fragile') && <Fragile />}
       <AsyncBoundary fallback="Loading">
         <Tasks />
       </AsyncBoundary>

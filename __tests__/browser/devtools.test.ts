@@ -343,6 +343,59 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   expect(other.complaints).toEqual([]);
 });
 
+it('leaves the choice what to show after each crash of the app over a log, at whatever step it was', async () => {
+  const page = await open();
+  await rename(page, '1', 'sound');
+  await rename(page, '1', 'broken');
+  await openPanel(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const log = await download.path();
+  const items = page.getByRole('main').getByRole('listitem');
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const failed = page.getByText('The app failed over the last log that it showed.');
+  /** The page, loaded once more, with the log. */
+  const reopen = async () => {
+    await page.goto(`${url}?tasks=3&fragile`);
+    await items.first().waitFor();
+    if (await page.getByRole('button', { name: 'Open the data panel' }).isVisible()) await openPanel(page);
+    await page.getByLabel('Log to open').setInputFiles(log);
+  };
+  const isGone = () => page.waitForFunction(() => document.getElementById('root')?.childElementCount === 0);
+  /** Moves to the last step that the app can show. */
+  const showSound = async () => {
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await items.first().waitFor({ state: 'detached' });
+    for (let i = 0; !(await items.filter({ hasText: 'sound' }).isVisible()); i++) {
+      if (i > 40) throw new Error('No step shows it.');
+      await page.keyboard.press('ArrowRight');
+      await settled(page);
+    }
+  };
+
+  await reopen();
+  await isGone();
+  await reopen();
+  await failed.waitFor();
+  expect(await items.count()).toBe(3);
+  await showSound();
+  await page.keyboard.press('End');
+  await isGone();
+
+  await reopen();
+  await failed.waitFor();
+  expect(await items.count()).toBe(3);
+  // It has shown nothing of the log since.
+  await reopen();
+  await failed.waitFor();
+  await showSound();
+  expect(await items.count()).toBe(12);
+  expect(page.complaints.splice(0).join()).toContain('A title is broken.');
+});
+
 it('begins with what a recorder has kept, and takes out what that does of all that leaves the page', async () => {
   const page = await open({ query: 'recorder' });
   await openPanel(page);

@@ -41,10 +41,10 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const isLater = (one: Group | undefined) => last !== undefined && (one?.id ?? 0) > last;
 
   // Where the app has failed it has taken the panel with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each log is another risk
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of each log is another risk
   useEffect(() => {
     if (isPast) endToShow();
-  }, [isPast, opened]);
+  }, [isPast, opened, step]);
 
   return (
     <>

@@ -11,12 +11,12 @@ export function mayShow(): boolean {
   return attempt(() => sessionStorage.getItem(STORAGE_KEY) === null) ?? true;
 }
 
-/** Notes that the app is about to show an opened log. */
+/** Notes that the app is about to show an opened log, at whatever step. */
 export function beginToShow(): void {
   attempt(() => sessionStorage.setItem(STORAGE_KEY, '1'));
 }
 
-/** Notes that the app has shown it, and is still there; or that it is not to be shown any more. */
+/** Notes that the app has shown it, and is still there. */
 export function endToShow(): void {
   attempt(() => sessionStorage.removeItem(STORAGE_KEY));
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { assertShallow, type OpenedLog, openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
-import { beginToShow, endToShow, mayShow } from './firstLook';
+import { beginToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
 
 /** The log that is looked at, and how far the app shows it. */
@@ -46,7 +46,6 @@ export function useLogView(recording: Recording): LogView {
       setStep(log.entries.length);
       recording.show({ ...last.after, version: -1 });
     } else {
-      endToShow();
       recording.show();
       say('The app failed over the last log that it showed. Choose what it shows of this one.');
     }
@@ -62,6 +61,7 @@ export function useLogView(recording: Recording): LogView {
     travelTo(to) {
       const entries = opened?.entries ?? recording.entries();
       const isPresent = opened === undefined && to >= entries.length;
+      if (opened !== undefined && to !== step) beginToShow();
       setStep(isPresent ? undefined : to);
       const state = entries[to - 1]?.after ?? opened?.start ?? entries[0]?.before;
       // Of another log it does not matter how many versions there were: earlier than the present, and no empty store.
