@@ -72,6 +72,44 @@ it('keeps its place and its log while components and resources are reloaded', as
   expect(page.complaints).toEqual([]);
 });
 
+it('goes on with the counts of a reader while its component is reloaded, in place or from its beginning', async () => {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const panel = page.getByRole('complementary', { name: 'Data panel' });
+  const main = page.getByRole('main');
+  const reader = panel.getByRole('option').filter({ hasText: 'Task.getList' });
+  const counts = async () => /\d+ renders? · \d+ notifications?$/.exec(await reader.innerText())?.[0];
+  await main.getByRole('button').first().waitFor();
+  // Readers that have mounted while nothing was counted are no exception.
+  await panel.getByRole('button', { name: 'Close the data panel' }).click();
+  await page.reload();
+  await main.getByRole('button').first().waitFor();
+  await page.getByRole('button', { name: 'Open the data panel' }).click();
+  await panel.getByRole('tab', { name: 'Readers' }).click();
+  await main.getByRole('button').first().click();
+  await panel.getByText(/[1-9]\d* renders? · /).waitFor();
+  await reader.click();
+  const detail = panel.getByRole('region', { name: 'Reader' });
+  const cause = detail.getByRole('button', { name: /Task\.partialUpdate/ });
+  await cause.waitFor();
+  await page.waitForLoadState('networkidle');
+  const before = await counts();
+
+  edit('Tasks.tsx', '</h1>', ' of today</h1>');
+  await page.getByRole('heading', { name: 'of today' }).waitFor();
+  await reader.waitFor();
+  expect(await counts()).toBe(before);
+  await cause.waitFor();
+
+  // With another hook React mounts it anew.
+  edit('Tasks.tsx', 'const { fetch }', 'useController();\n  const { fetch }');
+  edit('Tasks.tsx', 'of today</h1>', 'of tomorrow</h1>');
+  await page.getByRole('heading', { name: 'of tomorrow' }).waitFor();
+  await reader.waitFor();
+  expect(await counts()).toBe(before);
+  await cause.waitFor();
+});
+
 /** Runs a test in the folder of the app, in a Jest of its own that has nothing but what any project has. */
 function runInJest(name: string, source: string): { readonly passes: boolean; readonly said: string } {
   const project = resolve(__dirname, '../..');

@@ -44,6 +44,7 @@ export function mountedObservers(): MountedObservers {
       if (key !== undefined) byKey.put(key, observer);
       return () => {
         observers.delete(observer);
+        if (process.env.NODE_ENV !== 'production') observer.left?.();
         if (key !== undefined && byKey.take(key, observer)) mounted.onUnread(key, false);
       };
     },

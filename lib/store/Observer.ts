@@ -20,6 +20,8 @@ export interface Observer extends Observed {
   notify: () => void;
   /** What its component shows, without looking again: another object or value whenever it has rendered for it. */
   readonly shown?: () => unknown;
+  /** Set in development while a tool of developers watches: called when it has left. */
+  left?: (() => void) | undefined;
 }
 
 /** The data of a schema, found by arguments. */

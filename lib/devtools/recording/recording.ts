@@ -11,6 +11,7 @@ import type { Observer } from '../../store/Observer';
 import { type HeldLog, handleOf, type StoreHandle } from '../../store/StoreHandle';
 import { getCell, getValue } from '../../tables/getCell';
 import type { DataState } from '../../types/State';
+import { readerOf } from '../explain/readersOf';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
 
 /** How often a reader was notified, and has rendered for it. */
@@ -65,6 +66,8 @@ function record(store: Store): Recording {
   const counts = new WeakMap<Observer, ReaderCounts>();
   /** The readers that are watched, with what notified each before. */
   const watched = new Map<Observer, () => void>();
+  /** The counts of readers that have left in this turn, by what they read. */
+  const left = new Map<string, ReaderCounts[]>();
   let latest: readonly Entry[] | undefined;
   let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** Id of the last entry that subscribers have been notified of. */
@@ -149,6 +152,9 @@ function record(store: Store): Recording {
     told = nextId - 1;
     for (const observer of observers) count(observer);
     observers.add = observer => {
+      // Hot reloading makes the observer of a hook anew, which stays the same reader.
+      const former = left.size > 0 ? left.get(readBy(observer))?.shift() : undefined;
+      if (former !== undefined) counts.set(observer, former);
       count(observer);
       tell();
       const remove = add(observer);
@@ -160,7 +166,7 @@ function record(store: Store): Recording {
     };
     return () => {
       observers.add = add;
-      for (const [observer, notify] of watched) observer.notify = notify;
+      for (const [observer, notify] of watched) Object.assign(observer, { notify, left: undefined });
       watched.clear();
     };
   }
@@ -169,6 +175,10 @@ function record(store: Store): Recording {
     const own = countsOf(observer);
     const { notify } = observer;
     watched.set(observer, notify);
+    observer.left = () => {
+      if (left.size === 0) queueMicrotask(() => left.clear());
+      kept(left, readBy(observer), (): ReaderCounts[] => []).push(own);
+    };
     let shown = shownBy(observer);
     let isRendering = false;
     observer.notify = () => {
@@ -258,6 +268,14 @@ function replaced(id: number, before: DataState, after: DataState, at: number): 
 
 /** An entry whose action is not through yet. */
 type Writable = { -readonly [Field in keyof Entry]: Entry[Field] };
+
+/** What an observer reads, and its name, as a text. */
+function readBy(observer: Observer): string {
+  const { key, name, endpointName, schemaName, args } = readerOf(observer);
+  const read = [key, name, endpointName, schemaName];
+  // Where there is no key, the arguments tell queries apart.
+  return attempt(() => JSON.stringify(key === undefined ? [read, args] : read)) ?? '';
+}
 
 /** What the component of an observer shows. What cannot be read tells nothing here: the component is told. */
 function shownBy({ shown }: Observer): unknown {
