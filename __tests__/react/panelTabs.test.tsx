@@ -47,6 +47,11 @@ const tab = (panel: Panel, name: string) =>
 /** As a browser does it, which sends no click to a button of a disabled fieldset. */
 const press = (panel: Panel, name: string) => act(() => panel.getByRole('button', { name }).click());
 
+/** The bars of a request on the time line, by their kinds. */
+const barsOf = (row: HTMLElement) => [...row.querySelectorAll('.track i')].map(({ className }) => className);
+const factIn = (panel: Panel, name: string) =>
+  panel.getByRole('rowheader', { name }).nextElementSibling?.textContent;
+
 /** A request of another app, which was in flight when its log was exported. */
 const begun = (id: string) => ({
   type: 'rdc/fetch',
@@ -419,9 +424,10 @@ describe('a reader', () => {
 it('a request tells that it was retried, queued, shared or aborted, what it brought and what it changed', async () => {
   let sent = 0;
   const api = await serve({
-    'GET /tasks/:id': ({ params }) => (++sent === 1 ? reply(503) : { ...params, title: 'Mow', votes: 1 }),
+    'GET /tasks/:id': ({ params }) =>
+      ++sent < 3 ? reply(503, {}, { 'Retry-After': '1' }) : { ...params, title: 'Mow', votes: 1 },
   });
-  const retry = { limit: 1, baseDelayMs: 100 };
+  const retry = { limit: 2, baseDelayMs: 1 };
   const client = createDataClient({ managers: [networkManager({ retry })] });
   const store = createTestStore({ isReplayed: false, client });
   const page = renderIn(
@@ -432,7 +438,7 @@ it('a request tells that it was retried, queued, shared or aborted, what it brou
       <App />
     </>,
   );
-  await waitFor(() => expect(page.text()).toBe('Mow 1Mow 1'));
+  await waitFor(() => expect(page.text()).toBe('Mow 1Mow 1'), { timeout: 10_000 });
   const held = api.hold('GET /tasks/2');
   await act(async () => {
     const request = store.dispatch(get.fetch({ id: '2' }));
@@ -445,28 +451,115 @@ it('a request tells that it was retried, queued, shared or aborted, what it brou
   tab(panel, 'Requests');
   await waitFor(() => expect(panel.getAllByRole('option')).toHaveLength(2));
   const [retried, aborted] = panel.getAllByRole('option') as [HTMLElement, HTMLElement];
-  const bars = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>('.track i')];
-  const kindsOf = (row: HTMLElement) => bars(row).map(({ className }) => className);
-  const fact = (name: string) => panel.getByRole('rowheader', { name }).nextElementSibling?.textContent;
+  const fact = (name: string) => factIn(panel, name);
   const region = () => within(panel.getByRole('region', { name: /^Request/ }));
 
   within(retried).getByRole('img', { name: 'ok' });
-  expect(kindsOf(retried)).toEqual(['wait', 'sent']);
-  expect(Number.parseFloat(bars(retried)[0]?.style.width ?? '')).toBeGreaterThan(1);
+  expect(barsOf(retried)).toEqual(['wait', 'failed', 'wait', 'failed', 'wait', 'sent']);
+  expect(retried.textContent).toContain('3 attempts');
   fireEvent.click(retried);
-  expect(fact('Status')).toBe('ok, after a retry');
-  expect(Number.parseInt(fact('Queued') ?? '', 10)).toBeGreaterThan(20);
+  expect(fact('Status')).toBe('ok, 3 attempts');
+  expect(Number.parseInt(fact('Queued') ?? '', 10)).toBeLessThan(1_000);
+  expect(fact('In flight')).toMatch(/^\d+ ms, failed · \d+ ms, failed · \d+ ms$/);
   expect(fact('Size')).toBe(`${JSON.stringify({ id: '1', title: 'Mow', votes: 1 }).length} characters`);
   expect(fact('Readers')).toBe('2 mounted, sharing one request');
   region().getByRole('button', { name: 'panel.Task 1' });
   region().getByText('GET /tasks/1', { exact: false });
 
   within(aborted).getByRole('img', { name: 'aborted' });
-  expect(kindsOf(aborted)).toEqual(['wait', 'gone']);
+  expect(barsOf(aborted)).toEqual(['wait', 'gone']);
   fireEvent.click(aborted);
   expect(fact('Status')).toBe('aborted');
   expect(fact('Readers')).toBe('none mounted');
   await act(() => held.release());
+
+  // A log does not tell how often.
+  const { log } = store;
+  tab(panel, 'Log');
+  await openLog(panel, JSON.parse(JSON.stringify(log)));
+  tab(panel, 'Requests');
+  const [again] = panel.getAllByRole('option') as [HTMLElement];
+  expect(barsOf(again)).toEqual(['wait', 'sent']);
+  fireEvent.click(again);
+  expect(fact('Status')).toBe('ok, after a retry');
+  expect(fact('Queued, retried')).toMatch(/^\d+ ms$/);
+});
+
+describe('a request in flight', () => {
+  async function withNetwork(options: Parameters<typeof networkManager>[0]) {
+    const client = createDataClient({ managers: [networkManager(options)] });
+    const shown = await opened(createTestStore({ isReplayed: false, client }));
+    tab(shown.panel(), 'Requests');
+    const last = () => waitFor(() => shown.panel().getAllByRole('option').at(-1) as HTMLElement);
+    return { ...shown, last, fact: (name: string) => factIn(shown.panel(), name) };
+  }
+
+  it('says that it waits for a retry, while it does', async () => {
+    await serve({
+      'GET /tasks/1': () => ({ id: '1', title: 'Mow', votes: 1 }),
+      'GET /tasks/2': () => reply(503, {}, { 'Retry-After': '30' }),
+    });
+    const { store, last, fact } = await withNetwork({ retry: 1 });
+    const request = store.dispatch(get.fetch({ id: '2' }));
+
+    await waitFor(async () => expect((await last()).textContent).toContain('waiting for a retry'));
+    expect(barsOf(await last())).toEqual(['wait', 'failed', 'wait']);
+    fireEvent.click(await last());
+    expect(fact('Status')).toBe('pending');
+    expect(fact('In flight')).toMatch(/^\d+ ms, failed · waiting for a retry$/);
+
+    await act(async () => {
+      request.abort();
+      await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+    });
+    await waitFor(() => expect(fact('Status')).toBe('aborted'));
+    expect((await last()).textContent).not.toContain('waiting');
+  });
+
+  it('is told apart from one that another goes before', async () => {
+    const api = await serveTask();
+    const { store, last, fact } = await withNetwork({ concurrency: 'serial' });
+    const held = api.hold('PATCH /tasks/1');
+    const rename = (title: string) =>
+      store.dispatch(TaskResource.partialUpdate.fetch({ id: '1' }, { title })).catch(() => undefined);
+    let both: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      both = Promise.all([rename('Sow'), rename('Reap')]);
+      await held.arrived;
+    });
+
+    await waitFor(async () => expect((await last()).textContent).toContain('queued'));
+    expect(barsOf(await last())).toEqual(['wait']);
+    fireEvent.click(await last());
+    expect(fact('Queued')).toBe('still');
+    expect(fact('In flight')).toBe('not yet');
+    await act(async () => {
+      await held.release();
+      await both;
+    });
+    await waitFor(() => expect(fact('Status')).toBe('failed'));
+    expect(fact('In flight')).toMatch(/^\d+ ms$/);
+  });
+
+  it('says how many callers share it, besides the readers', async () => {
+    const api = await serveTask();
+    const { store, last, fact } = await withNetwork({});
+    const held = api.hold('GET /tasks/2');
+    let all: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      all = Promise.all([1, 2, 3].map(() => store.dispatch(get.fetch({ id: '2' }))));
+      await held.arrived;
+    });
+    await waitFor(async () => expect((await last()).textContent).toContain('/tasks/2'));
+    fireEvent.click(await last());
+    await waitFor(() => expect(fact('Readers')).toBe('none mounted, 3 callers waiting'));
+    await act(async () => {
+      await held.release();
+      await all;
+    });
+    await waitFor(() => expect(fact('Readers')).toBe('none mounted'));
+    expect(api.requests.filter(request => request === 'GET /tasks/2')).toHaveLength(1);
+  });
 });
 
 describe('a request that is made to fail', () => {

@@ -236,7 +236,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
         <Icon label="Close the data panel" sign="✕" onClick={onClose} />
       </div>
       <div className="body" id="rdc-tabpanel" role="tabpanel" aria-labelledby={`rdc-tab-${tab}`}>
-        {tab === 'Requests' && <RequestsTab {...{ store, session, onOpen }} />}
+        {tab === 'Requests' && <RequestsTab {...{ store, recording, session, onOpen }} />}
         {tab === 'Records' && (
           <RecordsTab {...{ store, recording, session, place, onEntry }} onPlace={setPlace} />
         )}

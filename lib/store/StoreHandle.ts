@@ -41,12 +41,33 @@ export interface StoreHandle extends EndpointDefaults {
   readonly observers: MountedObservers;
   /** Set while a tool of developers watches: takes what is about to reach the reducer, and what hands it on. */
   tap?: (action: unknown, next: (action: unknown) => unknown) => unknown;
+  /**
+   * Set in development while a tool of developers records: called when a request has begun, an attempt of it has left
+   * or failed, or one more caller waits for it.
+   */
+  noteRequest?: (request: SentRequest) => void;
   /** Set where a recorder keeps the log: what it holds. */
   held?: () => HeldLog;
   /** Set where a server renders the store, or a browser hydrates what it has rendered. */
   rendering?: Rendering;
   /** Ends what the managers have begun. */
   cleanup(): void;
+}
+
+/** A request of this store, with what no action shows. */
+export interface SentRequest {
+  readonly action: { readonly meta: object };
+  /** Those that have left, in order; `undefined` before the first. */
+  readonly attempts?: readonly Readonly<Attempt>[] | undefined;
+  /** What waits for it, or has waited until it ended. */
+  readonly waiting: ReadonlySet<{ readonly unattended: boolean }>;
+}
+
+/** One attempt of a request. Times are milliseconds since the Unix epoch. */
+export interface Attempt {
+  left: number;
+  /** When it failed, as far as it has. */
+  failed: number | undefined;
 }
 
 /** What a recorder of the log holds, as it is. */

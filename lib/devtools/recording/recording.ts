@@ -8,7 +8,7 @@ import { kept } from '../../plain/kept';
 import { viewOf } from '../../selectors/viewOf';
 import { presentOf } from '../../slice/timeTravel';
 import type { Observer } from '../../store/Observer';
-import { type HeldLog, handleOf, type StoreHandle } from '../../store/StoreHandle';
+import { type HeldLog, handleOf, type SentRequest, type StoreHandle } from '../../store/StoreHandle';
 import { getCell, getValue } from '../../tables/getCell';
 import type { DataState } from '../../types/State';
 import { readerOf } from '../explain/readersOf';
@@ -39,6 +39,8 @@ export interface Recording {
   /** Whether Redux DevTools shows that, from where nothing else leads back. */
   isMovedByTools(): boolean;
   clear(): void;
+  /** A request of this store, by the action that began it, as far as it was noted. */
+  sentBy(action: LoggedAction | undefined): SentRequest | undefined;
   /** How often a reader was notified while someone was subscribed. */
   countsOf(observer: Observer): ReaderCounts;
 }
@@ -68,6 +70,8 @@ function record(store: Store): Recording {
   const watched = new Map<Observer, () => void>();
   /** The counts of readers that have left in this turn, by what they read. */
   const left = new Map<string, ReaderCounts[]>();
+  /** By the `meta` of the action that began it. */
+  const sent = new WeakMap<object, SentRequest>();
   let latest: readonly Entry[] | undefined;
   let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** Id of the last entry that subscribers have been notified of. */
@@ -105,6 +109,11 @@ function record(store: Store): Recording {
     if (typeof requestAnimationFrame === 'function' && !document.hidden) requestAnimationFrame(notify);
     else setTimeout(notify, 16);
   }
+
+  handle.noteRequest = request => {
+    sent.set(request.action.meta, request);
+    tell();
+  };
 
   handle.tap = (action, next) => {
     if (!isLogged(action)) return next(action);
@@ -152,7 +161,7 @@ function record(store: Store): Recording {
     told = nextId - 1;
     for (const observer of observers) count(observer);
     observers.add = observer => {
-      // Hot reloading makes the observer of a hook anew, which stays the same reader.
+      // Hot reloading replaces the observer of a hook, which stays the same reader.
       const former = left.size > 0 ? left.get(readBy(observer))?.shift() : undefined;
       if (former !== undefined) counts.set(observer, former);
       count(observer);
@@ -244,6 +253,7 @@ function record(store: Store): Recording {
       latest = undefined;
       tell();
     },
+    sentBy: action => action?.meta && sent.get(action.meta),
     countsOf,
   };
 }

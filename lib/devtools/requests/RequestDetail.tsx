@@ -3,6 +3,7 @@ import { Controller } from '../../controller/Controller';
 import { NetworkError } from '../../errors/NetworkError';
 import { durationOf } from '../../log/labelOf';
 import { leaveFailures } from '../../react/ShownFailure';
+import type { SentRequest } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Loose } from '../../types/Loose';
 import type { ResponseMeta } from '../../types/State';
@@ -14,7 +15,7 @@ import { timeOf } from '../parts/timeOf';
 import { endpointIn } from '../recording/endpointIn';
 import type { Session } from '../recording/session';
 import { type Disturbance, disturbanceOf } from './disturbances';
-import type { RecordedRequest } from './requestsIn';
+import { attemptsOf, type RecordedRequest, type ShownAttempt } from './requestsIn';
 
 /** A controller for endpoints of which only a log tells. */
 interface AnyController {
@@ -31,19 +32,33 @@ interface RequestDetailProps {
   readonly session: Session;
   readonly onOpen: (kind: string, pk: string) => void;
   readonly request: RecordedRequest;
+  /** What was noted of it besides. */
+  readonly sent: SentRequest | undefined;
   readonly onDisturb: (key: string, change: Partial<Disturbance>) => void;
   readonly onClose: () => void;
 }
 
 /** One request: when it was what, what came of it, and what can be done with it. */
-export function RequestDetail({ store, session, request, onOpen, onDisturb, onClose }: RequestDetailProps) {
-  const { key, endpointName, args, response, began, left, ended, status, isRetried } = request;
+export function RequestDetail({
+  store,
+  session,
+  request,
+  sent,
+  onOpen,
+  onDisturb,
+  onClose,
+}: RequestDetailProps) {
+  const { key, endpointName, args, response, began, ended, status, isRetried } = request;
   const { state, isOpened, locked } = session;
   const controller = new Controller(store as Loose) as unknown as AnyController;
   const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
   const { fails, delay } = disturbanceOf(key);
   const readers = readersOf(store).filter(reader => reader.key === key).length;
   const body = response?.action.response ?? response?.action.plainResponse;
+  const attempts = attemptsOf(request, sent);
+  const queuedUntil = attempts[0]?.left ?? ended;
+  const retried = isRetried ? ', after a retry' : '';
+  const times = attempts.length > 1 ? `, ${attempts.length} attempts` : retried;
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
   return (
@@ -90,13 +105,17 @@ export function RequestDetail({ store, session, request, onOpen, onDisturb, onCl
       </fieldset>
       <table>
         <tbody>
-          <Fact name="Status">{isRetried ? `${status}, after a retry` : status}</Fact>
+          <Fact name="Status">{`${status}${times}`}</Fact>
           <Fact name="Began">{timeOf(began)}</Fact>
-          <Fact name="Queued">{durationOf(began, left)}</Fact>
-          <Fact name="In flight">{ended === undefined ? 'still' : durationOf(left, ended)}</Fact>
+          <Fact name={isRetried && sent === undefined ? 'Queued, retried' : 'Queued'}>
+            {queuedUntil === undefined ? 'still' : durationOf(began, queuedUntil)}
+          </Fact>
+          <Fact name="In flight">{inFlightText(request, attempts)}</Fact>
           {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
           <Fact name="In the store">{storedText(getCell(state.endpoints, key))}</Fact>
-          {!isOpened && <Fact name="Readers">{readersText(readers)}</Fact>}
+          {!isOpened && (
+            <Fact name="Readers">{readersText(readers, ended === undefined ? callersOf(sent) : 0)}</Fact>
+          )}
         </tbody>
       </table>
       <h3>Arguments</h3>
@@ -146,9 +165,27 @@ async function refetched(store: Store, request: Promise<unknown>) {
   }
 }
 
-function readersText(count: number): string {
-  if (count === 0) return 'none mounted';
-  return count === 1 ? '1 mounted' : `${count} mounted, sharing one request`;
+/** How long each attempt was in flight, and whether one is. */
+function inFlightText({ ended, status }: RecordedRequest, attempts: readonly ShownAttempt[]): string {
+  if (attempts.length === 0) return ended === undefined ? 'not yet' : 'never';
+  const isWaiting = status === 'pending' && attempts.at(-1)?.isFailed === true;
+  const isOneOfSeveral = attempts.length > 1 || isWaiting;
+  const texts = attempts.map(({ left, ended: over, isFailed }) => {
+    if (over === undefined) return 'still';
+    return `${durationOf(left, over)}${isFailed && isOneOfSeveral ? ', failed' : ''}`;
+  });
+  return [...texts, ...(isWaiting ? ['waiting for a retry'] : [])].join(' · ');
+}
+
+/** How many calls of the app wait for a request: those of components are counted as readers. */
+function callersOf(sent: SentRequest | undefined): number {
+  return [...(sent?.waiting ?? [])].filter(({ unattended }) => !unattended).length;
+}
+
+function readersText(count: number, callers: number): string {
+  const mounted = count === 0 ? 'none mounted' : `${count} mounted`;
+  if (callers > 0) return `${mounted}, ${callers} ${callers === 1 ? 'caller' : 'callers'} waiting`;
+  return count > 1 ? `${mounted}, sharing one request` : mounted;
 }
 
 /** The response of a server that fails. */

@@ -6,19 +6,21 @@ import { getCell } from '../../tables/getCell';
 import { Button } from '../parts/Button';
 import { cut, MAX_NAME } from '../parts/JsonTree';
 import { VirtualList } from '../parts/VirtualList';
+import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
 import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
 import { RequestDetail } from './RequestDetail';
-import { type RecordedRequest, requestsIn } from './requestsIn';
+import { attemptsOf, attemptsText, type RecordedRequest, requestsIn, type ShownAttempt } from './requestsIn';
 
 interface RequestsTabProps {
   readonly store: Store;
+  readonly recording: Recording;
   readonly session: Session;
   readonly onOpen: (kind: string, pk: string) => void;
 }
 
 /** The requests of the app on a time line, and what can be done with each. */
-export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
+export function RequestsTab({ store, recording, session, onOpen }: RequestsTabProps) {
   const { entries, state, isOpened, locked } = session;
   const all = useMemo(() => requestsIn(entries), [entries]);
   const [search, setSearch] = useState('');
@@ -35,11 +37,14 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
   const request = found[index];
   const disturbed = disturbedKeys();
   /** What the next request of the same key meets, and that the store was given an error by hand: the last one succeeded. */
-  const noteOf = ({ key, status }: RecordedRequest) => {
+  const noteOf = (one: RecordedRequest, attempts: readonly ShownAttempt[]) => {
+    const { key, status } = one;
     const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
     const error = isFine && getCell(state.endpoints, key)?.meta.error !== undefined;
-    return [error ? 'failed now' : '', disturbanceText(key)].filter(text => text !== '').join(', ');
+    const texts = [attemptsText(one, attempts), error ? 'failed now' : '', disturbanceText(key)];
+    return texts.filter(text => text !== '').join(', ');
   };
+  const sentBy = (one: RecordedRequest) => (isOpened ? undefined : recording.sentBy(one.request?.action));
   const begin = found[0]?.began ?? 0;
   // What is in flight goes on until now, or to the end of a log.
   const now = isOpened ? (entries.at(-1)?.at ?? 0) : Date.now();
@@ -96,15 +101,17 @@ export function RequestsTab({ store, session, onOpen }: RequestsTabProps) {
           onSelect={at => setSelected(found[at]?.requestId)}
           row={at => {
             const one = found[at];
-            return (
-              one && <RequestRow request={one} note={isOpened ? '' : noteOf(one)} begin={begin} end={end} />
-            );
+            if (one === undefined) return undefined;
+            const attempts = attemptsOf(one, sentBy(one));
+            const note = isOpened ? '' : noteOf(one, attempts);
+            return <RequestRow request={one} {...{ attempts, note, begin, end }} />;
           }}
           followsEnd
         />
         {request && (
           <RequestDetail
             {...{ store, session, request, onOpen, onDisturb }}
+            sent={sentBy(request)}
             onClose={() => setSelected(undefined)}
           />
         )}
@@ -119,18 +126,30 @@ const BARS = { pending: 'sent', ok: 'sent', failed: 'failed', aborted: 'gone' } 
 
 function RequestRow({
   request,
+  attempts,
   note,
   begin,
   end,
 }: {
   readonly request: RecordedRequest;
+  readonly attempts: readonly ShownAttempt[];
   readonly note: string;
   readonly begin: number;
   readonly end: number;
 }) {
-  const { began, left, ended, status, endpointName, key } = request;
+  const { began, ended, status, endpointName, key } = request;
   const share = (time: number) => `${(100 * (time - begin)) / (end - begin)}%`;
   const width = (from: number, to: number) => `${(100 * Math.max(0, to - from)) / (end - begin)}%`;
+  const bars: (readonly [kind: string, from: number, to: number])[] = [];
+  let waits = began;
+  for (const { left, ended: over, isFailed } of attempts) {
+    const to = over ?? end;
+    bars.push(['wait', waits, left], [isFailed ? 'failed' : BARS[status], left, to]);
+    waits = to;
+  }
+  const isOver = status !== 'pending' && status !== 'aborted';
+  // It is queued, or waits for a retry.
+  if (!isOver && attempts.at(-1)?.isFailed !== false) bars.push(['wait', waits, ended ?? end]);
   return (
     <>
       <span className={TONES[status]} role="img" aria-label={status}>
@@ -142,8 +161,10 @@ function RequestRow({
       </span>
       {note !== '' && <span className="note">{note}</span>}
       <span className="track" aria-hidden="true">
-        <i className="wait" style={{ left: share(began), width: width(began, left) }} />
-        <i className={BARS[status]} style={{ left: share(left), width: width(left, ended ?? end) }} />
+        {bars.map(([kind, from, to], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they only become more
+          <i key={i} className={kind} style={{ left: share(from), width: width(from, to) }} />
+        ))}
       </span>
       <span className="num">{ended === undefined ? '' : `${Math.round(ended - began)} ms`}</span>
     </>

@@ -1,3 +1,4 @@
+import type { SentRequest } from '../../store/StoreHandle';
 import type { Entry } from '../recording/Entry';
 import { resetAfter, resetsIn } from '../recording/resets';
 
@@ -11,7 +12,7 @@ export interface RecordedRequest {
   readonly response: Entry | undefined;
   /** When it began; before it left it was queued, waited for another one, or failed and was retried. */
   readonly began: number;
-  /** When it left, the last time. */
+  /** When it left, the last time; what is noted of its attempts is told by {@link attemptsOf}. */
   readonly left: number;
   /** When it ended; `undefined` while it is in flight. */
   readonly ended: number | undefined;
@@ -36,6 +37,43 @@ export function requestsIn(entries: readonly Entry[]): readonly RecordedRequest[
     const reset = request && response === undefined ? resetAfter(request, resets) : undefined;
     return requestOf(requestId, request, response, reset?.at);
   });
+}
+
+/** What came of one attempt, and when. */
+export interface ShownAttempt {
+  readonly left: number;
+  /** `undefined` while it is in flight. */
+  readonly ended: number | undefined;
+  readonly isFailed: boolean;
+}
+
+/**
+ * The attempts of a request that have left, in order: all of them where they were noted, and else the last one.
+ *
+ * @param sent what was noted of it
+ */
+export function attemptsOf(
+  { left, ended, status }: RecordedRequest,
+  sent: SentRequest | undefined,
+): readonly ShownAttempt[] {
+  const mayBeQueued = sent !== undefined && (status === 'pending' || status === 'aborted');
+  const known = sent?.attempts ?? [];
+  const noted = known.length > 0 || mayBeQueued ? known : [{ left, failed: undefined }];
+  return noted.map(({ left, failed }, i) => {
+    const isLast = i === noted.length - 1;
+    // An attempt that is aborted with its request has not failed before.
+    if (failed !== undefined && !(isLast && ended !== undefined && failed >= ended))
+      return { left, ended: failed, isFailed: true };
+    return { left, ended: isLast ? ended : failed, isFailed: isLast && status === 'failed' };
+  });
+}
+
+/** What keeps a request from being in flight, or how often it was sent; empty where it is as most are. */
+export function attemptsText({ status }: RecordedRequest, attempts: readonly ShownAttempt[]): string {
+  const last = attempts.at(-1);
+  if (status === 'pending' && last === undefined) return 'queued';
+  if (status === 'pending' && last?.isFailed) return 'waiting for a retry';
+  return attempts.length > 1 ? `${attempts.length} attempts` : '';
 }
 
 function requestOf(

@@ -1,4 +1,5 @@
 import type { FetchAction } from '../../actions/fetch';
+import type { Attempt } from '../../store/StoreHandle';
 
 /** One request in flight, and all that wait for it. */
 export interface PendingRequest {
@@ -21,6 +22,8 @@ export interface PendingRequest {
   since: number | undefined;
   /** When the latest attempt left, in milliseconds since the Unix epoch. */
   fetchedAt: number;
+  /** The attempts that have left, in order; noted in development alone. */
+  attempts?: Attempt[];
   /** The doubts that its response ends. */
   doubts: FetchAction['meta']['doubts'];
   /** What the endpoint keeps of the response's head. */

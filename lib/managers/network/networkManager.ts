@@ -142,6 +142,7 @@ function networkOf(
     const shared = pending.find(action);
     if (shared !== undefined) {
       pending.join(shared, action.meta);
+      if (process.env.NODE_ENV !== 'production') store.noteRequest?.(shared);
       return promise;
     }
     try {
@@ -161,6 +162,7 @@ function networkOf(
   function begin(action: FetchAction) {
     const pendingRequest = pending.add(action);
     if (pendingRequest === undefined) return;
+    if (process.env.NODE_ENV !== 'production') store.noteRequest?.(pendingRequest);
     if (action.endpoint.sideEffect)
       // What a caller waits for goes on, and is repeated.
       for (const overtaken of doubtful.overtakenBy(action))
@@ -214,11 +216,32 @@ function networkOf(
     };
     const attempt = () =>
       sendOnce().catch((error: unknown) => {
+        if (process.env.NODE_ENV !== 'production') noteAttempt(pendingRequest, Date.now());
         throw namedFailure(error, pendingRequest.action);
       });
     const retry = retryOptions(endpoint.retry ?? options.retry);
     const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
     return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+  }
+
+  /** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
+  function noteDeparture(request: PendingRequest, number: number, first: number | undefined) {
+    request.left = number;
+    request.since ??= first;
+    request.fetchedAt = Date.now();
+    if (process.env.NODE_ENV !== 'production') noteAttempt(request);
+  }
+
+  /** Notes that an attempt has left, more exactly than before maybe; or when it `failed`. */
+  function noteAttempt(request: PendingRequest, failed?: number) {
+    request.attempts ??= [];
+    const { attempts, fetchedAt: left } = request;
+    const last = attempts.at(-1);
+    // What fails before it has left is no attempt.
+    if (failed !== undefined && last !== undefined) last.failed ??= failed;
+    else if (last !== undefined && last.failed === undefined) last.left = left;
+    else if (failed === undefined) attempts.push({ left, failed });
+    store.noteRequest?.(request);
   }
 
   /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
@@ -318,13 +341,6 @@ function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): bool
 /** Whether an argument can be sent only once. */
 function isStream(arg: unknown): boolean {
   return classOf(arg) === 'ReadableStream';
-}
-
-/** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
-function noteDeparture(request: PendingRequest, number: number, first: number | undefined) {
-  request.left = number;
-  request.since ??= first;
-  request.fetchedAt = Date.now();
 }
 
 /** Tells an endpoint what of a response was dropped or kept. */
