@@ -204,44 +204,24 @@ function networkOf(
       const number = store.nextNumber();
       const onLeave = () => {
         const now = store.nextNumber();
-        noteDeparture(pendingRequest, now, now);
+        noteDeparture(store, pendingRequest, now, now);
       };
       // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
-      if (isPassedOn) noteDeparture(pendingRequest, number, left);
+      if (isPassedOn) noteDeparture(store, pendingRequest, number, left);
       const how = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
       const response = await request(endpoint, args, how);
       // It does not say when it leaves.
-      if ((pendingRequest.left ?? 0) < number) noteDeparture(pendingRequest, number, number);
+      if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
       return response;
     };
     const attempt = () =>
       sendOnce().catch((error: unknown) => {
-        if (process.env.NODE_ENV !== 'production') noteAttempt(pendingRequest, Date.now());
+        if (process.env.NODE_ENV !== 'production') noteAttempt(store, pendingRequest, Date.now());
         throw namedFailure(error, pendingRequest.action);
       });
     const retry = retryOptions(endpoint.retry ?? options.retry);
     const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
     return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
-  }
-
-  /** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
-  function noteDeparture(request: PendingRequest, number: number, first: number | undefined) {
-    request.left = number;
-    request.since ??= first;
-    request.fetchedAt = Date.now();
-    if (process.env.NODE_ENV !== 'production') noteAttempt(request);
-  }
-
-  /** Notes that an attempt has left, more exactly than before maybe; or when it `failed`. */
-  function noteAttempt(request: PendingRequest, failed?: number) {
-    request.attempts ??= [];
-    const { attempts, fetchedAt: left } = request;
-    const last = attempts.at(-1);
-    // What fails before it has left is no attempt.
-    if (failed !== undefined && last !== undefined) last.failed ??= failed;
-    else if (last !== undefined && last.failed === undefined) last.left = left;
-    else if (failed === undefined) attempts.push({ left, failed });
-    store.noteRequest?.(request);
   }
 
   /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
@@ -341,6 +321,31 @@ function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): bool
 /** Whether an argument can be sent only once. */
 function isStream(arg: unknown): boolean {
   return classOf(arg) === 'ReadableStream';
+}
+
+/** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
+function noteDeparture(
+  store: StoreHandle,
+  request: PendingRequest,
+  number: number,
+  first: number | undefined,
+) {
+  request.left = number;
+  request.since ??= first;
+  request.fetchedAt = Date.now();
+  if (process.env.NODE_ENV !== 'production') noteAttempt(store, request);
+}
+
+/** Notes that an attempt has left, more exactly than before maybe; or when it `failed`. */
+function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, failed?: number) {
+  request.attempts ??= [];
+  const { attempts, fetchedAt: left } = request;
+  const last = attempts.at(-1);
+  // What fails before it has left is no attempt.
+  if (failed !== undefined && last !== undefined) last.failed ??= failed;
+  else if (last !== undefined && last.failed === undefined) last.left = left;
+  else if (failed === undefined) attempts.push({ left, failed });
+  noteRequest?.(request);
 }
 
 /** Tells an endpoint what of a response was dropped or kept. */
