@@ -112,6 +112,29 @@ it('has the lists of a record refetched whose creation was confirmed last, thoug
   expect([likes(), server.rows.has('like-2')]).toEqual([['like-1'], false]);
 });
 
+it('has the lists of a record refetched again where a second creation that overlapped its deletion is confirmed last', async () => {
+  const { server, store, arrival, done, likes, mount, settle } = await startCards();
+  await done(LikeResource.getList.fetch());
+  mount(LikeResource.getList);
+  const likings = [store.dispatch(LikeResource.getList.push.fetch({ title: '2' }))];
+  const first = await arrival('POST /likes');
+  const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-2' }));
+  const deletion = await arrival('DELETE /likes/like-2');
+  likings.push(store.dispatch(LikeResource.getList.push.fetch({ title: '2' })));
+  const second = await arrival('POST /likes');
+  for (const visit of [first, second, deletion]) visit.act();
+  second.respond();
+  await likings[1];
+  deletion.respond();
+  await unliking;
+  await done(LikeResource.getList.fetch());
+  first.respond();
+  await likings[0];
+  await settle();
+
+  expect([likes(), server.listed('like')]).toEqual([['like-1'], ['like-1']]);
+});
+
 it('has the lists of a record refetched that was created again during its deletion, though a message has removed it in between', async () => {
   const { server, store, controller, arrival, done, likes, mount, settle } = await startCards();
   await done(LikeResource.getList.fetch());

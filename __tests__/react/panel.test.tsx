@@ -134,7 +134,7 @@ describe('a log that is opened', () => {
     const lines = within(panel().getByRole('listbox', { name: 'Opened log' })).getAllByRole('option');
     expect(lines).toHaveLength(1);
     expect(panel().getByRole('alert').textContent).toBe(
-      '4 of the actions in log.json cannot be replayed, and are left out.',
+      '7 of the actions in log.json cannot be replayed, and are left out.',
     );
     expect(page.text()).toBe('Rest 2');
   });

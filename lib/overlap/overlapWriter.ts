@@ -290,6 +290,8 @@ export function overlapWriter(
       if (creation === undefined) return true;
       // A message may have removed it already.
       doubtMembership(kind, pk, stored?.value ?? creation.brought);
+      // For another mutation that overlapped it.
+      keep(kind, pk, { goneAt: landed });
       return creation.left < left;
     },
     effects: kind =>
