@@ -105,7 +105,10 @@ export function VirtualList({
   }, [current, virtualizer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was told of the row is gone, the list is there again
   useEffect(() => {
-    if (selected < 0 && active >= 0 && active < count) virtualizer.scrollToIndex(active);
+    if (selected >= 0 || active < 0 || active >= count) return;
+    virtualizer.scrollToIndex(active);
+    // What scrolled just before the list was covered was noted as its start.
+    element.current?.dispatchEvent(new Event('scroll'));
   }, [selected < 0]);
 
   function move(event: KeyboardEvent<HTMLElement>) {
