@@ -1,9 +1,6 @@
 /** What a person sees: rows in Chromium, from an action to the DOM. Each sample of a mount is a page of its own. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { openBrowser, script } from '../inBrowser';
 import { IS_QUICK, summary } from '../measure';
 import type { BenchPage } from '../page/page';
 import { type Figure, type Growth, report } from '../report';
@@ -25,7 +22,6 @@ const SELECTORS = ['rdc-toolkit, useSelector', 'RTK Query, useSelector'];
 const QUERIES = ['rdc-toolkit', 'rdc-toolkit, sharing one All', 'createEntityAdapter'];
 const RECORDS = 100_000;
 const [PAGES, CHANGES] = IS_QUICK ? [1, 2] : [5, 9];
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
 
 type BenchWindow = {
   readonly page: BenchPage;
@@ -35,39 +31,7 @@ type BenchWindow = {
 /** What stands on the window of the page; said inside it. */
 declare const window: BenchWindow;
 
-const here = process.env.BENCH ?? '';
-
-async function bundledPage(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(here, 'page/page.tsx')],
-    bundle: true,
-    format: 'iife',
-    jsx: 'automatic',
-    tsconfig: join(here, 'tsconfig.json'),
-    define: { 'process.env.NODE_ENV': '"production"' },
-    minify: true,
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-const script = await bundledPage();
-const server = createServer(({ url }, response) => {
-  if (url === '/page.js') response.setHeader('Content-Type', 'text/javascript').end(script);
-  else
-    response
-      .setHeader('Content-Type', 'text/html')
-      .end('<!doctype html><div id="root"></div><script src="/page.js"></script>');
-});
-await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-
-const { default: unpack } = (await import(resolve(here, '../__tests__/browser/globalSetup.mjs'))) as {
-  readonly default: () => Promise<void>;
-};
-await unpack();
-const executablePath = process.env.CHROMIUM_PATH ?? '';
-const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+const { browser, address, close } = await openBrowser({ '/page.js': await script('page.tsx', 'production') });
 
 /** Visits the page as a new profile. */
 async function visit<T>(measure: (page: Page) => Promise<T>): Promise<T> {
@@ -197,5 +161,4 @@ const growth: Growth['peers'][number][] = [];
 for (const peer of HOOKS) growth.push(await grown(peer));
 report({ title: 'One of the mounted rows changed, to the DOM', by: 'readers', peers: growth });
 
-await browser.close();
-server.close();
+await close();

@@ -3,11 +3,7 @@
  * store has many records. The app is a development build, since that is what DevTools is used with; the inspector is
  * one for production, as in the extension. A session is a page of its own.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
+import { openBrowser, script } from '../inBrowser';
 import { IS_QUICK, summary } from '../measure';
 import type { InspectorPage } from '../page/inspector';
 import type { SessionPage, Step } from '../page/session';
@@ -18,7 +14,6 @@ const RECORDS = 10_000;
 const [PAGES, ROUNDS] = IS_QUICK ? [1, 2] : [5, 3];
 /** Without options a session is hundreds of megabytes. */
 const [RAW_PAGES, RAW_ROUNDS] = IS_QUICK ? [1, 1] : [3, 1];
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
 const STEPS: Readonly<Record<Step, string>> = {
   one: 'one record changed',
   all: 'all records fetched again, all changed',
@@ -29,42 +24,13 @@ const STEPS: Readonly<Record<Step, string>> = {
 /** What stands on the window of the page; said inside it. */
 declare const window: { readonly session: SessionPage; readonly inspector: InspectorPage };
 
-const here = process.env.BENCH ?? '';
-
-async function bundled(file: string, mode: 'development' | 'production'): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(here, 'page', file)],
-    bundle: true,
-    format: 'iife',
-    jsx: 'automatic',
-    tsconfig: join(here, 'tsconfig.json'),
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-    minify: true,
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-const files = new Map([
-  ['/session.js', await bundled('session.ts', 'development')],
-  ['/inspector.js', await bundled('inspector.tsx', 'production')],
-  ['/issues.json', JSON.stringify(issues(RECORDS))],
-]);
-const HTML =
-  '<!doctype html><body style="margin: 0"><div id="root"></div><script src="/session.js"></script><script src="/inspector.js"></script>';
-const server = createServer(({ url = '' }, response) => {
-  const file = files.get(url);
-  if (file === undefined) response.setHeader('Content-Type', 'text/html').end(HTML);
-  else response.setHeader('Content-Type', 'text/javascript').end(file);
-});
-await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-
-const { default: unpack } = (await import(resolve(here, '../__tests__/browser/globalSetup.mjs'))) as {
-  readonly default: () => Promise<void>;
-};
-await unpack();
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '', args: ARGUMENTS });
+const { browser, address, close } = await openBrowser(
+  {
+    '/session.js': await script('session.ts', 'development'),
+    '/inspector.js': await script('inspector.tsx', 'production'),
+  },
+  { '/issues.json': JSON.stringify(issues(RECORDS)) },
+);
 
 const samples = new Map<string, number[]>();
 
@@ -101,5 +67,4 @@ report({
   note: 'From selecting the action, with the tab *Diff*, to the next frame. With [`devToolsOptions()`](api/devToolsOptions.md), where nothing else is said.',
 });
 
-await browser.close();
-server.close();
+await close();

@@ -2,11 +2,8 @@
  * What the panel costs the page that it is in: an app in Chromium with many records and a long log, without the panel,
  * with it closed, and open at each of its tabs. A development build, since that is what has a panel.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { openBrowser, script } from '../inBrowser';
 import { IS_QUICK, summary } from '../measure';
 import type { PanelPage } from '../page/panel';
 import { issues } from '../payloads';
@@ -21,38 +18,10 @@ const PLACES = ['without the panel', 'closed', ...TABS];
 /** What stands on the window of the page; said inside it. */
 declare const window: { readonly panel: PanelPage };
 
-const here = process.env.BENCH ?? '';
-const { outputFiles } = await build({
-  entryPoints: [join(here, 'page/panel.tsx')],
-  bundle: true,
-  format: 'iife',
-  jsx: 'automatic',
-  tsconfig: join(here, 'tsconfig.json'),
-  define: { 'process.env.NODE_ENV': '"development"' },
-  minify: true,
-  write: false,
-});
-const files = new Map([
-  ['/panel.js', outputFiles[0]?.text ?? ''],
-  ['/issues.json', JSON.stringify(issues(RECORDS))],
-]);
-const HTML = '<!doctype html><body><div id="root"></div><script src="/panel.js"></script>';
-const server = createServer(({ url = '' }, response) => {
-  const file = files.get(url);
-  if (file === undefined) response.setHeader('Content-Type', 'text/html').end(HTML);
-  else response.setHeader('Content-Type', 'text/javascript').end(file);
-});
-await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-
-const { default: unpack } = (await import(resolve(here, '../__tests__/browser/globalSetup.mjs'))) as {
-  readonly default: () => Promise<void>;
-};
-await unpack();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-});
+const { browser, address, close } = await openBrowser(
+  { '/panel.js': await script('panel.tsx', 'development') },
+  { '/issues.json': JSON.stringify(issues(RECORDS)) },
+);
 
 /** A page that has had its actions, with the panel at a place. */
 async function opened(place: string): Promise<Page> {
@@ -110,5 +79,4 @@ report({
   note: 'Time of the main thread for each change: the action, React, layout and paint. A frame has 16.7 ms.',
 });
 
-await browser.close();
-server.close();
+await close();
