@@ -322,6 +322,28 @@ export const ByLabel = resource({
     label === undefined || (labels satisfies readonly string[]).includes(label),
 });
 
+class Assigned extends Entity {
+  id = '';
+  todo: Todo | null = null;
+  others: Todo[] | undefined = undefined;
+  static key = 'Assigned';
+  static schema = { todo: Todo, others: [Todo] };
+}
+
+export const ByTodo = resource({
+  path: '/assigned/:id',
+  schema: Assigned,
+  searchParams: type<{ todo?: string }>(),
+  belongs: (assigned, { todo }) => {
+    // What may be nothing is nothing as a key, too.
+    const _known: [
+      Expect<Equal<typeof assigned.todo, string | null>>,
+      Expect<Equal<typeof assigned.others, readonly string[] | undefined>>,
+    ] = [true, true];
+    return assigned.todo === todo;
+  },
+});
+
 export const Loosely = resource({
   path: '/tickets/:id',
   schema: Todo,

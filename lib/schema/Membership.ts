@@ -27,14 +27,17 @@ export type KeptRecord<S> = S extends abstract new (
 
 /** What does a stored record hold in place of a nested value? */
 type Reference<S, Value> = S extends readonly (infer Element)[]
-  ? readonly Reference<Element, Value>[]
+  ? readonly Reference<Element, never>[] | Nothing<Value>
   : S extends abstract new (
         ...args: never[]
       ) => unknown
-    ? string
+    ? string | Nothing<Value>
     : S extends (value: infer Stored) => unknown
       ? Stored
       : unknown;
+
+/** What stands for a nested value that is not there. */
+type Nothing<Value> = Extract<Value, null | undefined>;
 
 /**
  * Whether a record belongs to the list with some arguments; `undefined` where that is unknown.
