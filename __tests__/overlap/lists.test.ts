@@ -910,6 +910,91 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(held()).toEqual(['1', '2', 'new-1']);
   });
 
+  it.each([
+    'its creation, which left before the list',
+    'its creation, which left after the list',
+    'a message',
+  ])('joins a list that it landed before, once the same comes with %s', async how => {
+    const { store, arrival, done: served, controller, server } = await startCards();
+    class Brought extends Card {
+      static override key = `Overlap.Brought, ${how}`;
+    }
+    const Kept = keptCards(Brought);
+    const all = new ApiEndpoint({ path: '/cards', schema: [Brought], name: `all, ${how}` });
+    const create = Kept.getList.push.extend({ schema: Brought });
+    await served(Kept.getList.fetch(open) as never);
+    const reading = store.dispatch(all.fetch());
+    const early = await arrival('GET /cards');
+    const start = async () => {
+      const creating = store.dispatch(create.fetch(open, { title: 'new' }));
+      return { creating, creation: await arrival('POST /cards?status=open') };
+    };
+    const started = how.includes('before') ? await start() : undefined;
+    const listing = store.dispatch(Kept.getList.fetch(open));
+    const list = await arrival('GET /cards?status=open');
+    list.act();
+    const ids = () =>
+      Kept.getList
+        .select(open)(store.getState())
+        .data?.map(({ id }) => id);
+    const landBoth = async () => {
+      early.respond();
+      await reading;
+      list.respond();
+      await listing;
+      expect(ids()).toEqual(['1', '2']);
+    };
+    if (how === 'a message') {
+      const row = { ...server.rows.get('1'), id: 'new-1' };
+      server.rows.set('new-1', row as never);
+      await landBoth();
+      controller.set(Brought, {}, row);
+    } else {
+      const { creating, creation } = started ?? (await start());
+      creation.act();
+      await landBoth();
+      creation.respond();
+      await creating;
+    }
+
+    expect(ids()).toEqual(['1', '2', 'new-1']);
+  });
+
+  it.each([
+    ['says that it belongs elsewhere', { status: 'done' }, ['1', '2']],
+    ['changes its place', { title: '0' }, ['new-1', '1', '2']],
+  ])('is where it belongs once a message %s, after its creation let it join', async (what, change, expected) => {
+    for (const order of ['creation first', 'list first']) {
+      const { store, arrival, done: served, controller, server } = await startCards();
+      class Joined extends Card {
+        static override key = `Overlap.Joined, ${what}, ${order}`;
+      }
+      const Kept = resource({
+        path: '/cards/:id',
+        schema: Joined,
+        Endpoint: ApiEndpoint,
+        searchParams: {} as { status: string },
+        belongs: (card: Card, { status }) => card.status === status,
+        addTo: (one: Card, other: Card) => one.title.localeCompare(other.title),
+      });
+      await served(Kept.getList.fetch(open) as never);
+      const creating = store.dispatch(Kept.getList.push.fetch(open, { title: 'new' }));
+      const creation = await arrival('POST /cards?status=open');
+      const listing = store.dispatch(Kept.getList.fetch(open));
+      const list = await arrival('GET /cards?status=open');
+      list.act();
+      creation.act();
+      for (const visit of order === 'creation first' ? [creation, list] : [list, creation]) {
+        visit.respond();
+        await (visit === list ? listing : creating);
+      }
+      controller.set(Joined, {}, { ...server.rows.get('new-1'), ...change });
+
+      const { data } = Kept.getList.select(open)(store.getState());
+      expect(data?.map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
   it('stays out where a message says that it belongs elsewhere', async () => {
     const { server, row, land, held, controller, Late } = await bringLate('elsewhere');
     server.rows.set('4', row as never);

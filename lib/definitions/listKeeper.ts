@@ -1,5 +1,6 @@
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
@@ -8,7 +9,7 @@ import type { RecordMeta, Row } from '../types/State';
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly meta: Freshness;
+  readonly meta: Freshness | Landing;
   readonly overlap: OverlapWriter;
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */

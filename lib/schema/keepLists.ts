@@ -2,6 +2,7 @@ import { type KeepLists, type ListReads, listKeeper } from '../definitions/listK
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { TableSchema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
@@ -32,6 +33,8 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
  */
 const keepLists: KeepLists = (write, brought, schema, result) => {
   const { before, stamps, getRow: after, overlap } = write;
+  const { isRequested, mutation } = write.meta as Landing;
+  const isRead = isRequested && mutation === undefined;
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
@@ -58,10 +61,13 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(write.meta);
       if (name === undefined || isTaken) return;
-      /** The row of a record before the write, unless it was stored after the list, by what left before that. */
+      /**
+       * The row of a record before the write, unless it was stored by what left before the list: after this, or,
+       * where a message or a mutation reports it, while this was in flight.
+       */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen = known && leftOf(known) < left && (known.landed ?? 0) > landed;
+        const isUnseen = known && leftOf(known) < left && (known.landed ?? 0) > (isRead ? landed : left);
         return isUnseen ? undefined : before(kind, pk);
       };
       if (isRepeated && seen(kindTold, told) !== undefined) return;
@@ -70,6 +76,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       const list = row as CollectionRow;
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
+        held: before,
         after,
         isClosed: isOwn,
       });

@@ -21,6 +21,8 @@ type Rows = (kind: string, pk: string) => Row | undefined;
 export interface Versions {
   readonly before: Rows;
   readonly after: Rows;
+  /** What was stored before of a record that the list holds, though `before` has it not. */
+  readonly held?: Rows;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
@@ -37,7 +39,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, isLate = false, isClosed, next, toPlace }: Versions,
+  { before, after, held, isLate = false, isClosed, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -45,13 +47,14 @@ export function listOfMembers(
   for (const { kind, pk } of records)
     unlessThrown(kindOfList, () => {
       const result = resultOf(element, kind, pk);
-      const earlier = memberAt(element, result, before);
       const later = memberAt(element, result, after);
+      const rows = held && before(kind, pk) === undefined && isHeld(result) ? held : before;
+      const earlier = memberAt(element, result, rows);
       if (belongs === undefined || result === undefined || later === undefined) return;
-      const isMember = (rows: Rows, one = memberAt(element, result, rows)) =>
-        one && belongs(one, key, relatedIn(rows));
+      const isMember = (at: Rows, one = memberAt(element, result, at)) =>
+        one && belongs(one, key, relatedIn(at));
       const now = isMember(after, later);
-      const then = earlier === undefined ? isLate && !now : isMember(before, earlier);
+      const then = earlier === undefined ? isLate && !now : isMember(rows, earlier);
       if (now === undefined || then === undefined) return;
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
