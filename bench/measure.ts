@@ -3,10 +3,15 @@ export interface Candidate {
   readonly peer: string;
   /** Brings about what `run` begins with; its time does not count. */
   prepare?(round: number): unknown;
-  /** What is timed, with all that it waits for; a number that comes back is milliseconds that it has timed itself. */
+  /** What is timed, with all that it waits for; a {@link TimedPart} that comes back counts in its place. */
   run(round: number): unknown;
   /** What `run` repeats without a `prepare`, as often as its time can be told; one otherwise. */
   readonly repeatable?: boolean;
+}
+
+/** The part of a run that counts, timed by the run itself. */
+export class TimedPart {
+  constructor(readonly milliseconds: number) {}
 }
 
 /** Milliseconds: the median and the quartiles of what was sampled. */
@@ -126,7 +131,7 @@ async function timeOf(each: Running): Promise<number> {
     if (outcome instanceof Promise) outcome = await outcome;
   }
   const { user, system } = process.cpuUsage(start);
-  return typeof outcome === 'number' ? outcome : (user + system) / 1000 / repeats;
+  return outcome instanceof TimedPart ? outcome.milliseconds : (user + system) / 1000 / repeats;
 }
 
 /** Median and quartiles. */

@@ -1,3 +1,5 @@
+import { TimedPart } from './measure';
+
 /** Responds to every request of this process with a text, without a network. */
 export function respondWith(text: () => string): void {
   const respond = async () => new Response(text(), { headers: { 'Content-Type': 'application/json' } });
@@ -26,11 +28,11 @@ export function noting<S, A>(reducer: (state: S | undefined, action: A) => S): t
 }
 
 /**
- * Milliseconds from when the text of a response had been parsed until it was stored: the part of a request that a
+ * The time from when the text of a response had been parsed until it was stored: the part of a request that a
  * library accounts for. It is stored when the last action was reduced, where {@link noting} tells, or else when
  * the promise of the request resolves.
  */
-export async function fromParsedToStored(request: () => PromiseLike<unknown>): Promise<number> {
+export async function fromParsedToStored(request: () => PromiseLike<unknown>): Promise<TimedPart> {
   const { parse } = JSON;
   let parsedAt = Number.NaN;
   JSON.parse = (text, reviver) => {
@@ -40,7 +42,7 @@ export async function fromParsedToStored(request: () => PromiseLike<unknown>): P
   };
   try {
     await request();
-    return (reducedAt > parsedAt ? reducedAt : processorTime()) - parsedAt;
+    return new TimedPart((reducedAt > parsedAt ? reducedAt : processorTime()) - parsedAt);
   } finally {
     JSON.parse = parse;
   }
