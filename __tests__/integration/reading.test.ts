@@ -83,6 +83,21 @@ it('selects the same object for as long as nothing in it changes', async () => {
   expect(after?.[0]).toBe(todos[0]);
 });
 
+it('selects the same object for each of two endpoints with one key and other classes, whichever was selected last', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  class Summary extends Todo {}
+  await store.dispatch(get.fetch({ id: 2 }));
+  const selectors = [get.select({ id: 2 }), get.extend({ schema: Summary }).select({ id: 2 })];
+  const select = () => selectors.map(each => each(store.getState()));
+  const before = select();
+  await store.dispatch(get.fetch({ id: 1 }));
+  const after = select();
+
+  expect(before.map(({ data }) => data?.constructor)).toEqual([Todo, Summary]);
+  for (const at of [0, 1]) expect(after[at]).toBe(before[at]);
+});
+
 it('keeps every object when a response repeats what is stored', async () => {
   await serveTodos();
   const store = createTestStore();

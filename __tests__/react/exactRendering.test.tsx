@@ -87,6 +87,10 @@ const {
   Endpoint: HeldEndpoint,
 });
 
+/** The same records under another class. */
+class Summary extends Todo {}
+const getSummary = get.extend({ schema: Summary });
+
 const allTodos = new All(Todo);
 const openTitles = new Query(allTodos, todos =>
   todos
@@ -108,6 +112,7 @@ const READS: Readonly<
   live: [() => useLive(get, { id: 1 }), by => [by.getResponse(get, { id: 1 }).data]],
   promise: [() => readPromise(useFetch(get, { id: 1 })), by => [by.getResponse(get, { id: 1 }).data]],
   list: [() => useSuspense(getList), by => [by.getResponse(getList).data]],
+  summary: [() => useSuspense(getSummary, { id: 1 }), by => [by.getResponse(getSummary, { id: 1 }).data]],
   openList: [() => useDLE(getList, { status: 'open' }).data, by => [dataOf(by, 'open')]],
   pages: [() => useBothPages(), by => [dataOf(by, 'open'), dataOf(by, 'done')]],
   cache: [() => useCache(get, { id: 2 }), by => [by.getResponse(get, { id: 2 }).data]],

@@ -1,5 +1,5 @@
 import { trace } from '../denormalize/denormalize';
-import { keepSame } from '../denormalize/keepSame';
+import { keepSame, type MadeBySchema } from '../denormalize/keepSame';
 import { KEYS, Memo } from '../denormalize/Memo';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
@@ -97,7 +97,7 @@ export function readResponse(
     shown:
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
-        : shownOf(thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
+        : shownOf(schema, thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
     ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : foundLifetime(state, view, memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
@@ -155,9 +155,9 @@ function foundLifetime(confirmed: Stored, shown: Stored, { dependencies: [schema
   return { date: cell?.meta.date ?? 0, expiresAt };
 }
 
-const known = new WeakMap<object, Shown>();
+const known: MadeBySchema<Shown> = new WeakMap();
 
 /** One object for the same content, kept by the response or record that it came from. */
-function shownOf(source: unknown, shown: Shown): Shown {
-  return isObject(source) ? keepSame(known, source, shown) : shown;
+function shownOf(schema: Schema, source: unknown, shown: Shown): Shown {
+  return isObject(source) ? keepSame(known, schema, source, shown) : shown;
 }

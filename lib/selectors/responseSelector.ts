@@ -22,7 +22,7 @@ export function responseSelector(
   const select = memoizeByState((state): Selected => {
     const key = endpoint.key(...args);
     const reading = readResponse(state, endpoint, key, args);
-    return { response: responseOf(state, key, reading), reading };
+    return { response: responseOf(state, endpoint, key, reading), reading };
   }, holds);
   return state => (state === undefined ? UNKNOWN_RESPONSE : select(state).response);
 }

@@ -1,10 +1,10 @@
-import { keepSame } from '../denormalize/keepSame';
+import { keepSame, type MadeBySchema } from '../denormalize/keepSame';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
-import { type Reading, readResponse, type Shown } from './readResponse';
+import { type Reading, readResponse } from './readResponse';
 
 /**
  * How a value stands to the server.
@@ -48,7 +48,7 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
 /** The state of a request that is in flight for the first time. */
 const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
 
-const known = new WeakMap<Shown, ResponseState<unknown>>();
+const known: MadeBySchema<ResponseState<unknown>> = new WeakMap();
 
 /**
  * What is known of one request; the same object for as long as nothing in it changes.
@@ -62,16 +62,21 @@ export function selectResponse(
 ): ResponseState<unknown> {
   if (state === undefined) return UNKNOWN_RESPONSE;
   const key = endpoint.key(...args);
-  return responseOf(state, key, readResponse(state, endpoint, key, args));
+  return responseOf(state, endpoint, key, readResponse(state, endpoint, key, args));
 }
 
 /** What is known of a request that was read: {@link selectResponse} for those who need the reading as well. */
-export function responseOf(state: DataState, key: string, reading: Reading): ResponseState<unknown> {
+export function responseOf(
+  state: DataState,
+  endpoint: EndpointInterface,
+  key: string,
+  reading: Reading,
+): ResponseState<unknown> {
   const { shown, expiresAt, cell } = reading;
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
-  return keepSame(known, shown, {
+  return keepSame(known, endpoint.schema, cell ?? shown, {
     data,
     error,
     expiryStatus: statusOf(reading),
