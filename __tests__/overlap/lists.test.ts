@@ -963,36 +963,71 @@ describe('a record that only an earlier request for a list with belongs has brou
   it.each([
     ['says that it belongs elsewhere', { status: 'done' }, ['1', '2']],
     ['changes its place', { title: '0' }, ['new-1', '1', '2']],
-  ])('is where it belongs once a message %s, after its creation let it join', async (what, change, expected) => {
-    for (const order of ['creation first', 'list first']) {
-      const { store, arrival, done: served, controller, server } = await startCards();
-      class Joined extends Card {
-        static override key = `Overlap.Joined, ${what}, ${order}`;
-      }
-      const Kept = resource({
-        path: '/cards/:id',
-        schema: Joined,
-        Endpoint: ApiEndpoint,
-        searchParams: {} as { status: string },
-        belongs: (card: Card, { status }) => card.status === status,
-        addTo: (one: Card, other: Card) => one.title.localeCompare(other.title),
-      });
-      await served(Kept.getList.fetch(open) as never);
-      const creating = store.dispatch(Kept.getList.push.fetch(open, { title: 'new' }));
-      const creation = await arrival('POST /cards?status=open');
-      const listing = store.dispatch(Kept.getList.fetch(open));
-      const list = await arrival('GET /cards?status=open');
-      list.act();
-      creation.act();
-      for (const visit of order === 'creation first' ? [creation, list] : [list, creation]) {
-        visit.respond();
-        await (visit === list ? listing : creating);
-      }
-      controller.set(Joined, {}, { ...server.rows.get('new-1'), ...change });
+  ])(
+    'is where it belongs once a message %s, after its creation let it join',
+    async (what, change, expected) => {
+      for (const order of ['creation first', 'list first']) {
+        const { store, arrival, done: served, controller, server } = await startCards();
+        class Joined extends Card {
+          static override key = `Overlap.Joined, ${what}, ${order}`;
+        }
+        const Kept = resource({
+          path: '/cards/:id',
+          schema: Joined,
+          Endpoint: ApiEndpoint,
+          searchParams: {} as { status: string },
+          belongs: (card: Card, { status }) => card.status === status,
+          addTo: (one: Card, other: Card) => one.title.localeCompare(other.title),
+        });
+        await served(Kept.getList.fetch(open) as never);
+        const creating = store.dispatch(Kept.getList.push.fetch(open, { title: 'new' }));
+        const creation = await arrival('POST /cards?status=open');
+        const listing = store.dispatch(Kept.getList.fetch(open));
+        const list = await arrival('GET /cards?status=open');
+        list.act();
+        creation.act();
+        for (const visit of order === 'creation first' ? [creation, list] : [list, creation]) {
+          visit.respond();
+          await (visit === list ? listing : creating);
+        }
+        controller.set(Joined, {}, { ...server.rows.get('new-1'), ...change });
 
-      const { data } = Kept.getList.select(open)(store.getState());
-      expect(data?.map(({ id }) => id)).toEqual(expected);
+        const { data } = Kept.getList.select(open)(store.getState());
+        expect(data?.map(({ id }) => id)).toEqual(expected);
+      }
+    },
+  );
+
+  it('joins a list from before its creation with the response of that, also where a poll has shown it again', async () => {
+    const { store, arrival, done: served } = await startCards();
+    class Polled extends Card {
+      static override key = 'Overlap.Polled';
     }
+    const Kept = keptCards(Polled);
+    const create = Kept.getList.push.extend({ schema: Polled });
+    const all = new ApiEndpoint({ path: '/cards', schema: [Polled], name: 'all polled' });
+    await served(all.fetch() as never);
+    const reading = store.dispatch(all.fetch());
+    const early = await arrival('GET /cards');
+    const creating = store.dispatch(create.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    const listing = store.dispatch(Kept.getList.fetch(open));
+    const list = await arrival('GET /cards?status=open');
+    list.act();
+    creation.act();
+    early.respond();
+    await reading;
+    const polling = store.dispatch(all.fetch());
+    const poll = await arrival('GET /cards');
+    list.respond();
+    await listing;
+    poll.respond();
+    await polling;
+    creation.respond();
+    await creating;
+
+    const { data } = Kept.getList.select(open)(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
   });
 
   it('stays out where a message says that it belongs elsewhere', async () => {

@@ -97,6 +97,16 @@ function boardOn(store = createTestStore()) {
 }
 
 describe('a list with a belongs function', () => {
+  it.each([undefined, null, ''])('is no concern of a response whose schema is %p', async schema => {
+    await serve({ 'GET /stats': () => ({ online: 3 }), 'POST /stats': () => reply(204) });
+    const store = createTestStore();
+    const read = new ApiEndpoint({ path: '/stats', schema: schema as undefined });
+    const write = read.extend({ method: 'POST' });
+
+    expect(await store.dispatch(read.fetch())).toEqual({ online: 3 });
+    await expect(store.dispatch(write.fetch())).resolves.toBeUndefined();
+  });
+
   it('adds and removes a record that a response has changed', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
@@ -132,6 +142,41 @@ describe('a list with a belongs function', () => {
     expect(ids({ team: 'blue' })).toEqual(['3']);
     expect(ids({ hot: 'yes' })).toEqual(['3']);
   });
+
+  it.each([false, true])(
+    'takes in a record that is created under a key of which it knows that it was gone (optimistic: %p)',
+    async optimistic => {
+      const likes = [{ id: 'me', at: 1 }];
+      const api = await serve({
+        'GET /likes': () => likes,
+        'POST /likes': ({ body }) => body,
+      });
+      class Like extends Entity {
+        id = '';
+        at = 0;
+        static key = `KeptLike ${optimistic}`;
+      }
+      const Likes = resource({
+        path: '/likes/:id',
+        schema: Like,
+        optimistic,
+        Endpoint: ApiEndpoint,
+        belongs: () => true,
+      }).extend(({ getList }) => ({ create: getList.push.extend({ schema: Like }) }));
+      const store = createTestStore();
+      await store.dispatch(Likes.getList.fetch());
+      likes.length = 0;
+      expect(await store.dispatch(Likes.getList.fetch())).toEqual([]);
+      const response = api.hold('POST /likes');
+      const creating = store.dispatch(Likes.create.fetch({ id: 'me', at: 1 }));
+      await response.arrived;
+      expect(idsIn(store, Likes.getList)).toEqual(optimistic ? ['me'] : []);
+      await response.release();
+      await creating;
+
+      expect(idsIn(store, Likes.getList)).toEqual(['me']);
+    },
+  );
 
   it('never acts on the response of the list itself', async () => {
     const api = await serveCards(rows());

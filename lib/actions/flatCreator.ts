@@ -30,7 +30,7 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
     return copyWith({ type }, prepare(...args)) as unknown as Action;
   };
   const match = (action: unknown): action is Action =>
-    isObject(action) && 'type' in action && action.type === type;
+    (action as { readonly type?: unknown } | null | undefined)?.type === type;
   return Object.assign(creator, { type, match, toString: () => type });
 }
 

@@ -12,6 +12,6 @@ export function copyWith<T extends object>(source: T, members: object): T {
   // Not by descriptors of all: V8 keeps an object that is made of these as a hash table.
   for (const from of [source, members])
     for (const name of Object.getOwnPropertyNames(from))
-      if (!Object.hasOwn(copy, name)) hide(copy, name, (from as Readonly<Record<string, unknown>>)[name]);
+      if (!(name in copy)) hide(copy, name, from[name as keyof typeof from]);
   return copy;
 }

@@ -1,6 +1,5 @@
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
-import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
 import type { RecordMeta, Row } from '../types/State';
@@ -9,13 +8,15 @@ import type { RecordMeta, Row } from '../types/State';
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly meta: Freshness | Landing;
+  readonly meta: Freshness;
   readonly overlap: OverlapWriter;
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
   readonly before: (kind: string, pk: string) => Row | undefined;
   /** Its stamps before the write. */
   readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
+  /** Whether the request that brought it creates the record with a key. */
+  creates(pk: string): boolean;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
   /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;

@@ -1,4 +1,3 @@
-import { isObject } from '../plain/isObject';
 import { kept, newWeakMap } from '../plain/kept';
 import { isSameContent } from './sameContent';
 
@@ -19,8 +18,8 @@ export function keepSame<Made extends object>(
   owner: object,
   made: Made,
 ): Readonly<Made> {
-  const bySchema = typeof schema === 'function' || isObject(schema) ? schema : NO_SCHEMA;
-  const byOwner = kept(memory, bySchema, newWeakMap<object, Made>);
+  // An empty value is a sample, in place of a schema.
+  const byOwner = kept(memory, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
   const before = byOwner.get(owner);
   if (before !== undefined && isSameContent(before, made)) return before;
   byOwner.set(owner, Object.freeze(made));

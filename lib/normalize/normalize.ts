@@ -59,6 +59,8 @@ export interface NormalizeOptions {
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments of the request name. */
   readonly addressed?: (() => readonly RecordRef[]) | undefined;
+  /** Whether the request creates the record with a key. */
+  readonly creates?: ((pk: string) => boolean) | undefined;
   /** What readers were shown in place of this response. */
   readonly shown?: Entities | undefined;
 }
@@ -163,6 +165,10 @@ class Normalization extends RecordWriter implements NormalizeContext {
 
   addressed(kind: string): string | undefined {
     return this.#options.addressed?.().find(record => record.kind === kind)?.pk;
+  }
+
+  creates(pk: string): boolean {
+    return this.#options.creates?.(pk) ?? false;
   }
 
   temporaryKey(): string | undefined {

@@ -32,6 +32,8 @@ export interface ResponseToWrite {
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments name. */
   readonly addressed?: () => readonly RecordRef[];
+  /** Whether the request creates the record with a key. */
+  readonly creates?: ((pk: string) => boolean) | undefined;
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
   /** The key of a record that the server has not named yet. */

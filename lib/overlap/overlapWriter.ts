@@ -57,6 +57,7 @@ export function overlapWriter(
 ): OverlapResult {
   const { left, landed, mutation } = landing;
   const since = mutation?.since ?? left;
+  const isRead = landing.isRequested && mutation === undefined;
   // Nothing in flight can overlap with what is known: all of it goes at once.
   let overlaps: Overlaps =
     before.overlaps !== NO_OVERLAPS && landing.horizon === Infinity ? NO_OVERLAPS : before.overlaps;
@@ -179,8 +180,7 @@ export function overlapWriter(
   /** A read that left after a doubt was cast has seen how it ended. */
   function endDoubt(kind: string, pk: string) {
     const cast = castOn(kind, pk);
-    if (cast > 0 && landing.isRequested && mutation === undefined && left > cast)
-      noteDoubt(casts, kind, pk, 0);
+    if (cast > 0 && isRead && left > cast) noteDoubt(casts, kind, pk, 0);
   }
 
   /** Copied once, however many there are. */
@@ -316,7 +316,6 @@ export function overlapWriter(
       const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
       const lists = mutation ? [...metJoins, made].flatMap(one => one.joined ?? []) : [];
       for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
-      const isRead = landing.isRequested && mutation === undefined;
       const isOfMembers = effect.effect === BELONGS;
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
       if (landing.horizon === Infinity) return;

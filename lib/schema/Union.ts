@@ -235,13 +235,13 @@ function isOptimistic({ meta }: NormalizeContext): boolean {
   return (meta as Partial<Landing>).landed === OPTIMISTIC.landed;
 }
 
-/** Whether the server has done it, or may do it: a mutation must not fail over what its response leaves open. */
 /** Whether a response says no more than its request has. */
 function isEcho(input: object, { args }: NormalizeContext): boolean {
   const sent = Object.assign({}, ...args) as object;
   return Object.keys(input).every(name => name in sent);
 }
 
+/** Whether the server has done it, or may do it: a mutation must not fail over what its response leaves open. */
 function isOfMutation(context: NormalizeContext): boolean {
   return (context.meta as Partial<Landing>).mutation !== undefined || isOptimistic(context);
 }

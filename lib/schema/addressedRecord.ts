@@ -2,8 +2,10 @@ import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
+import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
@@ -114,6 +116,21 @@ export function kindsIn(schema: unknown): readonly string[] {
 /** Whether a schema adds records to lists, or moves or removes them. */
 export function isListWriter(schema: unknown): boolean {
   return isObject(schema) && 'isCreation' in schema;
+}
+
+/** What was sent, in plain form: the same in the app and in a log of it. */
+export function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
+  return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
+}
+
+/** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
+export function createsRecord(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
+  const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
+  if (isCreation !== undefined) return isCreation;
+  if (endpoint.method !== 'POST') return false;
+  const [params] = args;
+  if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return true;
+  return !Object.values(params).some(value => String(value) === pk);
 }
 
 /** Whether a response is a record without a key, which only a server can give it. */

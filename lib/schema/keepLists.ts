@@ -2,7 +2,6 @@ import { type KeepLists, type ListReads, listKeeper } from '../definitions/listK
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
-import type { Landing } from '../types/Landing';
 import type { TableSchema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
@@ -33,8 +32,6 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
  */
 const keepLists: KeepLists = (write, brought, schema, result) => {
   const { before, stamps, getRow: after, overlap } = write;
-  const { isRequested, mutation } = write.meta as Landing;
-  const isRead = isRequested && mutation === undefined;
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
@@ -43,7 +40,8 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
-  const [{ key: kindTold = '' }, told] = behindUnion(schema, result) as [Partial<TableSchema>, unknown];
+  const [under, told] = behindUnion(schema, result) as [TableSchema | undefined, unknown];
+  const kindTold = under?.key ?? '';
   const isRepeated = write.changed.size === 0 && typeof told === 'string';
   const changed = isRepeated ? new Map([[kindTold, [told]]]) : write.changed;
   let isReached = false;
@@ -56,18 +54,18 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed = 0 }) => {
+    write.forEachRow(table, (listPk, row, { keeper: name, left = 0 }) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(write.meta);
       if (name === undefined || isTaken) return;
       /**
-       * The row of a record before the write, unless it was stored by what left before the list: after this, or,
-       * where a message or a mutation reports it, while this was in flight.
+       * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
+       * landed after that had left: the list cannot have known of it then.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen = known && leftOf(known) < left && (known.landed ?? 0) > (isRead ? landed : left);
+        const isUnseen = write.creates(pk) || (known && leftOf(known) < left && (known.landed ?? 0) > left);
         return isUnseen ? undefined : before(kind, pk);
       };
       if (isRepeated && seen(kindTold, told) !== undefined) return;

@@ -4,7 +4,13 @@ import { type Stored, type Written, writeResponse } from '../normalize/writeResp
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecord, addressedRecords, isListWriter, ofAddressed } from '../schema/addressedRecord';
+import {
+  addressedRecord,
+  addressedRecords,
+  createsRecord,
+  isListWriter,
+  ofAddressed,
+} from '../schema/addressedRecord';
 import { isEntityClass } from '../schema/isEntityClass';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -152,11 +158,13 @@ export function withOptimistic(
   below: Stored,
   { requestId, fetchedAt, ...written }: OptimisticWrite,
 ): Written {
+  const { endpoint, args } = written;
   const change = {
     ...written,
     meta: { ...OPTIMISTIC, fetchedAt },
     temporaryKey: temporaryKey(requestId),
-    addressed: () => addressedRecords(written.endpoint, written.args, below.entities),
+    addressed: () => addressedRecords(endpoint, args, below.entities),
+    creates: (pk: string) => createsRecord(endpoint, args, pk),
   };
   return writeResponse(below, change, createOwner());
 }

@@ -4,7 +4,7 @@ import type { SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
 import { reportError } from '../plain/reportError';
-import { toPlain } from '../plain/toPlain';
+import { bodyOf, createsRecord } from '../schema/addressedRecord';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
 import type { DataState } from '../types/State';
@@ -71,7 +71,7 @@ function mutationOf(
       return said.names ?? (changed === undefined || changed.length === 0 ? (sent ?? changed) : changed);
     },
     sent: isTop => (isTop && endpoint.writes === undefined && sent) || [],
-    creates: pk => creates(endpoint, args, pk),
+    creates: pk => createsRecord(endpoint, args, pk),
   };
 }
 
@@ -95,19 +95,4 @@ function saidBy(
 
 function messageOf(error: unknown): string {
   return isError(error) ? error.message : String(error);
-}
-
-/** What was sent, in plain form: the same in the app and in a log of it. */
-function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
-  return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
-}
-
-/** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
-function creates(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
-  const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
-  if (isCreation !== undefined) return isCreation;
-  if (endpoint.method !== 'POST') return false;
-  const [params] = args;
-  if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return true;
-  return !Object.values(params).some(value => String(value) === pk);
 }

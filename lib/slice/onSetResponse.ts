@@ -121,6 +121,7 @@ function success(
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
+    creates: landing.mutation?.creates,
   };
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
