@@ -44,6 +44,82 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
+  const inStatus = (card: Card, { status = card.status }: { status?: string }) => card.status === status;
+  const byTitle = (one: Card, other: Card) => one.title.localeCompare(other.title);
+  const forms = [
+    ['lists', {}, false],
+    ['lists with belongs', { belongs: inStatus }, false],
+    ['sorted lists, by a creation of the record alone', { belongs: inStatus, addTo: byTitle }, true],
+  ] as const;
+  it.each(forms.flatMap(form => [[...form, false] as const, [...form, true] as const]))(
+    'stands in those %s that it is created in again (%j, %j, optimistic: %j)',
+    async (what, options, isAlone, optimistic) => {
+      const again = { id: '1', title: '9', status: 'done' };
+      await serve({
+        'GET /cards': ({ query: { status } }) =>
+          [
+            { id: '1', title: '1', status: 'open' },
+            { id: '3', title: '3', status: 'done' },
+          ].filter(card => status === undefined || card.status === status),
+        'POST /cards': ({ body }) => body,
+        'DELETE /cards/:id': ({ params }) => ({ id: params.id }),
+      });
+      class Again extends Card {
+        static override key = `Overlap.Again, ${what}, ${optimistic}`;
+      }
+      const Cards = resource({
+        path: '/cards/:id',
+        schema: Again,
+        searchParams: {} as { status?: string },
+        Endpoint: ApiEndpoint,
+        optimistic,
+        ...(options as object),
+      });
+      const { push } = Cards.getList;
+      const create = isAlone ? push.extend({ schema: Again }) : push;
+      const store = createTestStore();
+      const lists = () =>
+        [{}, open, { status: 'done' }].map(args =>
+          Cards.getList
+            .select(args)(store.getState())
+            .data?.map(({ id }) => id),
+        );
+      for (const args of [{}, open, { status: 'done' }]) await store.dispatch(Cards.getList.fetch(args));
+      await store.dispatch(Cards.delete.fetch({ id: '1' }));
+      expect(lists()).toEqual([['3'], [], ['3']]);
+      const creating = store.dispatch(create.fetch({ status: 'done' }, again));
+      const expected = [['3', '1'], [], ['3', '1']];
+      if (optimistic) expect(lists()).toEqual(expected);
+      await creating;
+
+      expect(lists()).toEqual(expected);
+    },
+  );
+
+  it('stands where it belongs when a message says that it is there again', async () => {
+    const { store, controller, done: served } = await startCards();
+    class Restored extends Card {
+      static override key = 'Overlap.Restored';
+    }
+    const Cards = resource({
+      path: '/cards/:id',
+      schema: Restored,
+      searchParams: {} as { status: string },
+      Endpoint: ApiEndpoint,
+      belongs: inStatus,
+    });
+    for (const args of [open, { status: 'done' }]) await served(Cards.getList.fetch(args) as never);
+    controller.set(new Invalidate(Restored), { id: '1' }, { id: '1' });
+    controller.set(Restored, { id: '1' }, { id: '1', title: '1', status: 'done' });
+    const lists = [open, { status: 'done' }].map(args =>
+      Cards.getList
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id),
+    );
+
+    expect(lists).toEqual([['2'], ['3', '1']]);
+  });
+
   it.each(orders)(
     'is gone when it is created first and deleted then, landing %s',
     async (_order, ordered) => {

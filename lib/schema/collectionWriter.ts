@@ -70,7 +70,11 @@ export function collectionWriter<Value, Sent>(
     (Array.isArray(value) ? lists.schema : lists.element);
 
   /** Tells which lists may change; `undefined` where any may. */
-  function meant(args: readonly unknown[], { results, rows, responses }: Written): Among | undefined {
+  function meant(
+    args: readonly unknown[],
+    { results, rows, responses }: Written,
+    revived: readonly unknown[],
+  ): Among | undefined {
     // A rule of its own may mean any list.
     if (!isMove && (rule ?? ruleOf(lists)) !== undefined) return undefined;
     const valuesOf = (filter: string) =>
@@ -79,10 +83,11 @@ export function collectionWriter<Value, Sent>(
           ? knownValues(filter, [fieldsAfterMove(args, row, responses[i])], args[0] as EntityRow)
           : knownValues(filter, args, row),
       );
+    // It may have to leave any.
+    const leaving = isMove ? Object.values(results) : revived;
     return stored => [
       ...listsMeant(lists, stored, valuesOf),
-      // It may have to leave any.
-      ...(isMove ? listsWith(stored, Object.values(results)) : []),
+      ...(leaving.length > 0 ? listsWith(stored, leaving) : []),
     ];
   }
 
@@ -136,7 +141,7 @@ export function collectionWriter<Value, Sent>(
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         const changed = context.overlap.inOrder(kind, pk, name, list, kept);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
-        if (changed === list && !isPage) return;
+        if (changed === row && !isPage) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(
           table,
@@ -148,7 +153,7 @@ export function collectionWriter<Value, Sent>(
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };
-      context.forEachRow(kind, changeList, meant(args, written));
+      context.forEachRow(kind, changeList, meant(args, written, revived));
       // It makes no difference whether such a list has landed before the mutation, or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;

@@ -23,6 +23,8 @@ export interface Versions {
   readonly after: Rows;
   /** What was stored before of a record that the list holds, though `before` has it not. */
   readonly held?: Rows;
+  /** Whether a record was deleted before: then the list holds no more than its key. */
+  readonly wasDeleted?: (kind: string, pk: string) => boolean;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
@@ -39,7 +41,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, isLate = false, isClosed, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, isLate = false, isClosed, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -54,15 +56,16 @@ export function listOfMembers(
       const isMember = (at: Rows, one = memberAt(element, result, at)) =>
         one && belongs(one, key, relatedIn(at));
       const now = isMember(after, later);
-      const then = earlier === undefined ? isLate && !now : isMember(rows, earlier);
-      if (now === undefined || then === undefined) return;
+      const then =
+        earlier === undefined ? (isLate || wasDeleted?.(kind, pk)) && !now : isMember(rows, earlier);
+      if (now === undefined || (earlier && then === undefined)) return;
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
       // A late list stands in the order of what its response said, which may be neither.
       const hasMoved = () =>
         Array.isArray(list) &&
         typeof addTo === 'function' &&
-        (toPlace ?? (earlier && addTo(earlier, later, key) !== 0));
+        (toPlace ?? (earlier === undefined || addTo(earlier, later, key) !== 0));
       if (!now) {
         if (then) gone.push(result);
       } else if (isHeld(result) ? hasMoved() : !isClosed && !then && !joinsLater())
