@@ -1030,6 +1030,34 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
   });
 
+  it('joins a list from before its creation that lands after that, though another list has shown it first', async () => {
+    const { store, arrival } = await startCards();
+    class Shown extends Card {
+      static override key = 'Overlap.Shown';
+    }
+    const Kept = keptCards(Shown);
+    const create = Kept.getList.push.extend({ schema: Shown });
+    const reading = store.dispatch(
+      new ApiEndpoint({ path: '/cards', schema: [Shown], name: 'all shown' }).fetch(),
+    );
+    const early = await arrival('GET /cards');
+    const listing = store.dispatch(Kept.getList.fetch(open));
+    const list = await arrival('GET /cards?status=open');
+    const creating = store.dispatch(create.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    list.act();
+    creation.act();
+    early.respond();
+    await reading;
+    creation.respond();
+    await creating;
+    list.respond();
+    await listing;
+
+    const { data } = Kept.getList.select(open)(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
+  });
+
   it('stays out where a message says that it belongs elsewhere', async () => {
     const { server, row, land, held, controller, Late } = await bringLate('elsewhere');
     server.rows.set('4', row as never);

@@ -50,6 +50,7 @@ class Like extends Entity {
 /** One thing that a person, a poll or another person does. */
 type Step =
   | { readonly kind: 'create'; readonly title: string; readonly status: string; readonly type: string }
+  | { readonly kind: 'recreate'; readonly id: string; readonly title: string; readonly status: string }
   | { readonly kind: 'rename'; readonly id: string; readonly title: string }
   | { readonly kind: 'replace'; readonly id: string; readonly title: string; readonly votes: number }
   | { readonly kind: 'vote'; readonly id: string }
@@ -108,7 +109,7 @@ const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
   fc.oneof(
     fc.record({ kind: fc.constant('create' as const), title, status, type }),
     fc.record({ kind: fc.constant('rename' as const), id, title }),
-    fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(9) }),
+    fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(2) }),
     fc.record({ kind: fc.constant('vote' as const), id }),
     fc.record({ kind: fc.constant('move' as const), id, status }),
     fc.record({ kind: fc.constant('delete' as const), id }),
@@ -119,6 +120,12 @@ const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     fc.record({ kind: fc.constant('open' as const) }),
   );
 const step = stepsOn(fc.constantFrom('1', '2', '3'));
+/** A card that has gone comes back under its key, perhaps in another list. */
+const again: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('delete' as const), id: fc.constantFrom('1', '3') }),
+  fc.record({ kind: fc.constant('recreate' as const), id: fc.constantFrom('1', '3'), title, status }),
+);
+const stepOrAgain = fc.oneof(step, again);
 
 /** The next page of a list, or its first one again. */
 const page: fc.Arbitrary<Step> = fc.record({
@@ -159,6 +166,8 @@ interface Mode {
   readonly comesAndGoes?: boolean;
   /** Lists come page by page. */
   readonly hasPages?: boolean;
+  /** Cards are created again under the keys of those that are gone. */
+  readonly recreates?: boolean;
 }
 
 /** The resources of a server, defined once as in an app. */
@@ -290,6 +299,13 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
             status: asked.status,
             ...(mode.hasKinds && { type: asked.type }),
           },
+        ),
+      );
+    case 'recreate':
+      return store.dispatch(
+        (mode.sorts ? create : getList.push).fetch(
+          { status: asked.status },
+          { id: asked.id, title: asked.title, status: asked.status },
         ),
       );
     case 'rename':
@@ -790,6 +806,15 @@ it.each<[string, Mode]>([
     'pages of lists, and mutations that show nothing before their response, and are cut off or retried',
     { isOptimistic: false, hasPages: true, hasFailures: true, retries: true },
   ],
+  ['cards that are created again', { isOptimistic: true, recreates: true }],
+  [
+    'cards that are created again, in lists that follow each change of a record',
+    { isOptimistic: true, follows: true, recreates: true },
+  ],
+  [
+    'cards that are created again by mutations that show nothing before their response, and are cut off or retried',
+    { isOptimistic: false, recreates: true, hasFailures: true, retries: true },
+  ],
   ['unused records collected all the time', { isOptimistic: true, collects: true }],
   [
     'mutations that show nothing before their response, and are cut off or retried',
@@ -837,7 +862,10 @@ it.each<[string, Mode]>([
     let played = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(mode.hasPages ? stepOrPage : step, { minLength: 1, maxLength: mode.hasPages ? 7 : 5 }),
+        fc.array(mode.hasPages ? stepOrPage : mode.recreates ? stepOrAgain : step, {
+          minLength: 1,
+          maxLength: mode.hasPages ? 7 : 5,
+        }),
         fc.infiniteStream(fc.nat(9_999)),
         async (steps, choices) => {
           // A server remembers all that it saw.

@@ -165,7 +165,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       route('GET /cards', (_params, _body, query) => pageOf(query)),
       route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
       route('POST /cards', (_params, body) =>
-        put({ id: `new-${++creations}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
+        rows.has(String(body.id))
+          ? reply(409)
+          : put({ id: `new-${++creations}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
       ),
       route(
         'PATCH /cards/:id',

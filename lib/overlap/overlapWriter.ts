@@ -103,8 +103,9 @@ export function overlapWriter(
     for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
-  /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time. */
+  /** Casts a doubt on a record that has been created and deleted at one time, and on the lists that would hold it. */
   function doubtMembership(kind: string, pk: string, row: object) {
+    doubt(kind, pk);
     doubtAll(listsThatMayHold(before.entities, kind, pk, row));
   }
 
@@ -150,6 +151,14 @@ export function overlapWriter(
             const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
             if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
           }
+  }
+
+  /** Tells lists without `belongs` that left before something landed. */
+  function isUnkept(landedAt: number): (list: RecordRef) => boolean {
+    return ({ kind, pk }) => {
+      const meta = getCell(before.entities[kind], pk)?.meta;
+      return meta?.keeper === undefined && leftOf(meta ?? {}) < landedAt;
+    };
   }
 
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
@@ -271,12 +280,22 @@ export function overlapWriter(
     },
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
+      const creates = mutation?.creates(pk);
+      const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
+      // What was done to the record that is created here may have got its response first.
+      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
+        // Lists keep the keys of what is deleted. A creation says where it stands, and `belongs` where it belongs.
+        if (!creates) doubtAll(listsThatHold(before.entities, [kind], pk).filter(isUnkept(goneAt)), goneAt);
         return true;
       }
-      if (!mutation?.creates(pk)) return goneAt === 0;
+      if (!creates) {
+        if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
+        if (mutation) keep(kind, pk, { note: readOf(row as EntityRow) });
+        return goneAt === 0;
+      }
       doubtMembership(kind, pk, row);
       if (left > (tombstone.left ?? 0)) return true;
       // A deletion that left before it may still land.

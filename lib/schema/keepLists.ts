@@ -85,8 +85,10 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
         joined.push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
-    for (const { kind, pk } of isRepeated ? [] : records) {
-      const responses = [before(kind, pk) ?? null];
+    for (const { kind, pk } of records) {
+      const isCreated = write.creates(pk);
+      if (isRepeated && !isCreated) continue;
+      const responses = [(!isCreated && before(kind, pk)) || null];
       overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
     }
   }
