@@ -120,6 +120,38 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(lists).toEqual([['2'], ['3', '1']]);
   });
 
+  it.each([
+    ['deleted and created again', ['DELETE', 'POST'], ['like-1']],
+    ['created and deleted again', ['POST', 'DELETE'], []],
+  ])(
+    'is shown as it will be, where it is %s, and the second is confirmed first',
+    async (_what, order, expected) => {
+      const { store, arrival, done, likes } = await startCards();
+      await done(LikeResource.getList.fetch());
+      if (order[0] === 'POST') await done(LikeResource.delete.fetch({ id: 'like-1' }));
+      const visits: Visit[] = [];
+      const promises: Promise<unknown>[] = [];
+      for (const method of order) {
+        promises.push(
+          method === 'POST'
+            ? store.dispatch(LikeResource.getList.push.fetch({ id: 'like-1', title: '1' } as never))
+            : store.dispatch(LikeResource.delete.fetch({ id: 'like-1' })),
+        );
+        visits.push(await arrival(method === 'POST' ? 'POST /likes' : 'DELETE /likes/like-1'));
+      }
+      expect(likes()).toEqual(expected);
+      const shown: unknown[] = [];
+      const stop = store.subscribe(() => shown.push(likes()));
+      for (const visit of visits) visit.act();
+      for (const visit of visits.toReversed()) visit.respond();
+      await Promise.all(promises);
+      stop();
+
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.filter(keys => JSON.stringify(keys) !== JSON.stringify(expected))).toEqual([]);
+    },
+  );
+
   it.each(orders)(
     'is gone when it is created first and deleted then, landing %s',
     async (_order, ordered) => {

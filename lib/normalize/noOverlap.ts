@@ -1,14 +1,17 @@
 import { type Freshness, leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 
 /** Where nothing is known of other requests: the later of two wins, and lists need no reconciling. */
-export function noOverlap(meta: Freshness): OverlapWriter {
+export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
   return {
     isIdle: true,
     concerns: () => false,
     meet: (_schema, _pk, _stored, incoming) => incoming,
     meetList() {},
-    revives: (_kind, _pk, tombstone) => leftOf(meta) >= leftOf(tombstone),
+    // What has no response yet comes after those that began before it, and after what left before it began.
+    revives: (_kind, _pk, tombstone) =>
+      leftOf(tombstone) === leftOf(meta) || leftOf(tombstone) <= (meta.began ?? leftOf(meta)),
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effects: () => [],
     inOrder: (_kind, _pk, _effect, _list, changed) => changed,

@@ -167,6 +167,7 @@ export function collectionWriter<Value, Sent>(
         results,
         responses: toPlain(written.responses) as readonly unknown[],
         joined,
+        ...(revived.length > 0 && { revived }),
       });
       return result;
     },

@@ -33,7 +33,7 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
-    const { effect, args, results, responses, left = 0 } = made;
+    const { effect, args, results, responses, revived = [], left = 0 } = made;
     const noted = (changed: CollectionRow) => {
       if (isLonger(before, changed)) joined.push(made);
       return changed;
@@ -53,7 +53,8 @@ export function withEffects(
       wasMovedSince(key, written, lists, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
-    const changed = change?.(before, key, written) ?? before;
+    const there = withoutMembers(lists.schema, before, revived);
+    const changed = change?.(there, key, written) ?? there;
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
       return changed;

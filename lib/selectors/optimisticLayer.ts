@@ -59,13 +59,13 @@ export function optimisticLayer(
     const given = argsOf(update);
     const args = withShownKeys(state, given);
     const key = args === given ? update.key : endpoint.key(...args);
-    const { requestId, fetchedAt } = update;
+    const { requestId, fetchedAt, began } = update;
     const shown =
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
     const overlap = outrankedFields(state, update);
     const { response } = shown;
-    const request = { endpoint, args, key, response, requestId, fetchedAt, overlap, shown: seen };
+    const request = { endpoint, args, key, response, requestId, fetchedAt, began, overlap, shown: seen };
     const before = overlap === undefined && args === given ? shown.written : undefined;
     const written = (before as Written | undefined) ?? withOptimistic(below, request);
     const isNamed = temporaryKeysIn(given).length === 0;
@@ -148,6 +148,8 @@ export interface OptimisticWrite {
   readonly response: unknown;
   readonly requestId: string;
   readonly fetchedAt: number;
+  /** The number under which it began; the latest where it is left out. */
+  readonly began?: number;
   readonly overlap?: OverlapWriter | undefined;
   /** What readers were shown before. */
   readonly shown?: Entities | undefined;
@@ -156,12 +158,12 @@ export interface OptimisticWrite {
 /** Writes an optimistic response over tables. */
 export function withOptimistic(
   below: Stored,
-  { requestId, fetchedAt, ...written }: OptimisticWrite,
+  { requestId, fetchedAt, began = OPTIMISTIC.began, ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
   const change = {
     ...written,
-    meta: { ...OPTIMISTIC, fetchedAt },
+    meta: { ...OPTIMISTIC, fetchedAt, began },
     temporaryKey: temporaryKey(requestId),
     addressed: () => addressedRecords(endpoint, args, below.entities),
     creates: (pk: string) => createsRecord(endpoint, args, pk),

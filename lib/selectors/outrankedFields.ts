@@ -18,16 +18,20 @@ export function outrankedFields(
   { began }: OptimisticUpdate,
 ): OverlapWriter | undefined {
   if (isEmpty(overlaps)) return undefined;
+  const later = (kind: string, pk: string) =>
+    getValue(overlaps[kind], pk)?.notes.filter(note => note.began > began) ?? [];
   return {
-    ...noOverlap(OPTIMISTIC),
+    ...noOverlap({ ...OPTIMISTIC, began }),
     isIdle: false,
     concerns: () => true,
+    deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     // When it leaves is not known yet: another one that left since may have begun before it.
     inOrder: (...list) => inOrderOf(effects, made => (made.began ?? 0) > began, ...list),
     meet({ key }, pk, _stored, incoming) {
-      const notes = getValue(overlaps[key], pk)?.notes ?? [];
-      const written = notes.filter(note => note.began > began).flatMap(({ wrote = [] }) => wrote);
-      return without(incoming, written);
+      return without(
+        incoming,
+        later(key, pk).flatMap(({ wrote = [] }) => wrote),
+      );
     },
   };
 }
