@@ -566,6 +566,28 @@ describe('what a mutation writes', () => {
     expect(await settle()).toEqual(['GET /cards/1']);
     expect(card()).toEqual(server.rows.get('1'));
   });
+
+  it.each(ORDERS)(
+    'may be told by a response that shows what another one wrote, and was made after it, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, card, mount, settle } = await startCards();
+      server.write('1', { votes: 1 });
+      await done(get.fetch(one));
+      mount(get, one);
+      const changing = store.dispatch(update.fetch(one, { title: 'mine', votes: 0 }));
+      const change = await arrival('PUT /cards/1');
+      const voting = store.dispatch(vote.fetch(one));
+      const echo = await arrival('POST /cards/1/vote');
+      change.act();
+      echo.act();
+
+      for (const visit of ordered(change, echo)) visit.respond();
+      await Promise.all([changing, voting]);
+      await settle();
+
+      expect(card()).toMatchObject({ title: 'mine', votes: 1 });
+    },
+  );
 });
 
 /** Lets the responses land one after the other. */
@@ -577,6 +599,27 @@ async function landInTurn(landings: readonly (readonly [visit: Visit, landed: Pr
 }
 
 describe('a read that overlapped a mutation', () => {
+  it('is not taken for later than a mutation where one that was cut off may have written what it shows', async () => {
+    const { server, store, arrival, done, mount, card, settle } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const saving = [store.dispatch(plain.rename.fetch(one, { title: 'mine' }))];
+    const first = await arrival('PATCH /cards/1');
+    saving.push(store.dispatch(plain.rename.fetch(one, { title: 'mine' })));
+    const second = await arrival('PATCH /cards/1');
+    first.respond('cut');
+    await saving[0]?.catch(() => {});
+    const reading = store.dispatch(get.fetch(one));
+    const poll = await arrival('GET /cards/1');
+    poll.respond();
+    await reading;
+    second.respond();
+    await saving[1];
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
+  });
+
   it.each(ORDERS)(
     'casts no doubt where it shows what was there before, of fields that only the response tells, landing %s',
     async (_order, ordered) => {

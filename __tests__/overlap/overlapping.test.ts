@@ -705,9 +705,15 @@ async function play(
   const isOrdered = mode.sorts || !hasUnseenSwap(server.timings);
   const inOrder = (keys: readonly string[] | undefined) => (isOrdered ? keys : keys?.toSorted());
   const joined = new Set(steps.map(each => (each.kind === 'move' ? each.id : '')));
-  /** What stands in a list: in its order, but for what no client can know. What joins a list stands before its further pages. */
+  const recreated = new Set(steps.map(each => (each.kind === 'recreate' ? each.id : '')));
+  /**
+   * What stands in a list: in its order, but for what no client can know. What joins a list stands before its further
+   * pages; and a read that shows again what was deleted does not tell whether it was created again, or restored.
+   */
   const inList = (keys: readonly string[] | undefined) =>
-    mode.hasPages ? keys?.filter(key => !key.startsWith('new') && !joined.has(key)) : inOrder(keys);
+    mode.hasPages
+      ? keys?.filter(key => !key.startsWith('new') && !joined.has(key))
+      : inOrder(mode.sorts ? keys : keys?.filter(key => !recreated.has(key)));
   for (const each of STATUSES) {
     const shown = CardResource.getList
       .select({ status: each })(store.getState())

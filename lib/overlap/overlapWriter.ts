@@ -232,8 +232,11 @@ export function overlapWriter(
       overlap?.notes.some(
         note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
       );
+    // Nor is anything where one that was cut off may have written the same.
+    const isUnclear = possible.some(effect => mayPrecede(effect, schema.key, pk, incoming));
     const fresh = wrote.filter(
-      name => Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
+      name =>
+        !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
     );
     const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
     return {

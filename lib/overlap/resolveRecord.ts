@@ -72,6 +72,8 @@ function decide(
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);
+    // It was made after all of these, so its mutation has changed again what it shows otherwise.
+    if (note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name))) return [true];
     const isUnsure = writers.some(
       writer => isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
     );
@@ -79,8 +81,14 @@ function decide(
   }
   if (owner === undefined) return [!isOlderRead(name, note, stored)];
   if (wrote(note, name)) {
+    // It may have been made after this one, and changed the field again.
+    const isLater = (other: string) =>
+      other !== name &&
+      writesSame(note, owner, other) &&
+      !sameValue(note.atLeaving?.[other], note.brought[other]);
     const isUnsure =
       isThirdValue(name, note, owner) ||
+      (owner.isGuessed && note.wrote?.some(isLater)) ||
       overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
     return [true, isUnsure];
   }
@@ -127,14 +135,22 @@ function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly Re
 /**
  * Whether a response shows what a mutation wrote, where that was new: then the
  * server made it after the mutation. What another mutation wrote again later, or just the same, tells nothing.
+ *
+ * @param except a field that tells nothing, since the response's own mutation may have written it
  */
-function shows(note: RecordNote, mutation: RecordNote, notes: readonly RecordNote[]): boolean {
+function shows(
+  note: RecordNote,
+  mutation: RecordNote,
+  notes: readonly RecordNote[],
+  except?: string,
+): boolean {
   // Of a mutation that was retried it may be the work of an attempt before the last.
   if (mutation.since < mutation.left || note.left < (mutation.freshSince ?? 0)) return false;
   const telling = (mutation.fresh ?? []).filter(
     name =>
+      name !== except &&
       Object.hasOwn(note.brought, name) &&
-      !sent(note, name) &&
+      (note.isGuessed || !sent(note, name)) &&
       !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
   );
   return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
