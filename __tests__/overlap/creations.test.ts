@@ -96,6 +96,24 @@ describe('a record with a natural key that is deleted and created again', () => 
     },
   );
 
+  it.each([
+    ['a read', true],
+    ['a message', false],
+  ])('leaves the lists that its fields contradict, where %s brings it back', async (_what, isRead) => {
+    const { server, store, controller, done: served, list } = await startCards();
+    for (const args of [open, { status: 'done' }, {}]) await served(getList.fetch(args as typeof open));
+    await served(CardResource.delete.fetch({ id: '1' }));
+    const row = { id: '1', title: '1', status: 'done', votes: 0, version: 0 };
+    server.rows.set('1', row);
+    if (isRead) await served(get.fetch({ id: '1' }));
+    else controller.set(Card, { id: '1' }, row);
+
+    const all = getList
+      .select({} as typeof open)(store.getState())
+      .data?.map(({ id }) => id);
+    expect([list('open'), all]).toEqual([['2'], ['1', '2', '3']]);
+  });
+
   it('stands where it belongs when a message says that it is there again', async () => {
     const { store, controller, done: served } = await startCards();
     class Restored extends Card {

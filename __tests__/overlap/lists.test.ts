@@ -1058,6 +1058,40 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
   });
 
+  it('leaves a list from before its move that lands after that, where a later read has shown it just the same', async () => {
+    const { store, arrival } = await startCards();
+    class Moved extends Card {
+      static override key = 'Overlap.Moved';
+    }
+    const Kept = keptCards(Moved);
+    const all = new ApiEndpoint({ path: '/cards', schema: [Moved], name: 'all moved' });
+    const listing = store.dispatch(all.fetch());
+    const early = await arrival('GET /cards');
+    const into = store.dispatch(Kept.getList.fetch(done));
+    const joined = await arrival('GET /cards?status=done');
+    const outOf = store.dispatch(Kept.getList.fetch(open));
+    const left = await arrival('GET /cards?status=open');
+    left.act();
+    const moving = store.dispatch(Kept.partialUpdate.fetch({ id: '1' }, { status: 'done' }));
+    const move = await arrival('PATCH /cards/1');
+    move.act();
+    early.respond();
+    await listing;
+    move.respond('cut');
+    await moving.catch(() => {});
+    const again = store.dispatch(all.fetch());
+    const poll = await arrival('GET /cards');
+    joined.respond();
+    await into;
+    poll.respond();
+    await again;
+    left.respond();
+    await outOf;
+
+    const { data } = Kept.getList.select(open)(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['2']);
+  });
+
   it('stays out where a message says that it belongs elsewhere', async () => {
     const { server, row, land, held, controller, Late } = await bringLate('elsewhere');
     server.rows.set('4', row as never);

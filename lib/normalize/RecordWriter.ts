@@ -211,8 +211,11 @@ export class RecordWriter {
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
     const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row);
-    if (isRevived) this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
-    return !isRevived;
+    if (!isRevived) return true;
+    this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
+    for (const list of this.overlap.strays(kind, pk, tombstone.meta, row, this.getRow))
+      this.replace(list.kind, list.pk, list.row);
+    return false;
   }
 
   #tombstonesOf(kind: string): Table<null, Tombstone> | undefined {

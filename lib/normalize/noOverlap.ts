@@ -12,6 +12,7 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     // What has no response yet comes after those that began before it, and after what left before it began.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) || leftOf(tombstone) <= (meta.began ?? leftOf(meta)),
+    strays: () => [],
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effects: () => [],
     inOrder: (_kind, _pk, _effect, _list, changed) => changed,

@@ -1,12 +1,13 @@
 import { listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { asString } from '../schema/collectionKey';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
-import type { Entities, RecordMeta, RecordRef, Row } from '../types/State';
+import type { Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
  * The stored lists of which a record may be an element: those that hold its key, and
@@ -96,7 +97,15 @@ export function keyIn(result: unknown): string {
   return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
 }
 
-function contradicts(listPk: string, row: object): boolean {
+/** A list, or a map, without what has a key. */
+export function withoutKey(list: Row | undefined, pk: string): Row {
+  return Array.isArray(list)
+    ? list.filter(result => keyIn(result) !== pk)
+    : filterFields((list ?? {}) as EntityRow, (_name, result) => keyIn(result) !== pk);
+}
+
+/** Whether the arguments of a list say otherwise than the fields of a record. */
+export function contradicts(listPk: string, row: object): boolean {
   return argumentsOf(listPk).some(
     ([name, value]) =>
       Object.hasOwn(row, name) && asString((row as Record<string, unknown>)[name], name) !== value,

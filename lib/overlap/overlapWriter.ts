@@ -29,7 +29,15 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import { isListOf, keyIn, listsBy, listsThatHold, listsThatMayHold } from './listsThatMayHold';
+import {
+  contradicts,
+  isListOf,
+  keyIn,
+  listsBy,
+  listsThatHold,
+  listsThatMayHold,
+  withoutKey,
+} from './listsThatMayHold';
 import { MAY_BE_DONE, mayPrecede, possibleEffect, withPossible } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
@@ -151,14 +159,6 @@ export function overlapWriter(
             const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
             if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
           }
-  }
-
-  /** Tells lists without `belongs` that left before something landed. */
-  function isUnkept(landedAt: number): (list: RecordRef) => boolean {
-    return ({ kind, pk }) => {
-      const meta = getCell(before.entities[kind], pk)?.meta;
-      return meta?.keeper === undefined && leftOf(meta ?? {}) < landedAt;
-    };
   }
 
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
@@ -290,8 +290,6 @@ export function overlapWriter(
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
-        // Lists keep the keys of what is deleted. A creation says where it stands, and `belongs` where it belongs.
-        if (!creates) doubtAll(listsThatHold(before.entities, [kind], pk).filter(isUnkept(goneAt)), goneAt);
         return true;
       }
       if (!creates) {
@@ -305,6 +303,12 @@ export function overlapWriter(
       keep(kind, pk, { note: { ...readOf(row as EntityRow), creates: true } });
       return false;
     },
+    strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
+      listsThatHold(before.entities, [kind], pk).flatMap(list => {
+        const { left = 0 } = getCell(before.entities[list.kind], list.pk)?.meta ?? {};
+        const isStray = left < goneAt && contradicts(list.pk, row);
+        return isStray ? { ...list, row: withoutKey(getRow(list.kind, list.pk), pk) } : [];
+      }),
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;

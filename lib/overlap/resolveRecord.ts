@@ -37,7 +37,7 @@ export function resolveRecord(
   stored: StoredRecord,
   incoming: EntityRow,
 ): Resolution {
-  const { value } = stored;
+  const { value, meta } = stored;
   const overlapping = notes.filter(earlier => earlier.landed > note.since);
   const ownersAfter: Record<string, number> = { ...owners };
   const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? []), ...(note.resent ?? [])] : [];
@@ -48,7 +48,8 @@ export function resolveRecord(
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
       // A mutation, or a later read, is what others are measured against, though an earlier read has shown the same.
       if (isRead(owner) && (!isRead(note) || note.left > owner.left)) ownersAfter[name] = note.landed;
-      return false;
+      // It is as old as the latest that has shown it.
+      return note.left > ageOf(name, meta);
     }
     const [wins, inDoubt] = decide(name, note, owner, overlapping, stored);
     if (inDoubt) doubtful.push(name);

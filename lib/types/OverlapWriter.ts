@@ -1,4 +1,4 @@
-import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row, Tombstone } from './State';
+import type { CollectionRow, EntityRow, ListEffect, RecordMeta, RecordRef, Row, Tombstone } from './State';
 
 /** The kind of a record, and which fields it has. */
 export interface MetSchema {
@@ -37,6 +37,17 @@ export interface OverlapWriter {
   meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
+  /**
+   * The lists from before a deletion that hold a record which has come back otherwise than their arguments say, without
+   * it: lists keep the keys of what is deleted.
+   */
+  strays(
+    kind: string,
+    pk: string,
+    tombstone: Tombstone,
+    row: object,
+    getRow: (kind: string, pk: string) => Row | undefined,
+  ): readonly (RecordRef & { readonly row: Row })[];
   /** Whether the deletion that is being written takes the record away. */
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
   /** What mutations that overlapped with what is being written did to lists of a kind. */
