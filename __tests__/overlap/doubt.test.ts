@@ -594,15 +594,15 @@ it('is refetched by a request that comes to show the record while another one is
   const deleting = store.dispatch(plain.remove.fetch(one));
   (await arrival('DELETE /cards/1')).respond('cut');
   await expect(deleting).rejects.toMatchObject({ name: expect.any(String) });
+  const requests = newRequests();
   mount(get, one);
   const refetch = await arrival('GET /cards?status=open');
-  const requests = newRequests();
   read.respond();
   await reading;
   refetch.respond();
   await settle();
 
-  expect(requests()).toEqual(['GET /cards/1']);
+  expect(requests().toSorted()).toEqual(['GET /cards/1', 'GET /cards?status=open']);
   expect(get.select(one)(store.getState()).error).toMatchObject({ status: 404 });
   expect(cards.list('open')).toEqual(['2']);
 });

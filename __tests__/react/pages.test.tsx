@@ -14,6 +14,7 @@ import { type Pages, usePages } from 'rdc-toolkit/react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { Card, CardResource, startCards } from '../overlap/cards';
 import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
 
@@ -778,4 +779,49 @@ it('leaves what stands beside the list on each page, and values that are equal',
     ['new', null, 'tag 1'],
     ['new', null, 'tag 2'],
   ]);
+});
+
+it('refetches the next page where a record on it came in doubt while the page was in flight', async () => {
+  const { server, store, arrival, settle, newRequests } = await startCards();
+  server.pageSize = PAGE_SIZE;
+  const getCards = new ApiEndpoint({
+    path: '/cards',
+    name: 'getCards',
+    searchParams: type<{ after: string }>(),
+    schema: [Card],
+  });
+  let latest: Pages<readonly Card[]> | undefined;
+  const List = () => {
+    latest = usePages(getCards, after => [{ after }], {
+      first: '0',
+      next: page => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+    });
+    return latest.pages.flatMap(page => page.map(({ title }) => title)).join();
+  };
+  const page = renderIn(store, <List />);
+  const first = await arrival('GET /cards?after=0');
+  await act(async () => {
+    first.respond();
+    await settle();
+  });
+  const { partialUpdate } = CardResource;
+  const renames = ['a', 'b'].map(title => store.dispatch(partialUpdate.fetch({ id: '3' }, { title })));
+  const visits = [await arrival('PATCH /cards/3'), await arrival('PATCH /cards/3')];
+  let fetching: Promise<void> | undefined;
+  act(() => {
+    fetching = latest?.fetchNext();
+  });
+  const next = await arrival('GET /cards?after=2');
+  const requests = newRequests();
+
+  await act(async () => {
+    for (const visit of visits.toReversed()) visit.respond();
+    await Promise.all(renames);
+    next.respond();
+    await fetching;
+  });
+  await act(async () => void (await settle()));
+
+  expect(requests()).toEqual(['GET /cards?after=2']);
+  expect(page.text()).toBe('1,2,a');
 });

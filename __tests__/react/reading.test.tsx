@@ -8,6 +8,7 @@ import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { stopClock } from '../helpers/stopClock';
 import { serveTodos, TodoResource } from '../helpers/todos';
+import { CardResource, startCards } from '../overlap/cards';
 import { renderIn } from './renderIn';
 
 const { get, getList, partialUpdate } = TodoResource;
@@ -346,4 +347,31 @@ describe.each([
     await waitFor(() => expect(page.text()).toBe(shown));
     expect(since()).toEqual([]);
   });
+});
+
+it('refetches what came in doubt while a component was suspended', async () => {
+  const { store, arrival, settle, newRequests } = await startCards();
+  const card = { id: '1' };
+  const renames = ['a', 'b'].map(title => store.dispatch(CardResource.partialUpdate.fetch(card, { title })));
+  const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
+  const Card = () => useSuspense(CardResource.get, card).title;
+  const page = renderIn(
+    store,
+    <Suspense fallback="loading">
+      <Card />
+    </Suspense>,
+  );
+  const read = await arrival('GET /cards/1');
+  const requests = newRequests();
+
+  await act(async () => {
+    for (const visit of visits.toReversed()) visit.respond();
+    await Promise.all(renames);
+    read.respond();
+    await settle();
+  });
+  await act(async () => void (await settle()));
+
+  expect(page.text()).toBe('a');
+  expect(requests()).toEqual(['GET /cards/1']);
 });

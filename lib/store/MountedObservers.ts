@@ -25,8 +25,11 @@ export interface MountedObservers extends Iterable<Observer> {
    * Another observer may come in the same turn: look again before acting on it.
    */
   onUnread: (key: string, isAbandoned: boolean) => void;
-  /** Called after each change of the store while an observer is mounted, and after a jump in time, which is no action. */
-  onUpdate: () => void;
+  /**
+   * Called after each change of the store while an observer is mounted, and after a jump in time, which is no action;
+   * and whenever an observer has mounted, which may show what came before it did.
+   */
+  onUpdate: (hasMounted?: boolean) => void;
   /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
   abandon(key: string): void;
 }
@@ -42,6 +45,7 @@ export function mountedObservers(): MountedObservers {
       const { key } = observer;
       observers.add(observer);
       if (key !== undefined) byKey.put(key, observer);
+      mounted.onUpdate(true);
       return () => {
         observers.delete(observer);
         if (process.env.NODE_ENV !== 'production') observer.left?.();

@@ -114,7 +114,7 @@ function networkOf(
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
-  store.observers.onUpdate = () => doubtful.look();
+  store.observers.onUpdate = hasMounted => doubtful.look(undefined, hasMounted);
   store.observers.onUnread = pending.onUnread;
   store.onReplaced(replacement => {
     if (replacement === 'reset') pending.reset()();
