@@ -567,12 +567,6 @@ describe('what a controller stores', () => {
       'its response is undefined',
     ],
     ['snapshot()', ({ snapshot }) => snapshot('x' as never), '`fetchedAt` is "x". Pass a number of milli'],
-    ['resume()', ({ resume }) => resume(5 as never), 'it was given 5. Pass what dehydrate() returned'],
-    [
-      'resume()',
-      ({ resume }) => resume({ optimistic: 1 } as never),
-      'it was given an object with optimistic.',
-    ],
   ])('is refused by %s: %#', async (call, make, problem) => {
     const controller = new Controller(createTestStore());
     const calling = async () => make(controller);
@@ -581,10 +575,11 @@ describe('what a controller stores', () => {
 
   it('is sent again without what is no mutation, of which it tells', async () => {
     const store = createTestStore();
-    await new Controller(store).resume({ optimistic: [1, {}, null] } as never);
+    const damaged = [1, {}, null, { endpointName: get.name }];
+    await new Controller(store).resume({ optimistic: damaged } as never);
 
     expect(store.complaints.splice(0)).toEqual(
-      ['1', 'an object without members', 'null'].map(what =>
+      ['1', 'an object without members', 'null', 'an object with endpointName'].map(what =>
         expect.stringContaining(`controller.resume(): one of its mutations is ${what}. Pass what`),
       ),
     );
@@ -620,27 +615,53 @@ describe('what a controller stores', () => {
   });
 });
 
-it('leaves out pending mutations of a restored state that are none, and says so', async () => {
-  const { reducer, middleware, getInitialState } = createDataClient();
-  const optimistic = [{}] as never;
-  const store = configureStore({
-    reducer: { rdc: reducer },
-    middleware: getDefault => getDefault().concat(middleware),
-    preloadedState: { rdc: { ...getInitialState(), optimistic } },
-  });
-  const controller = new Controller(store);
+/** A mutation as a state holds it that was saved while that was in flight; it had a file among its arguments. */
+const SAVED_MUTATION = {
+  endpointName: 'Misuse.gone',
+  plainArgs: [{ id: '1' }, {}],
+  key: 'PUT /gone/1',
+  requestId: 'r1',
+  fetchedAt: 1,
+  began: 1,
+};
 
-  controller.set(Todo, { id: '1', title: 'one' });
-  await controller.resume();
+it.each<[what: string, damage: unknown]>([
+  ['an object without members', {}],
+  ['without arguments', { ...SAVED_MUTATION, args: 5 }],
+  ['without a key', { ...SAVED_MUTATION, key: undefined }],
+  ['without an id', { ...SAVED_MUTATION, requestId: null }],
+])(
+  'leaves out a pending mutation of a restored state that is none, and says so: %s',
+  async (_what, damage) => {
+    await jest.isolateModulesAsync(async () => {
+      const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
+      const { reducer, middleware, getInitialState } = library.createDataClient();
+      const optimistic = [damage, SAVED_MUTATION] as never;
+      const store = configureStore({
+        reducer: { rdc: reducer },
+        middleware: getDefault => getDefault().concat(middleware),
+        preloadedState: { rdc: { ...getInitialState(), optimistic } },
+      });
+      const controller = new library.Controller(store);
+      class Thing extends library.Entity {
+        id = '';
+        static key = 'Misuse.Thing';
+      }
 
-  expect(controller.get(Todo, '1')).toMatchObject({ title: 'one' });
-  expect(store.getState().rdc.optimistic).toEqual([]);
-  expect(complaints.splice(0)).toEqual([
-    expect.stringContaining(
-      'The pending mutations of a restored state were ignored: not all of them are muta',
-    ),
-  ]);
-});
+      controller.set(Thing, { id: '1' });
+      await controller.resume();
+
+      expect(controller.get(Thing, '1')).toMatchObject({ id: '1' });
+      expect(store.getState().rdc.optimistic).toEqual([]);
+      expect(complaints.splice(0)).toEqual([
+        expect.stringContaining('A pending mutation of a restored state was left out: it is damaged.'),
+        // The other one is read, and sent again.
+        expect.stringContaining('no endpoint is named "Misuse.gone"'),
+        expect.stringMatching(/UnknownNameError.*no endpoint is named "Misuse.gone"/),
+      ]);
+    });
+  },
+);
 
 it('points to the clock where its time is no number', () => {
   const { set, get: read } = new Controller(createBareStore());

@@ -1,3 +1,4 @@
+import { configureStore } from '@reduxjs/toolkit';
 import {
   All,
   Controller,
@@ -504,14 +505,33 @@ describe('what is no saved state', () => {
     store.complaints.splice(0);
   });
 
+  it.each<unknown>([null, 5, { queries: {}, mutations: {} }, { optimistic: 1 }])(
+    'is not resumed, which rejects nothing: %j',
+    async given => {
+      const store = createTestStore();
+
+      await new Controller(store).resume(given as never);
+
+      expect(store.log).toEqual([]);
+      store.complaints.splice(0);
+    },
+  );
+
   it('is reported on the console, once', async () => {
     await jest.isolateModulesAsync(async () => {
       const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
       const client = library.createDataClient({ managers: [library.hydrationManager()] });
       const { complaints } = createTestStore();
+      const { middleware, reducer } = client;
+      const store = configureStore({
+        reducer: { rdc: reducer },
+        middleware: getDefault => getDefault().concat(middleware),
+      });
+      const controller = new library.Controller(store);
       for (const saved of [{}, { entities: 1 }]) {
-        const action = library.actions.hydrate(saved as never);
-        expect(client.reducer(undefined, action)).toBe(client.getInitialState());
+        controller.hydrate(saved as never);
+        await controller.resume(saved as never);
+        expect(store.getState().rdc).toBe(client.getInitialState());
       }
       expect(complaints.splice(0)).toEqual([expect.stringContaining('Remove it from your storage')]);
     });

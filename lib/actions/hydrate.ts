@@ -2,6 +2,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
+import { warnOnce } from '../plain/warnOnce';
 import type { SavedState } from '../types/SavedState';
 import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
@@ -44,6 +45,15 @@ export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: H
     return { saved: dataIn(saved), date, ...(isShown && { isShown }) };
   },
 );
+
+/** Says, once for both calls, that what an app has stored is nothing that `dehydrate` returned. */
+export function warnNotSaved(): void {
+  warnOnce(
+    'saved',
+    'Nothing was restored: the value passed to hydrate() or resume() was not returned by dehydrate(). ' +
+      'It may come from another version of the library. Remove it from your storage.',
+  );
+}
 
 const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts'];
 

@@ -180,19 +180,28 @@ function policyFor(
   return typeof status === 'number' && status < NO_RESPONSE_STATUS ? 'hard' : 'soft';
 }
 
-/** What a state holds of a request. */
-export type RequestEntry = Pick<OptimisticUpdate, 'key' | 'endpointName' | 'args'>;
+/** What a state holds of a request; arguments that JSON cannot hold have been replaced by their plain form. */
+export interface RequestEntry extends Pick<OptimisticUpdate, 'key' | 'endpointName'> {
+  readonly args?: readonly unknown[];
+  readonly plainArgs?: readonly unknown[];
+}
 
 /** Ends a request of which nothing is left but its entry in the state; if it was a mutation, the server may have done it. */
 export function plainAbort(
-  { key, endpointName, args }: RequestEntry,
+  { key, endpointName, args, plainArgs = [] }: RequestEntry,
   requestId: string,
   landed: number,
 ): SetResponseAction {
   const reason = process.env.NODE_ENV !== 'production' && 'it was started by another store';
   const response = new AbortError(key, reason);
   const endpoint = { name: endpointName, errorExpiryLength: 0, key: () => key } as EndpointInterface;
-  const action = setResponse(endpoint, { args, response, requestId, left: landed, landed });
+  const action = setResponse(endpoint, {
+    args: args ?? plainArgs,
+    response,
+    requestId,
+    left: landed,
+    landed,
+  });
   // Found by its name, if anything looks for it.
   return hide(action, 'endpoint', undefined);
 }

@@ -1,7 +1,7 @@
 import type { Action, Dispatch } from 'redux';
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { defaultsOf } from '../actions/expiry';
-import { hydrate } from '../actions/hydrate';
+import { hydrate, warnNotSaved } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
@@ -28,6 +28,7 @@ import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
 import { updatedValue } from '../selectors/updatedValue';
 import { viewOf } from '../selectors/viewOf';
 import { foreseeSet } from '../slice/onSet';
+import { isMutation } from '../store/readableSlice';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
@@ -236,17 +237,16 @@ export class Controller {
    * Resends the mutations that were in flight when a state was saved: all are shown at once, and sent one
    * after the other.
    *
-   * A mutation whose endpoint is not found by its name is reported on the console, and not sent. Failures go to
-   * the client's `onError`.
+   * A mutation whose endpoint is not found by its name is reported on the console, and not sent; so is data of an
+   * unknown shape. Failures go to the client's `onError`.
    *
    * @param saved what `dehydrate` returned; left out where the whole state was restored, for example by
    * redux-persist
    * @returns A promise that is fulfilled when all have settled, in success or failure.
    */
   readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
-    if (process.env.NODE_ENV !== 'production') assertSaved(saved);
     let after: Promise<unknown> | undefined;
-    for (const update of saved?.optimistic ?? this.#handle().takeDropped()) {
+    for (const update of saved === undefined ? this.#handle().takeDropped() : mutationsIn(saved)) {
       try {
         if (process.env.NODE_ENV !== 'production') assertUpdate(update);
         const options = { after, requestId: update.requestId };
@@ -383,14 +383,16 @@ function assertMeta(
   throw argumentError(call, `left is ${describeValue(left)}, a number that this store has not reached`, fix);
 }
 
-function assertSaved(saved: unknown): void {
-  if (saved === undefined || Array.isArray((saved as Partial<SavedState> | null)?.optimistic)) return;
-  const fix = 'Pass what dehydrate() returned, or nothing where the whole state was restored.';
-  throw argumentError('controller.resume()', `it was given ${describeValue(saved)}`, fix);
+/** The saved mutations; none, with a warning, of what is no saved state. */
+function mutationsIn(saved: Partial<SavedState> | null): readonly OptimisticUpdate[] {
+  const { optimistic } = saved ?? {};
+  if (Array.isArray(optimistic)) return optimistic;
+  warnNotSaved();
+  return [];
 }
 
-function assertUpdate(update: unknown): void {
-  if (typeof (update as Partial<OptimisticUpdate> | null)?.endpointName === 'string') return;
+function assertUpdate(update: OptimisticUpdate | null): void {
+  if (isMutation(update)) return;
   const fix = 'Pass what dehydrate() returned, unchanged.';
   throw argumentError('controller.resume()', `one of its mutations is ${describeValue(update)}`, fix);
 }

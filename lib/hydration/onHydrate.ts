@@ -1,8 +1,7 @@
-import type { HydrateAction } from '../actions/hydrate';
+import { type HydrateAction, warnNotSaved } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { warnOnce } from '../plain/warnOnce';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { mergedLinks } from '../slice/withLinks';
@@ -27,11 +26,7 @@ export function onHydrate(
   { saved: given, date, isShown: shown }: HydrateAction,
 ): DataState {
   if (!isSaved(given)) {
-    warnOnce(
-      'hydrate',
-      'Nothing was hydrated: the value passed to hydrate() was not returned by dehydrate(). ' +
-        'It may come from another version of the library. Remove it from your storage.',
-    );
+    warnNotSaved();
     return state;
   }
   const isShown = shown === true;

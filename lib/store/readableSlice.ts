@@ -54,7 +54,7 @@ export function noteReadable(slice: DataState, before: DataState): DataState {
 }
 
 function mended(given: Readonly<Record<string, unknown>>): DataState {
-  const slice = withSoundTables(given);
+  const slice = withSoundMutations(withSoundTables(given));
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
     // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
@@ -64,15 +64,25 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
-  if (
-    process.env.NODE_ENV !== 'production' &&
-    slice.optimistic !== undefined &&
-    !isSound('optimistic', slice.optimistic)
-  ) {
-    const text = 'The pending mutations of a restored state were ignored: not all of them are mutations.';
-    warnOnce('optimistic', text);
-  }
   return { ...initialState, ...filterFields(slice, keeps) };
+}
+
+/** A slice whose pending mutations can all be ended, and sent again; this very one where nothing is damaged. */
+function withSoundMutations(slice: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { optimistic } = slice;
+  if (!Array.isArray(optimistic) || optimistic.every(isMutation)) return slice;
+  if (process.env.NODE_ENV !== 'production')
+    warnOnce('optimistic', 'A pending mutation of a restored state was left out: it is damaged.');
+  return { ...slice, optimistic: optimistic.filter(isMutation) };
+}
+
+/** Whether what stands among pending mutations is one. */
+export function isMutation(update: unknown): boolean {
+  if (!isPlainObject(update)) return false;
+  const { endpointName, key, requestId, args, plainArgs = [] } = update;
+  return (
+    [endpointName, key, requestId].every(text => typeof text === 'string') && Array.isArray(args ?? plainArgs)
+  );
 }
 
 /** @param known leaves out what is the same object there */
@@ -152,8 +162,6 @@ function isSound(name: keyof DataState, part: unknown): boolean {
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')
     return isPlainObject(part) && Object.values(part).every(isTable);
   if (isTable(empty)) return isTable(part);
-  if (name === 'optimistic')
-    return Array.isArray(part) && part.every(update => typeof update?.endpointName === 'string');
   if (Array.isArray(empty)) return Array.isArray(part);
   return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }
