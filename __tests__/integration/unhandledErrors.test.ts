@@ -47,13 +47,15 @@ it('reports failures that no code waits for, with endpoint, arguments and key', 
   ]);
 });
 
-it.each<[how: string, wait: (promise: Promise<unknown>) => unknown]>([
+const WAYS: readonly (readonly [how: string, wait: (promise: Promise<unknown>) => unknown])[] = [
   ['await', async promise => await promise],
   ['catch()', promise => promise.catch(() => undefined)],
   ['then()', promise => promise.then(undefined, () => undefined)],
   ['Promise.all()', promise => Promise.all([promise])],
   ['an async function that returns it', async promise => promise],
-])('leaves alone what code waits for by %s', async (_how, wait) => {
+];
+
+it.each(WAYS)('leaves alone what code waits for by %s', async (_how, wait) => {
   const { store, told } = await noting();
   const { fetch } = new Controller(store);
 
@@ -148,4 +150,43 @@ it('leaves alone a failure of a shared read, for whose second promise code waits
   await expect(store.dispatch(getThing.fetch({ id: 1 }))).rejects.toThrow('404');
 
   expect(told).toEqual([]);
+});
+
+const boom = (): never => {
+  throw new Error('of the endpoint');
+};
+
+describe.each<[option: string, options: object]>([
+  ['scope', { concurrency: 'serial', scope: boom }],
+  ['url', { url: boom }],
+  ['key', { key: boom }],
+])('a request whose %s throws', (option, options) => {
+  const failing = changeThing.extend({ ...options, name: `unhandled.${option}` });
+
+  it('is reported where nothing waits for it', async () => {
+    const told: unknown[] = [];
+    const client = createDataClient({
+      onError: ({ message }, { endpoint, args, by }) => told.push([endpoint.name, args, by, message]),
+    });
+    const store = createTestStore({ client });
+
+    void store.dispatch(failing.fetch({ id: 1 }));
+    void new Controller(store).fetch(failing, { id: 2 });
+    await new Promise(resolve => setTimeout(resolve));
+
+    expect(told).toEqual([
+      [failing.name, [{ id: 1 }], 'code', 'of the endpoint'],
+      [failing.name, [{ id: 2 }], 'code', 'of the endpoint'],
+    ]);
+  });
+
+  it.each(WAYS)('is left alone where code waits for it by %s', async (_how, wait) => {
+    const { store, told } = await noting();
+
+    const outcomes = await Promise.allSettled([wait(new Controller(store).fetch(failing, { id: 1 }))]);
+    await new Promise(resolve => setTimeout(resolve));
+
+    expect(outcomes).toHaveLength(1);
+    expect(told).toEqual([]);
+  });
 });

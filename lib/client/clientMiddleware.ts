@@ -9,6 +9,7 @@ import { isTravel } from '../actions/travel';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
+import { reportError } from '../plain/reportError';
 import { updatedValue } from '../selectors/updatedValue';
 import { mountedObservers } from '../store/MountedObservers';
 import {
@@ -67,6 +68,13 @@ export function clientMiddleware({
       dispatch: api.dispatch,
       awaited: new Map(),
       awaiting: onError && new Set(),
+      onError(error, request) {
+        try {
+          onError?.(error, request);
+        } catch (thrown) {
+          reportError(thrown);
+        }
+      },
       begun: new Map(),
       dropped: [],
       takeDropped() {
@@ -93,7 +101,7 @@ export function clientMiddleware({
       if (slice() !== undefined) dropOrphanedRequests(handle);
     });
     return next => {
-      const noted = note(counting(handle, next, onError));
+      const noted = note(counting(handle, next));
       const checked =
         process.env.NODE_ENV === 'production'
           ? noted
@@ -137,12 +145,8 @@ function assertStages(stages: readonly unknown[]): void {
 }
 
 /** Counts the requests that this store has begun, and that have not ended. */
-function counting(
-  handle: StoreHandle,
-  next: (action: unknown) => unknown,
-  onError: OnError | undefined,
-): (action: unknown) => unknown {
-  const { begun } = handle;
+function counting(handle: StoreHandle, next: (action: unknown) => unknown): (action: unknown) => unknown {
+  const { begun, awaiting } = handle;
   return action => {
     let by: RequestedBy | undefined;
     if (fetch.match(action) && action.endpoint !== undefined && action.meta)
@@ -153,8 +157,7 @@ function counting(
       begun.delete(action.meta.requestId);
     }
     const result = handle.tap ? handle.tap(action, next) : next(action);
-    if (by !== undefined && onError !== undefined)
-      tellUnhandled(handle, action as SetResponseAction, by, onError);
+    if (by !== undefined && awaiting !== undefined) tellUnhandled(handle, action as SetResponseAction, by);
     return result;
   };
 }

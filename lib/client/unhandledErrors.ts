@@ -1,16 +1,8 @@
 import type { RequestedBy } from '../actions/fetch';
 import type { SetResponseAction } from '../actions/setResponse';
-import { reportError } from '../plain/reportError';
 import { selectResponse } from '../selectors/selectResponse';
-import type { StoreHandle } from '../store/StoreHandle';
-import type { FailedRequest } from '../types/FailedRequest';
+import type { StoreHandle, UnhandledRequest } from '../store/StoreHandle';
 import type { ResponseError } from '../types/ResponseError';
-
-/** A request that failed, and whose failure nothing handles. */
-export interface UnhandledRequest extends FailedRequest {
-  /** What began it. */
-  readonly by: RequestedBy;
-}
 
 /** How the latest mutation of each store has failed; `false` where it has not. */
 const failures = new WeakMap<object, string | false>();
@@ -23,10 +15,9 @@ export type OnError = (error: ResponseError, request: UnhandledRequest) => void;
  * failed, and the refetch of what that has left in doubt, fail in the same way once.
  */
 export function tellUnhandled(
-  { awaiting, observers, getState }: StoreHandle,
+  { awaiting, observers, getState, onError }: StoreHandle,
   { endpoint, args, key, meta, response, error }: SetResponseAction,
   by: RequestedBy,
-  onError: OnError,
 ): void {
   const isHandled = [meta.requestId, !endpoint?.sideEffect && key].some(name =>
     awaiting?.delete(name as string),
@@ -37,9 +28,5 @@ export function tellUnhandled(
   if (endpoint?.sideEffect) failures.set(observers, failure);
   if (!error || isHandled || isRepeated || endpoint === undefined || name === 'AbortError') return;
   if (observers.requests().has(key) && selectResponse(getState(), endpoint, args).error !== undefined) return;
-  try {
-    onError(response as Error, { endpoint, args, key, by });
-  } catch (thrown) {
-    reportError(thrown);
-  }
+  onError(response as Error, { endpoint, args, key, by });
 }

@@ -2,6 +2,8 @@ import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import type { RequestedBy } from '../actions/fetch';
 import { setupError } from '../errors/setupError';
+import type { FailedRequest } from '../types/FailedRequest';
+import type { ResponseError } from '../types/ResponseError';
 import type { DataState, OptimisticUpdate } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
 import { hasAnyClient, LOADED_TWICE, noteClient } from './otherCopies';
@@ -37,6 +39,8 @@ export interface StoreHandle extends EndpointDefaults {
    * nothing handles.
    */
   readonly awaiting?: Set<string> | undefined;
+  /** Hands a failure that nothing handles to the client's `onError`, where there is one. */
+  onError(error: ResponseError, request: UnhandledRequest): void;
   /** What is read on screen, for managers that have to know. */
   readonly observers: MountedObservers;
   /** Set while a tool of developers watches: takes what is about to reach the reducer, and what hands it on. */
@@ -52,6 +56,12 @@ export interface StoreHandle extends EndpointDefaults {
   rendering?: Rendering;
   /** Ends what the managers have begun. */
   cleanup(): void;
+}
+
+/** A request that failed, and whose failure nothing handles. */
+export interface UnhandledRequest extends FailedRequest {
+  /** What began it. */
+  readonly by: RequestedBy;
 }
 
 /** A request of this store, with what no action shows. */

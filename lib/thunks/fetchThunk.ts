@@ -91,12 +91,24 @@ export function fetchThunk<Data>(
       isInFlight = false;
       signal?.removeEventListener('abort', onAbort);
     };
-    // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go unheard.
+    // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go
+    // unheard: where the client has no `onError`, the rejection is unhandled.
     if (isInFlight) promise.then(end, end);
     else end();
     const { awaiting } = handle;
-    if (awaiting !== undefined && !unattended)
-      noteAwaited(promise, () => isInFlight && awaiting.add(endpoint.sideEffect ? requestId : key));
+    if (awaiting !== undefined && !unattended) {
+      let isAwaited = false;
+      // The store has no error of a request that has not begun.
+      if (!isInFlight)
+        promise.catch(async error => {
+          await undefined;
+          if (!isAwaited) handle.onError(error, { endpoint, args, key, by: by ?? 'code' });
+        });
+      noteAwaited(promise, () => {
+        isAwaited = true;
+        if (isInFlight) awaiting.add(endpoint.sideEffect ? requestId : key);
+      });
+    }
     return fetchPromise(promise, key, args, requestId, reason =>
       controller.abort(new AbortError(key, reason)),
     );
@@ -115,7 +127,7 @@ export function fetchPromise<Data>(
 }
 
 /** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
-function noteAwaited(promise: Promise<unknown>, note: () => unknown) {
+function noteAwaited(promise: Promise<unknown>, note: () => void) {
   const { then } = Promise.prototype;
   Object.assign(promise, {
     constructor: undefined,

@@ -174,7 +174,11 @@ function networkOf(
           );
     sendInTurn(pendingRequest).then(
       value => end(pendingRequest, inPlaceOfNothing(pendingRequest, value)),
-      error => end(pendingRequest, toError(error)),
+      async error => {
+        // What fails at once may have a caller that begins to wait for it just now.
+        await undefined;
+        end(pendingRequest, toError(error));
+      },
     );
   }
 
