@@ -107,6 +107,28 @@ it('uses the latest definition of an endpoint that an earlier version derives la
   expect(replay(log).entities['hot.Owner']?.size).toBe(1);
 });
 
+it('keeps stored lists by the latest `belongs`, without a refetch', async () => {
+  await serve();
+  const store = createTestStore();
+  const belongs = (text: string) => (source: string) =>
+    source.replace('optimistic: true,', `belongs: ${text},`);
+  const shown = ({ TaskResource: { getList } }: typeof Hot) =>
+    getList
+      .select()(store.getState())
+      .data?.map(({ id }) => id);
+  const before = await hot.evaluate(belongs('() => true'));
+  await store.dispatch(before.TaskResource.getList.fetch());
+
+  const latest = await hot.evaluate(belongs("({ title }) => title !== 'other'"));
+  await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
+  expect(shown(latest)).toEqual(['2']);
+
+  // What still holds the earlier version brings the list once more.
+  await store.dispatch(before.TaskResource.getList.fetch());
+  await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+  expect(shown(latest)).toEqual(['1']);
+});
+
 it('sends what was edited offline when it is resumed after a module was evaluated again', async () => {
   const api = await serve();
   const before = await hot.evaluate();

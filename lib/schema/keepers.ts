@@ -1,4 +1,5 @@
-import { isSuperseded } from '../definitions/places';
+import { currentTurn, noteFirstTurn, turnOf } from '../definitions/candidates';
+import { isSuperseded, placeName } from '../definitions/places';
 import { loggedName } from '../definitions/schemaName';
 import { kept } from '../plain/kept';
 import type { ListSchema } from './listContents';
@@ -19,6 +20,7 @@ const MAX_KEEPERS = 64;
 
 /** Makes a collection with `belongs` known. */
 export function noteKeeper(keeper: Keeper): void {
+  if (process.env.NODE_ENV !== 'production') noteFirstTurn(keeper, currentTurn());
   made.push(keeper);
 }
 
@@ -57,8 +59,21 @@ export function nameOfKeeper(keeper: Keeper): string {
 /** The collection with a name: in a process that has not used it, the latest that was made. */
 export function keeperNamed(name: string, keepers: readonly Keeper[]): Keeper | undefined {
   const known = keepersByName.get(name);
-  if (known !== undefined && keepers.includes(known) && !isSuperseded(known)) return known;
+  if (
+    known !== undefined &&
+    keepers.includes(known) &&
+    !isSuperseded(known) &&
+    !(process.env.NODE_ENV !== 'production' && isReplaced(known, name, keepers))
+  )
+    return known;
   const found = keepers.findLast(keeper => loggedName(keeper) === name);
   if (found !== undefined) keepersByName.set(name, found);
   return found;
+}
+
+/** Whether hot reloading has put another collection in the place of one; in development only. */
+function isReplaced(known: Keeper, name: string, keepers: readonly Keeper[]): boolean {
+  const isLater = (keeper: Keeper) => turnOf(keeper) > turnOf(known) && loggedName(keeper) === name;
+  // A collection that hangs on no endpoint has the name of all that are like it.
+  return keepers.some(isLater) && placeName(known) !== undefined;
 }
