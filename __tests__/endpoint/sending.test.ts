@@ -44,6 +44,32 @@ describe('body', () => {
     expect(await sent(body)).toEqual({ body: expected, type: 'application/json' });
   });
 
+  it.each([
+    ['function', { text: 'x', user: { rename: () => {} } }, { text: 'x', user: {} }, 'user.rename'],
+    ['symbol', { list: [{ kind: Symbol('kind') }] }, { list: [{}] }, 'list.0.kind'],
+  ])('a %s in it is left out, of which the console tells once', async (kind, body, expected, path) => {
+    const error = jest.spyOn(console, 'error').mockImplementation();
+    const api = await taking();
+    const send = new RestEndpoint({
+      path: '/it',
+      urlPrefix: api.url,
+      body: {} as unknown,
+      name: `sending.${kind}`,
+    });
+    await send({ text: 'x' });
+    expect(error).not.toHaveBeenCalled();
+    for (let i = 0; i < 2; i++) await send(body);
+
+    expect(api.seen.at(-1)?.body).toEqual(expected);
+    expect(error.mock.calls).toEqual([
+      [
+        `rdc-toolkit: sending.${kind} has sent a body without a part of it: it contains a ${kind}, at "${path}". ` +
+          'JSON leaves that out: pass plain data.',
+      ],
+    ]);
+    error.mockRestore();
+  });
+
   it('a string is sent as it is', async () => {
     expect(await sent('{"a"')).toEqual({ body: '{"a"', type: 'text/plain;charset=UTF-8' });
   });

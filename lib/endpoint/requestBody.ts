@@ -1,6 +1,9 @@
+import { jsonFault } from '../errors/jsonFault';
 import { jsonOf } from '../errors/jsonOf';
 import { classOf } from '../plain/classOf';
+import { isPlain } from '../plain/isPlain';
 import { BODIES } from '../plain/toPlain';
+import { warnOnce } from '../plain/warnOnce';
 
 /** Content type of what is sent as JSON. */
 export const JSON_CONTENT_TYPE = 'application/json';
@@ -17,11 +20,21 @@ export const JSON_CONTENT_TYPE = 'application/json';
 export function requestBody(body: unknown, endpoint: string): RequestInit {
   if (body === undefined) return {};
   if (!isSentAsItIs(body)) {
-    return { body: jsonOf(`${endpoint}(…)`, 'body', body), headers: { 'Content-Type': JSON_CONTENT_TYPE } };
+    const json = jsonOf(`${endpoint}(…)`, 'body', body);
+    if (process.env.NODE_ENV !== 'production') warnOfLostPart(endpoint, body);
+    return { body: json, headers: { 'Content-Type': JSON_CONTENT_TYPE } };
   }
   // Streams are refused without it, https://fetch.spec.whatwg.org/#dom-requestinit-duplex.
   const duplex = isOfClass(body, 'ReadableStream') ? { duplex: 'half' } : {};
   return { body: body as BodyInit, ...duplex };
+}
+
+/** Reports functions and symbols: all else that JSON would lose has been refused. */
+function warnOfLostPart(endpoint: string, body: unknown) {
+  const fault = isPlain(body) ? undefined : jsonFault(body, 'store');
+  if (fault === undefined) return;
+  const message = `${endpoint} has sent a body without a part of it: ${fault[0]}. JSON leaves that out: pass plain data.`;
+  warnOnce(message, message);
 }
 
 /** Whether `fetch` takes a body as it is: all else goes as JSON. */
