@@ -76,6 +76,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
         before: seen,
         held: before,
         wasDeleted: (kind, pk) => write.tombstone(kind, pk) !== undefined,
+        creates: pk => write.creates(pk),
         after,
         isClosed: isOwn,
       });

@@ -25,6 +25,8 @@ export interface Versions {
   readonly held?: Rows;
   /** Whether a record was deleted before: then the list holds no more than its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
+  /** Whether a record is being created. */
+  readonly creates?: (pk: string) => boolean;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
@@ -41,7 +43,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, wasDeleted, isLate = false, isClosed, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, creates, isLate = false, isClosed, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -56,8 +58,10 @@ export function listOfMembers(
       const isMember = (at: Rows, one = memberAt(element, result, at)) =>
         one && belongs(one, key, relatedIn(at));
       const now = isMember(after, later);
-      const then =
-        earlier === undefined ? (isLate || wasDeleted?.(kind, pk)) && !now : isMember(rows, earlier);
+      const isBack = wasDeleted?.(kind, pk);
+      const then = earlier === undefined ? (isLate || isBack) && !now : isMember(rows, earlier);
+      // Stands where a new one does, not where it stood before.
+      const isRemade = !isClosed && isBack && creates?.(pk);
       if (now === undefined || (earlier && then === undefined)) return;
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
@@ -66,9 +70,8 @@ export function listOfMembers(
         Array.isArray(list) &&
         typeof addTo === 'function' &&
         (toPlace ?? (earlier === undefined || addTo(earlier, later, key) !== 0));
-      if (!now) {
-        if (then) gone.push(result);
-      } else if (isHeld(result) ? hasMoved() : !isClosed && !then && !joinsLater())
+      if (now ? isRemade : then) gone.push(result);
+      if (now && (isHeld(result) ? isRemade || hasMoved() : !isClosed && !then && !joinsLater()))
         joining.push([pk, result, later]);
     });
   const staying = withoutMembers(schema, list, gone);
