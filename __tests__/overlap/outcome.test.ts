@@ -410,6 +410,25 @@ describe('code of the app', () => {
     expect(said(store)).toEqual([expect.stringContaining('cannot update the list')]);
   });
 
+  it('that throws in update() reaches the console once for each different error, such as another one after a hot reload', async () => {
+    const { store, done } = await startCards();
+    let cause = 'first cause';
+    const updating = plain.rename.extend({
+      name: 'Outcome.updatingAgain',
+      update() {
+        throw new Error(cause);
+      },
+    });
+    for (cause of ['first cause', 'first cause', 'second cause'])
+      await done(updating.fetch(one, { title: 'a' }));
+
+    expect(said(store)).toEqual(
+      ['first cause', 'second cause'].map(text =>
+        expect.stringContaining(`Outcome.updatingAgain: its update() threw: Error: ${text}`),
+      ),
+    );
+  });
+
   /** An optimistic change of a title that counts what is called. */
   function countedBy(calls: Record<string, number>, name: string) {
     const count = <T>(what: string, result: T): T => {

@@ -168,8 +168,10 @@ function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T
   try {
     return update();
   } catch (error) {
-    if (process.env.NODE_ENV !== 'production')
-      warnOnce(`update ${name}`, `${name}: its update() threw: ${String(error)}`);
+    if (process.env.NODE_ENV !== 'production') {
+      const message = `${name}: its update() threw: ${String(error)}`;
+      warnOnce(message, message);
+    }
     return otherwise;
   }
 }

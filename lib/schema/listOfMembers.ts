@@ -179,10 +179,8 @@ function unlessThrown(kindOfList: string, change: () => void): void {
     change();
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
-      warnOnce(
-        `belongs ${kindOfList}`,
-        `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`,
-      );
+      const message = `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`;
+      warnOnce(message, message);
     }
   }
 }

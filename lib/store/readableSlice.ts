@@ -8,7 +8,7 @@ import { createOwner, sealTable } from '../tables/Owner';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
 import { initialState } from '../types/initialState';
-import type { DataState } from '../types/State';
+import type { DataState, OptimisticUpdate } from '../types/State';
 
 const readable = new WeakMap<object, DataState>();
 
@@ -21,7 +21,6 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
   'deleted',
   'indexes',
   'endpoints',
-  'optimistic',
   'links',
   'aliases',
   'lastReset',
@@ -54,7 +53,7 @@ export function noteReadable(slice: DataState, before: DataState): DataState {
 }
 
 function mended(given: Readonly<Record<string, unknown>>): DataState {
-  const slice = withSoundMutations(withSoundTables(given));
+  const slice = withSoundTables(given);
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
     // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
@@ -64,22 +63,22 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
-  return { ...initialState, ...filterFields(slice, keeps) };
-}
-
-/** A slice whose pending mutations can all be ended, and sent again; this very one where nothing is damaged. */
-function withSoundMutations(slice: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { optimistic } = slice;
-  if (!Array.isArray(optimistic) || optimistic.every(isMutation)) return slice;
-  if (process.env.NODE_ENV !== 'production')
+  const pending = [slice.optimistic ?? []].flat();
+  const optimistic = pending.filter(isMutation);
+  if (process.env.NODE_ENV !== 'production' && optimistic.length < pending.length)
     warnOnce('optimistic', 'A pending mutation of a restored state was left out: it is damaged.');
-  return { ...slice, optimistic: optimistic.filter(isMutation) };
+  return { ...initialState, ...filterFields(slice, keeps), optimistic };
 }
 
 /** Whether what stands among pending mutations is one. */
-export function isMutation(update: unknown): boolean {
-  if (!isPlainObject(update)) return false;
-  const { endpointName, key, requestId, args, plainArgs = [] } = update;
+export function isMutation(update: unknown): update is OptimisticUpdate {
+  const {
+    endpointName,
+    key,
+    requestId,
+    args,
+    plainArgs = [],
+  } = (update ?? {}) as Readonly<Record<string, unknown>>;
   return (
     [endpointName, key, requestId].every(text => typeof text === 'string') && Array.isArray(args ?? plainArgs)
   );
@@ -162,6 +161,7 @@ function isSound(name: keyof DataState, part: unknown): boolean {
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')
     return isPlainObject(part) && Object.values(part).every(isTable);
   if (isTable(empty)) return isTable(part);
+  if (name === 'optimistic') return Array.isArray(part) && part.every(isMutation);
   if (Array.isArray(empty)) return Array.isArray(part);
   return isPlainObject(empty) ? isPlainObject(part) : typeof part === typeof empty;
 }
