@@ -116,6 +116,30 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect([list('open'), all]).toEqual([['2'], ['1', '2', '3']]);
   });
 
+  it('has its list refetched where one that was created before it is confirmed after it, and a list from before both lands in between', async () => {
+    const { server, store, arrival, done, likes, mount, settle } = await startCards();
+    await done(LikeResource.getList.fetch());
+    mount(LikeResource.getList);
+    const reading = store.dispatch(LikeResource.getList.fetch());
+    const poll = await arrival('GET /likes');
+    poll.act();
+    await done(LikeResource.delete.fetch({ id: 'like-1' }));
+    const creating = ['2', '1'].map(title => store.dispatch(LikeResource.getList.push.fetch({ title })));
+    const [first, second] = [await arrival('POST /likes'), await arrival('POST /likes')];
+    first.act();
+    second.act();
+    second.respond();
+    await creating[1];
+    poll.respond();
+    await reading;
+    first.respond();
+    await creating[0];
+    await settle();
+
+    expect(likes()).toEqual(['like-2', 'like-1']);
+    expect(likes()).toEqual(server.listed('like'));
+  });
+
   it('stands where it belongs when a message says that it is there again', async () => {
     const { store, controller, done: served } = await startCards();
     class Restored extends Card {

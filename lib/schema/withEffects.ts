@@ -34,8 +34,9 @@ export function withEffects(
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, revived = [], left = 0 } = made;
+    const there = withoutMembers(lists.schema, before, revived);
     const noted = (changed: CollectionRow) => {
-      if (isLonger(before, changed)) joined.push(made);
+      if (isLonger(there, changed)) joined.push(made);
       return changed;
     };
     if (effect === BELONGS) {
@@ -53,14 +54,13 @@ export function withEffects(
       wasMovedSince(key, written, lists, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
-    const there = withoutMembers(lists.schema, before, revived);
     const changed = change?.(there, key, written) ?? there;
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
       return changed;
     }
     const later = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);
-    return noted(inOrder(effect, before, changed, later));
+    return noted(inOrder(effect, there, changed, later));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
   // Not before all of them are known: what has changed is no measure for the place of another one.
