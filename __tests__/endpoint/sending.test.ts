@@ -1,4 +1,4 @@
-import { Entity, RestEndpoint } from 'rdc-toolkit';
+import { Entity, RestEndpoint, type RestOptions } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { startApi } from '../helpers/startApi';
 
@@ -304,4 +304,26 @@ describe('signal', () => {
     });
     await expect(get()).rejects.toMatchObject({ name: 'AbortError' });
   });
+});
+
+it('sends mutations in the order in which they begin, with and without a body', async () => {
+  const api = await taking();
+  const order: unknown[] = [];
+  class Watched<const Options extends RestOptions> extends RestEndpoint<Options> {
+    override fetchResponse(url: string, init: RequestInit): Promise<Response> {
+      order.push(init.method);
+      return super.fetchResponse(url, init);
+    }
+  }
+  const it = { path: '/it', urlPrefix: api.url } as const;
+  const add = new Watched({ ...it, method: 'POST', body: {} as object });
+  const remove = new Watched({ ...it, method: 'DELETE' });
+  const store = createTestStore();
+  await Promise.all([
+    store.dispatch(add.fetch({})),
+    store.dispatch(remove.fetch()),
+    store.dispatch(add.fetch({ a: 1 })),
+  ]);
+
+  expect(order).toEqual(['POST', 'DELETE', 'POST']);
 });

@@ -140,6 +140,67 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
+  it('is shown without a break where its deletion and its creation begin in one turn', async () => {
+    const { store, arrival, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+    const liking = store.dispatch(LikeResource.getList.push.fetch({ id: 'like-1', title: '1' } as never));
+    const shown: unknown[] = [];
+    const stop = store.subscribe(() => shown.push(likes()));
+    const visits = [await arrival('DELETE /likes/like-1'), await arrival('POST /likes')];
+    for (const visit of visits) visit.act();
+    for (const visit of visits) {
+      visit.respond();
+      await (visit === visits[0] ? unliking : liking);
+    }
+    stop();
+
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.filter(keys => JSON.stringify(keys) !== '["like-1"]')).toEqual([]);
+  });
+
+  describe('whose creation a message reports before its response', () => {
+    async function reported(status: string) {
+      const cards = await startCards();
+      const { server, store, controller, arrival, done: served, list } = cards;
+      for (const args of [open, { status: 'done' }]) await served(getList.fetch(args));
+      const reading = store.dispatch(getList.fetch(open));
+      const poll = await arrival('GET /cards?status=open');
+      poll.act();
+      await served(CardResource.delete.fetch({ id: '1' }));
+      const creating = store.dispatch(
+        getList.push.fetch({ status }, { id: '1', title: 'again', status } as never),
+      );
+      const creation = await arrival(`POST /cards?status=${status}`);
+      const messages: unknown[] = [];
+      server.onChange = row => messages.push(row);
+      creation.act();
+      const shown: unknown[] = [];
+      const stop = store.subscribe(() => shown.push(list(status)));
+      controller.set(Card, { id: '1' }, messages[0] as never);
+      creation.respond();
+      await creating;
+      stop();
+      return { ...cards, reading, poll, shown };
+    }
+
+    it('stands where a new one does, without a break', async () => {
+      const { shown } = await reported('open');
+
+      expect(shown.filter(keys => JSON.stringify(keys) !== '["2","1"]')).toEqual([]);
+      expect(shown.length).toBeGreaterThan(1);
+    });
+
+    it('is left out of a list from before its deletion that its fields contradict', async () => {
+      const { server, list, reading, poll } = await reported('done');
+      poll.respond();
+      await reading;
+
+      expect([list('open'), list('done')]).toEqual([['2'], ['3', '1']]);
+      expect([server.listed('open'), server.listed('done')]).toEqual([['2'], ['3', '1']]);
+    });
+  });
+
   it('stands where it belongs when a message says that it is there again', async () => {
     const { store, controller, done: served } = await startCards();
     class Restored extends Card {

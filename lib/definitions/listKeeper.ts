@@ -13,8 +13,8 @@ interface FinishedWrite {
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
   readonly before: (kind: string, pk: string) => Row | undefined;
-  /** The tombstone of a record that was deleted before the write. */
-  readonly tombstone: (kind: string, pk: string) => Row | undefined;
+  /** Whether lists may hold no more of a record than the key from before it was deleted. */
+  readonly wasDeleted: (kind: string, pk: string) => boolean;
   /** Its stamps before the write. */
   readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
   /** Whether the request that brought it creates the record with a key. */

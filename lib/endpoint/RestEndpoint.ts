@@ -147,7 +147,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const url = this.#urlIn(options.key) ?? this.url(...args);
     const { name, searchParams, paginationField } = this;
     await checkInput(name, 'searchParams', searchParams, this.#searchIn(params), paginationField);
-    const sent = this.#sendsBody() ? await checkInput(name, 'body', this.body, body) : undefined;
+    // Also without one: what begins in one turn leaves in the same order.
+    const sent = await (this.#sendsBody() ? checkInput(name, 'body', this.body, body) : undefined);
     return this.send(url, sent, args, options);
   }
 

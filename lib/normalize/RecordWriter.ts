@@ -53,11 +53,11 @@ export class RecordWriter {
     this.#shown = shown;
     this.#before = before;
     this.#owner = owner;
-    const { date, left, landed } = meta;
+    const { date, left, landed, began } = meta as Landing;
     this.#deleted = before.deleted;
     this.#indexes = indexWriter(before.indexes, owner);
     this.#stamp = plainStamps(meta);
-    this.#tombstone = known({ date, left, landed });
+    this.#tombstone = known({ date, left, landed, began });
     this.#meeting = overlap.isIdle ? undefined : overlap;
   }
 
@@ -131,9 +131,9 @@ export class RecordWriter {
   readonly stamps = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(own(this.#before.entities, kind), pk)?.meta;
 
-  /** The tombstone of a record before anything was written. */
-  readonly tombstone = (kind: string, pk: string): Row | undefined =>
-    getCell(own(this.#before.deleted, kind), pk)?.meta as Row | undefined;
+  /** Whether lists may hold no more of a record than the key from before it was deleted. */
+  readonly wasDeleted = (kind: string, pk: string): boolean =>
+    getCell(own(this.#before.deleted, kind), pk) !== undefined || this.overlap.cameBack(kind, pk);
 
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {

@@ -9,9 +9,11 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     concerns: () => false,
     meet: (_schema, _pk, _stored, incoming) => incoming,
     meetList() {},
-    // What has no response yet comes after those that began before it, and after what left before it began.
+    cameBack: () => false,
+    // What has no response yet comes after all that began before it.
     revives: (_kind, _pk, tombstone) =>
-      leftOf(tombstone) === leftOf(meta) || leftOf(tombstone) <= (meta.began ?? leftOf(meta)),
+      leftOf(tombstone) === leftOf(meta) ||
+      (tombstone.began ?? leftOf(tombstone)) <= (meta.began ?? leftOf(meta)),
     strays: () => [],
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effects: () => [],

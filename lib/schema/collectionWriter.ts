@@ -7,7 +7,7 @@ import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
-import { rowOf } from './behindUnion';
+import { behindUnion, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
@@ -121,8 +121,10 @@ export function collectionWriter<Value, Sent>(
       const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
       const change = changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange);
-      const wasDeleted = (one: unknown, i: number) =>
-        rows[i] !== one && rowOf(element, one, { getRow: context.tombstone }) !== undefined;
+      const wasDeleted = (one: unknown) => {
+        const [under, pk] = behindUnion(element, one) as [Partial<RowSchema> | undefined, unknown];
+        return typeof pk === 'string' && context.wasDeleted(under?.key ?? '', pk);
+      };
       const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];

@@ -75,7 +75,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
         held: before,
-        wasDeleted: (kind, pk) => write.tombstone(kind, pk) !== undefined,
+        wasDeleted: write.wasDeleted,
         creates: pk => write.creates(pk),
         after,
         isClosed: isOwn,

@@ -34,7 +34,15 @@ export function withEffects(
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, revived = [], left = 0 } = made;
-    const there = withoutMembers(lists.schema, before, revived);
+    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
+    // A list from before a creation can hold no more of it than the key of what was deleted.
+    const isStray = (_result: unknown, i: number) =>
+      left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false;
+    const there = withoutMembers(
+      lists.schema,
+      before,
+      revived.concat(Object.values(results).filter(isStray)),
+    );
     const noted = (changed: CollectionRow) => {
       if (isLonger(there, changed)) joined.push(made);
       return changed;
@@ -45,7 +53,6 @@ export function withEffects(
       const kept = keptAfter(lists, before, key, made, context, () => effects.find(isNext), toPlace);
       return typeof lists.options.addTo === 'function' ? kept : noted(kept);
     }
-    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changeNamed(effect, lists, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
@@ -92,12 +99,16 @@ export function mayMissOut(
   lists: FilteredLists,
 ): boolean {
   const held = new Set(Object.values(list).map(identityOf));
-  const isOfMembers = effect === 'remove' || effect.startsWith('move');
   return Object.values(results).some((result, i) => {
-    if (held.has(identityOf(result)) !== isOfMembers) return false;
+    if (held.has(identityOf(result)) !== isOfMembers(effect)) return false;
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
+}
+
+/** Whether an effect is one on records that were there. */
+function isOfMembers(effect: string): boolean {
+  return effect === 'remove' || effect.startsWith('move') || effect === BELONGS;
 }
 
 /**

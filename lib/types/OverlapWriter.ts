@@ -35,6 +35,8 @@ export interface OverlapWriter {
   ): EntityRow;
   /** Notes that a read has brought a list, or a part of one. */
   meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
+  /** Whether a record was deleted, and has come back since, while a mutation was in flight that is so still. */
+  cameBack(kind: string, pk: string): boolean;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
   /**

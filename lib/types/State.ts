@@ -31,6 +31,8 @@ export type Entities = Readonly<Record<string, EntityTable>>;
 export interface Tombstone extends Pick<Freshness, 'left' | 'landed'> {
   /** When the deletion was confirmed, in milliseconds since the Unix epoch. */
   readonly date: number;
+  /** The number under which its request began; left out for data that no request brought. */
+  readonly began?: number | undefined;
 }
 
 /** Tombstones of records that are known to be deleted, for as long as anything stored refers to them. */
