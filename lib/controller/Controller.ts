@@ -387,7 +387,7 @@ function assertMeta(
 function mutationsIn(saved: Partial<SavedState> | null): readonly OptimisticUpdate[] {
   const { optimistic } = saved ?? {};
   if (Array.isArray(optimistic)) return optimistic;
-  warnNotSaved();
+  if (process.env.NODE_ENV !== 'production') warnNotSaved();
   return [];
 }
 
