@@ -201,29 +201,35 @@ describe('a record with a natural key that is deleted and created again', () => 
     });
   });
 
-  it('stands where it belongs when a message says that it is there again', async () => {
-    const { store, controller, done: served } = await startCards();
-    class Restored extends Card {
-      static override key = 'Overlap.Restored';
-    }
-    const Cards = resource({
-      path: '/cards/:id',
-      schema: Restored,
-      searchParams: {} as { status: string },
-      Endpoint: ApiEndpoint,
-      belongs: inStatus,
-    });
-    for (const args of [open, { status: 'done' }]) await served(Cards.getList.fetch(args) as never);
-    controller.set(new Invalidate(Restored), { id: '1' }, { id: '1' });
-    controller.set(Restored, { id: '1' }, { id: '1', title: '1', status: 'done' });
-    const lists = [open, { status: 'done' }].map(args =>
-      Cards.getList
-        .select(args)(store.getState())
-        .data?.map(({ id }) => id),
-    );
+  it.each([
+    ['done', ['2'], ['3', '1']],
+    ['open', ['2', '1'], ['3']],
+  ])(
+    'stands where a new one does when a message says that it is there again, and %s',
+    async (status, inOpen, inDone) => {
+      const { store, controller, done: served } = await startCards();
+      class Restored extends Card {
+        static override key = `Overlap.Restored, ${status}`;
+      }
+      const Cards = resource({
+        path: '/cards/:id',
+        schema: Restored,
+        searchParams: {} as { status: string },
+        Endpoint: ApiEndpoint,
+        belongs: inStatus,
+      });
+      for (const args of [open, { status: 'done' }]) await served(Cards.getList.fetch(args) as never);
+      controller.set(new Invalidate(Restored), { id: '1' }, { id: '1' });
+      controller.set(Restored, { id: '1' }, { id: '1', title: '1', status });
+      const lists = [open, { status: 'done' }].map(args =>
+        Cards.getList
+          .select(args)(store.getState())
+          .data?.map(({ id }) => id),
+      );
 
-    expect(lists).toEqual([['2'], ['3', '1']]);
-  });
+      expect(lists).toEqual([inOpen, inDone]);
+    },
+  );
 
   it.each([
     ['deleted and created again', ['DELETE', 'POST'], ['like-1']],

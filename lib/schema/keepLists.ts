@@ -76,7 +76,6 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
         before: seen,
         held: before,
         wasDeleted: write.wasDeleted,
-        creates: pk => write.creates(pk),
         after,
         isClosed: isOwn,
       });

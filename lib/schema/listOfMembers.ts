@@ -25,8 +25,6 @@ export interface Versions {
   readonly held?: Rows;
   /** Whether a record was deleted before: then the list holds no more than its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
-  /** Whether a record is being created. */
-  readonly creates?: (pk: string) => boolean;
   /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
@@ -43,7 +41,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, wasDeleted, creates, isLate = false, isClosed, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, isLate = false, isClosed, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -61,7 +59,7 @@ export function listOfMembers(
       const isBack = wasDeleted?.(kind, pk);
       const then = earlier === undefined ? (isLate || isBack) && !now : isMember(rows, earlier);
       // Stands where a new one does, not where it stood before.
-      const isRemade = !isClosed && isBack && creates?.(pk);
+      const isRemade = !isClosed && isBack;
       if (now === undefined || (earlier && then === undefined)) return;
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
