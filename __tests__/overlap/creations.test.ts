@@ -140,6 +140,31 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
+  it('is in no doubt after its refetch, though a list that was made in between lands during it', async () => {
+    const { server, store, arrival, done, likes, mount, settle, doubts } = await startCards();
+    await done(LikeResource.getList.fetch());
+    mount(LikeResource.getList);
+    const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '2' }));
+    const creation = await arrival('POST /likes');
+    const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-2' }));
+    const deletion = await arrival('DELETE /likes/like-2');
+    const reading = store.dispatch(LikeResource.getList.fetch());
+    const poll = await arrival('GET /likes');
+    for (const visit of [creation, poll, deletion]) visit.act();
+    creation.respond();
+    await liking;
+    deletion.respond();
+    await unliking;
+    const refetch = await arrival('GET /likes');
+    poll.respond();
+    await reading;
+    refetch.respond();
+    await settle();
+
+    expect(doubts()).toEqual({});
+    expect(likes()).toEqual(server.listed('like'));
+  });
+
   it('is shown without a break where its deletion and its creation begin in one turn', async () => {
     const { store, arrival, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());

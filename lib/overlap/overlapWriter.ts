@@ -294,8 +294,10 @@ export function overlapWriter(
         return true;
       }
       if (!creates) {
-        if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
-        if (mutation) keep(kind, pk, { note: readOf(row as EntityRow) });
+        if (mutation) {
+          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
+          keep(kind, pk, { note: readOf(row as EntityRow) });
+        }
         return goneAt === 0;
       }
       doubtMembership(kind, pk, row);
