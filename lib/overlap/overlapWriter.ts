@@ -281,7 +281,7 @@ export function overlapWriter(
       if (!isPart) endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
-    cameBack: (kind, pk) => (known(kind, pk)?.goneAt ?? 0) > 0,
+    cameBack: (kind, pk) => !!known(kind, pk)?.goneAt,
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
       const creates = mutation?.creates(pk);
