@@ -140,6 +140,31 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
+  it('is itself in doubt only where it is taken to be there', async () => {
+    for (const [first, second] of [
+      ['POST', 'DELETE'],
+      ['DELETE', 'POST'],
+    ]) {
+      const { store, arrival, done, doubts } = await startCards();
+      await done(LikeResource.getList.fetch());
+      const visits: Visit[] = [];
+      const promises: Promise<unknown>[] = [];
+      for (const method of [first, second]) {
+        promises.push(
+          method === 'POST'
+            ? store.dispatch(LikeResource.getList.push.fetch({ title: '1' }))
+            : store.dispatch(LikeResource.delete.fetch({ id: 'like-1' })),
+        );
+        visits.push(await arrival(method === 'POST' ? 'POST /likes' : 'DELETE /likes/like-1'));
+      }
+      for (const visit of visits) visit.act();
+      for (const visit of visits) visit.respond();
+      await Promise.all(promises);
+
+      expect(Object.keys(doubts()).includes(Like.key)).toBe(second === 'POST');
+    }
+  });
+
   it('is in no doubt after its refetch, though a list that was made in between lands during it', async () => {
     const { server, store, arrival, done, likes, mount, settle, doubts } = await startCards();
     await done(LikeResource.getList.fetch());

@@ -111,9 +111,9 @@ export function overlapWriter(
     for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
-  /** Casts a doubt on a record that has been created and deleted at one time, and on the lists that would hold it. */
-  function doubtMembership(kind: string, pk: string, row: object) {
-    doubt(kind, pk);
+  /** Casts a doubt on a record that has been created and deleted at one time, if it is there, and on the lists that would hold it. */
+  function doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
+    if (isThere) doubt(kind, pk);
     doubtAll(listsThatMayHold(before.entities, kind, pk, row));
   }
 
@@ -263,7 +263,7 @@ export function overlapWriter(
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
-      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming);
+      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming, true);
       const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
@@ -287,7 +287,7 @@ export function overlapWriter(
       const creates = mutation?.creates(pk);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.
-      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
+      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought, since > goneAt);
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
@@ -295,13 +295,14 @@ export function overlapWriter(
       }
       if (!creates) {
         if (mutation) {
-          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
+          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row, false);
           keep(kind, pk, { note: readOf(row as EntityRow) });
         }
         return goneAt === 0;
       }
-      doubtMembership(kind, pk, row);
-      if (left > (tombstone.left ?? 0)) return true;
+      const isLast = left > (tombstone.left ?? 0);
+      doubtMembership(kind, pk, row, isLast);
+      if (isLast) return true;
       // A deletion that left before it may still land.
       keep(kind, pk, { note: { ...readOf(row as EntityRow), creates: true } });
       return false;
@@ -318,10 +319,11 @@ export function overlapWriter(
       const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
       if (creation === undefined) return true;
       // A message may have removed it already.
-      doubtMembership(kind, pk, stored?.value ?? creation.brought);
+      const isLast = creation.left < left;
+      doubtMembership(kind, pk, stored?.value ?? creation.brought, !isLast);
       // For another mutation that overlapped it.
       keep(kind, pk, { goneAt: landed });
-      return creation.left < left;
+      return isLast;
     },
     effects: kind =>
       effects.flatMap(made => {
