@@ -111,7 +111,7 @@ export function overlapWriter(
     for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
-  /** Casts a doubt on a record that has been created and deleted at one time, if it is there, and on the lists that would hold it. */
+  /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time, and on it if it is there. */
   function doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
     if (isThere) doubt(kind, pk);
     doubtAll(listsThatMayHold(before.entities, kind, pk, row));
@@ -318,8 +318,8 @@ export function overlapWriter(
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
       const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
       if (creation === undefined) return true;
-      // A message may have removed it already.
       const isLast = creation.left < left;
+      // A message may have removed it already.
       doubtMembership(kind, pk, stored?.value ?? creation.brought, !isLast);
       // For another mutation that overlapped it.
       keep(kind, pk, { goneAt: landed });

@@ -65,7 +65,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen = write.creates(pk) || (known && leftOf(known) < left && (known.landed ?? 0) > left);
+        const isUnseen = known && (write.creates(pk) || (leftOf(known) < left && (known.landed ?? 0) > left));
         return isUnseen ? undefined : before(kind, pk);
       };
       if (isRepeated && seen(kindTold, told) !== undefined) return;

@@ -34,25 +34,17 @@ export function withEffects(
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, revived = [], left = 0 } = made;
-    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
-    // A list from before a creation can hold no more of it than the key of what was deleted.
-    const isStray = (_result: unknown, i: number) =>
-      left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false;
-    const there = withoutMembers(
-      lists.schema,
-      before,
-      revived.concat(Object.values(results).filter(isStray)),
-    );
-    const noted = (changed: CollectionRow) => {
-      if (isLonger(there, changed)) joined.push(made);
+    const noted = (from: CollectionRow, changed: CollectionRow) => {
+      if (isLonger(from, changed)) joined.push(made);
       return changed;
     };
     if (effect === BELONGS) {
       const isNext = (other: ListEffect, i: number) =>
         i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
       const kept = keptAfter(lists, before, key, made, context, () => effects.find(isNext), toPlace);
-      return typeof lists.options.addTo === 'function' ? kept : noted(kept);
+      return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
     }
+    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
     const change = changeNamed(effect, lists, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
@@ -61,13 +53,21 @@ export function withEffects(
       wasMovedSince(key, written, lists, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
+    // A list from before a creation can hold no more of it than the key of what was deleted.
+    const isStray = (_result: unknown, i: number) =>
+      left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false;
+    const there = withoutMembers(
+      lists.schema,
+      before,
+      revived.concat(Object.values(results).filter(isStray)),
+    );
     const changed = change?.(there, key, written) ?? there;
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
       return changed;
     }
     const later = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);
-    return noted(inOrder(effect, there, changed, later));
+    return noted(there, inOrder(effect, there, changed, later));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
   // Not before all of them are known: what has changed is no measure for the place of another one.
@@ -108,7 +108,7 @@ export function mayMissOut(
 
 /** Whether an effect is one on records that were there. */
 function isOfMembers(effect: string): boolean {
-  return effect === 'remove' || effect.startsWith('move') || effect === BELONGS;
+  return effect === 'remove' || effect.startsWith('move');
 }
 
 /**
