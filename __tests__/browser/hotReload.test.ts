@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBrowser, type TestBrowser } from '../helpers/openBrowser';
@@ -26,12 +26,17 @@ afterAll(async () => {
   await ended;
 });
 
-/** What an author does in an editor. */
-function edit(file: string, from: string, to: string) {
+/** What an author does in an editor. The file is replaced as a whole: Vite would serve one that it finds half written. */
+function edit(file: string, ...changes: readonly (readonly [from: string, to: string])[]) {
   const path = join(folder, file);
-  const source = readFileSync(path, 'utf8');
-  if (!source.includes(from)) throw new Error(`${file} does not hold ${from}`);
-  writeFileSync(path, source.replace(from, to));
+  let source = readFileSync(path, 'utf8');
+  for (const [from, to] of changes) {
+    if (!source.includes(from)) throw new Error(`${file} does not hold ${from}`);
+    source = source.replace(from, to);
+  }
+  const saved = `${folder}.saved`;
+  writeFileSync(saved, source);
+  renameSync(saved, path);
 }
 
 it('keeps its place and its log while components and resources are reloaded', async () => {
@@ -48,7 +53,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   const log = async () => (await lines.allTextContents()).filter(text => text.includes('✓'));
   const before = await log();
 
-  edit('Tasks.tsx', '<h1>Tasks</h1>', '<h1>My tasks</h1>');
+  edit('Tasks.tsx', ['<h1>Tasks</h1>', '<h1>My tasks</h1>']);
   await page.getByRole('heading', { name: 'My tasks' }).waitFor();
   expect((await log()).slice(0, before.length)).toEqual(before);
   expect(await panel.getByRole('region', { name: 'Action' }).isVisible()).toBe(true);
@@ -56,7 +61,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   await panel.getByRole('tab', { name: 'Records' }).click();
   await lines.filter({ hasText: 'one+' }).click();
   await panel.getByRole('heading', { name: 'Task 1' }).waitFor();
-  edit('resources/tasks.ts', 'return `Task ', 'return `Duty ');
+  edit('resources/tasks.ts', ['return `Task ', 'return `Duty ']);
   await task('Duty one+').waitFor();
   await panel.getByRole('heading', { name: 'Task 1' }).waitFor();
 
@@ -95,15 +100,18 @@ it('goes on with the counts of a reader while its component is reloaded, in plac
   await page.waitForLoadState('networkidle');
   const before = await counts();
 
-  edit('Tasks.tsx', '</h1>', ' of today</h1>');
+  edit('Tasks.tsx', ['</h1>', ' of today</h1>']);
   await page.getByRole('heading', { name: 'of today' }).waitFor();
   await reader.waitFor();
   expect(await counts()).toBe(before);
   await cause.waitFor();
 
   // With another hook React mounts it anew.
-  edit('Tasks.tsx', 'const { fetch }', 'useController();\n  const { fetch }');
-  edit('Tasks.tsx', 'of today</h1>', 'of tomorrow</h1>');
+  edit(
+    'Tasks.tsx',
+    ['const { fetch }', 'useController();\n  const { fetch }'],
+    ['of today</h1>', 'of tomorrow</h1>'],
+  );
   await page.getByRole('heading', { name: 'of tomorrow' }).waitFor();
   await reader.waitFor();
   expect(await counts()).toBe(before);
