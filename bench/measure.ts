@@ -7,6 +7,8 @@ export interface Candidate {
   run(round: number): unknown;
   /** What `run` repeats without a `prepare`, as often as its time can be told; one otherwise. */
   readonly repeatable?: boolean;
+  /** Repeats it until so many milliseconds have passed. @default 1: shorter than this a sample is mostly the clock */
+  readonly inARowMs?: number;
 }
 
 /** The part of a run that counts, timed by the run itself. */
@@ -34,8 +36,6 @@ export interface Patience {
 /** Set by `--quick`: few samples, which only show that everything runs. */
 export const IS_QUICK = process.env.BENCH_QUICK === '1';
 
-/** Shorter than this a sample is mostly the clock. */
-const SHORTEST_MS = 1;
 const MOST_REPEATS = 100_000;
 const FEWEST_SAMPLES = 3;
 /** So often, or so long, a candidate is run beforehand, while the compiler is at work. */
@@ -115,8 +115,8 @@ async function warmUp(each: Running): Promise<void> {
   for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS); run++) {
     const time = await timeOf(each);
     if (time > (run > 0 ? SLOW_MS : 2 * SLOW_MS)) return void each.times.push(time);
-    if (each.candidate.repeatable)
-      each.repeats = Math.min(MOST_REPEATS, Math.ceil(SHORTEST_MS / Math.max(time, 1e-5)));
+    const { repeatable, inARowMs = 1 } = each.candidate;
+    if (repeatable) each.repeats = Math.min(MOST_REPEATS, Math.ceil(inARowMs / Math.max(time, 1e-5)));
   }
 }
 

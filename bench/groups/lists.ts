@@ -22,11 +22,18 @@ function opened(peer: Peer): Cache {
   return cache;
 }
 
+interface HowChanged {
+  readonly prepare?: (cache: Cache, round: number) => void;
+  readonly note?: string;
+  /** Many changes, which take so long, make one sample: what each of them takes. */
+  readonly inARowMs?: number;
+}
+
 /** Times `change` in each cache that knows how, each with the reading of the list that follows. */
 async function changed(
   title: string,
   change: (cache: Cache) => ((round: number) => void) | undefined,
-  { prepare, note }: { prepare?: (cache: Cache, round: number) => void; note?: string } = {},
+  { prepare, note, inARowMs }: HowChanged = {},
 ): Promise<Row> {
   const candidates = peers.flatMap((peer): readonly Candidate[] => {
     const cache = opened(peer);
@@ -36,7 +43,14 @@ async function changed(
       apply(round);
       return void cache.read();
     };
-    return [{ peer: peer.name, run, prepare: round => prepare?.(cache, round) }];
+    return [
+      {
+        peer: peer.name,
+        run,
+        prepare: round => prepare?.(cache, round),
+        ...(inARowMs !== undefined && { repeatable: true, inARowMs }),
+      },
+    ];
   });
   return { title, unit: 'ms', figures: await compare(candidates), ...(note !== undefined && { note }) };
 }
@@ -115,5 +129,45 @@ report(
         if (round === 0) cache.receiveClosed?.(CLOSED);
       },
     },
+  ),
+);
+
+/** More than any of them gets to. */
+const MANY = 20_000;
+const many = Array.from({ length: 2 * MANY }, (_, i) => issue(3_000_000 + i));
+const manyIn = (round: number) => many[round] ?? issue(0);
+/** Not among those that the rows above have deleted or moved. */
+const remaining = LIST.slice(LENGTH >> 1).filter((_, i) => i > LENGTH >> 2 || i % 7 !== 0);
+const inARow = {
+  inARowMs: 20,
+  note: 'A sample is many such changes, each with the reading of the list that follows, as where a stream brings them. Above, each change is the first since other libraries had the caches of the processor.',
+};
+report(
+  await changed(
+    'One record changed, as one of many in a row',
+    cache => round => cache.rename(middle(LENGTH, round), `renamed again ${round}`),
+    inARow,
+  ),
+);
+report(
+  await changed(
+    'One record pushed, as one of many in a row',
+    ({ push }) => push && (round => push(manyIn(round))),
+    inARow,
+  ),
+);
+report(
+  await changed(
+    'One record unshifted, as one of many in a row',
+    ({ unshift }) => unshift && (round => unshift(manyIn(MANY + round))),
+    inARow,
+  ),
+);
+report(
+  await changed(
+    'One record deleted, as one of many in a row',
+    ({ remove }) => remove && (round => remove(remaining[round]?.id ?? 0)),
+    // Few: the list is to stay long.
+    { ...inARow, inARowMs: 5 },
   ),
 );
