@@ -190,3 +190,12 @@ describe.each<[option: string, options: object]>([
     expect(told).toEqual([]);
   });
 });
+
+it('rejects, and does not throw, where the key of a read that may be fresh throws', async () => {
+  const { store, told } = await noting();
+  const failing = getThing.extend({ key: boom, name: 'unhandled.freshKey' });
+
+  await expect(store.dispatch(failing.fetchIfStale({ id: 1 }))).rejects.toThrow('of the endpoint');
+  await expect(new Controller(store).fetchIfStale(failing, { id: 1 })).rejects.toThrow('of the endpoint');
+  expect(told).toEqual([]);
+});

@@ -12,9 +12,14 @@ export function fetchIfStaleThunk<Data>(
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): DataThunk<FetchPromise<Data>> {
   return (dispatch, getState) => {
-    const key = endpoint.key(...args);
-    const reading = readResponse(handleOf(dispatch).getState(), endpoint, key, args);
-    if (statusOf(reading) !== 'valid') return fetchThunk<Data>(endpoint, args, options)(dispatch, getState);
-    return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
+    try {
+      const key = endpoint.key(...args);
+      const reading = readResponse(handleOf(dispatch).getState(), endpoint, key, args);
+      if (statusOf(reading) === 'valid')
+        return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
+    } catch {
+      // The request fails of it, too.
+    }
+    return fetchThunk<Data>(endpoint, args, options)(dispatch, getState);
   };
 }
