@@ -202,6 +202,23 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
   });
 
+  it('refetches what was fetched while it could not connect, where it is read', async () => {
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+    const refusing = await startSocketServer();
+    refusing.close();
+    const store = createStore({ source: webSocketSource(refusing.url, { WebSocket }), feeds: [getTicker] });
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => statusIn(store) === 'waiting');
+    await store.dispatch(getTicker.fetch({ id: '5' }));
+    await store.dispatch(getTicker.fetch({ id: '6' }));
+
+    await openSocketServer(Number(new URL(refusing.url).port));
+    await until(() => statusIn(store) === 'open' && api.requests.length === 3);
+
+    expect(api.requests.at(-1)).toBe('GET /tickers/5');
+    expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+  });
+
   it('refetches what was restored when it first opens, and nothing that was fetched since', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const saved = createTestStore();

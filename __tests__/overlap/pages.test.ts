@@ -27,7 +27,7 @@ const FIRST_PAGE = 2;
 const PAGE = 'GET /notes?after=2';
 
 /** A server with notes 1 to 4, of which a list shows the first two, and its next page the others. */
-async function start() {
+async function start({ breaks = false } = {}) {
   let notes = ['1', '2', '3', '4'].map(id => ({ id, text: id }));
   const api = await serve({
     'GET /notes': ({ query: { after, search } }) => {
@@ -35,6 +35,7 @@ async function start() {
       const from = notes.findIndex(({ id }) => id === after) + 1;
       return after === undefined ? notes.slice(0, FIRST_PAGE) : notes.slice(from);
     },
+    'GET /notes/:id': ({ params: { id } }) => notes.find(note => note.id === id) ?? reply(404, {}),
     'POST /notes': ({ body }) => {
       const note = { ...(body as { text: string }), id: 'new' };
       if (note.text === '') return reply(422, { message: 'Write something.' });
@@ -48,7 +49,7 @@ async function start() {
     'DELETE /notes/:id': ({ params: { id } }) => {
       if (id === '4') return reply(403, { message: 'It is locked.' });
       notes = notes.filter(note => note.id !== id);
-      return {};
+      return breaks ? reply(500, { message: 'Something broke, after it was deleted.' }) : {};
     },
   });
   const store = createTestStore();
@@ -160,6 +161,27 @@ it('a refetch of what is in doubt is sent again where a page that left later kee
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
   expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
+});
+
+it('such a refetch is sent again, too, where another one has said meanwhile that the record is gone', async () => {
+  const { api, store, page, shown } = await start({ breaks: true });
+  const { get } = NoteResource;
+  await store.dispatch(get.fetch({ id: '3' }));
+  mount(store, get, [{ id: '3' }]);
+  await page();
+  const first = api.hold('GET /notes');
+  await store
+    .dispatch(remove.fetch({ id: '3' }))
+    .catch((error: unknown) => expect(error).toMatchObject({ status: 500 }));
+  await first.arrived;
+  await untilQuiet(() => api.requests.length);
+  expect(get.select({ id: '3' })(store.getState()).error).toMatchObject({ status: 404 });
+  await store.dispatch(getPage.fetch({ after: '4' }));
+  await first.release();
+  await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+  expect(shown()).toEqual(['1', '2']);
+  expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
 });
 
 it('a page leaves a doubt about the list that it follows on', async () => {

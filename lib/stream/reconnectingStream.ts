@@ -18,7 +18,7 @@ export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'closed';
 
 /** What a lasting stream reports. */
 export interface ReconnectingStreamHandlers {
-  /** @param isAgain whether there was a connection before, so that messages may have been missed */
+  /** @param isAgain whether an earlier attempt has ended, connected or not, so that messages may have been missed */
   onOpen(isAgain: boolean): void;
   onMessage(message: unknown, type: string): void;
   /** @param reason why the connection ended, where the app can do something about it */
@@ -49,7 +49,7 @@ export function reconnectingStream(
   let timer: Timer | undefined;
   let status: ConnectionStatus = 'closed';
   let memory: StreamMemory = {};
-  let hasBeenOpen = false;
+  let isAgain = false;
   let failures = 0;
   /** Tells the attempt that counts from those before it. */
   let attempt = {};
@@ -75,14 +75,13 @@ export function reconnectingStream(
     let openedAt = Infinity;
     const onOpen = () => {
       openedAt = performance.now();
-      const isAgain = hasBeenOpen;
-      hasBeenOpen = true;
       become('open');
       if (attempt === own) handlers.onOpen(isAgain);
     };
     const onClose = ({ isFinal = false, reason }: StreamEnd = {}) => {
       attempt = {};
       connection = undefined;
+      isAgain = true;
       if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
       if (isFinal) return become('closed', reason);
       const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
@@ -124,7 +123,7 @@ export function reconnectingStream(
       connection?.close();
       connection = undefined;
       memory = {};
-      hasBeenOpen = false;
+      isAgain = false;
       failures = 0;
       become('closed');
     },
