@@ -574,8 +574,8 @@ async function play(
   /** What was compared with its copy last. */
   let compared: unknown;
 
-  /** One thing happens that may happen now. */
-  const happen = async () => {
+  /** One thing happens that may happen now; whether what is on screen came back by it. */
+  const happenOnce = (): boolean => {
     // In the order in which they left: several connections bring them in any.
     const visits = server.visits.toSorted((a, b) => Number(a.name) - Number(b.name));
     const options: (() => void)[] = [];
@@ -627,10 +627,17 @@ async function play(
         mounted.delete(one);
       });
     }
-    const before = sent;
     options[choose(options.length)]?.();
+    return isBack;
+  };
+
+  /** One thing happens, or two in one turn. */
+  const happen = async () => {
+    const before = sent;
+    const isBack = happenOnce();
+    const isBackToo = choose(4) === 0 && happenOnce();
     await settled(server, store, mode);
-    if (isBack) reads += sent - before;
+    if (isBack || isBackToo) reads += sent - before;
     const state = store.getState();
     // Much that happens is only at the server.
     if (state === compared) return;
