@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Entity, resource } from 'rdc-toolkit';
+import { deferred } from '../../lib/plain/deferred';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -182,6 +183,33 @@ it('such a refetch is sent again, too, where another one has said meanwhile that
 
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
+});
+
+it('such a refetch is sent again, too, where it has joined a request that had not left', async () => {
+  const { api, store, page, shown } = await start();
+  await page();
+  const first = api.hold('GET /notes');
+  const token = deferred<void>();
+  const waiting = getList.extend({
+    getRequestInit: async () => {
+      await token.promise;
+      return {};
+    },
+  });
+  const poll = store.dispatch(waiting.fetch());
+  await store
+    .dispatch(NoteResource.partialUpdate.fetch({ id: '4' }, { text: 'new' }))
+    .catch((error: unknown) => expect(error).toMatchObject({ status: 500 }));
+  token.resolve();
+  await first.arrived;
+  await store.dispatch(getPage.fetch({ after: '4' }));
+  await first.release();
+  await poll;
+  await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+  expect(shown()).toEqual(['1', '2']);
+  expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
+  expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
 });
 
 it('a page leaves a doubt about the list that it follows on', async () => {

@@ -89,8 +89,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     overtakenBy(mutation) {
       const { entities } = store.getState();
       const overtaken = [...pending].filter(
-        ({ action: { meta } }) =>
-          !isEmpty(filterDoubts(meta.doubts ?? {}, (kind, pk) => mayChange(mutation, kind, pk, entities))),
+        ({ doubts = {} }) =>
+          !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities))),
       );
       for (const { action } of overtaken) seen.delete(action.key);
       return overtaken;

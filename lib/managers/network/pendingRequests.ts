@@ -4,6 +4,7 @@ import { ResetError } from '../../errors/ResetError';
 import { deferred } from '../../plain/deferred';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
+import { withDoubts } from '../../types/doubts';
 import { subscriptions } from '../subscriptions';
 import { abortion } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
@@ -79,6 +80,7 @@ export function pendingRequests(
       if (isUnused(request, request.waiting.size === 0)) abort(request, false, error);
     };
     request.waiting.add(meta);
+    if (meta.doubts !== undefined) request.doubts = withDoubts(request.doubts ?? {}, meta.doubts);
     signal?.addEventListener('abort', leave, { once: true });
     if (signal?.aborted) leave();
   }
@@ -121,7 +123,7 @@ export function pendingRequests(
         since: meta.since,
         fetchedAt: meta.fetchedAt,
         head: undefined,
-        doubts: meta.doubts,
+        doubts: undefined,
       };
       requests.add(request);
       if (!endpoint.sideEffect) reads.set(key, request);
