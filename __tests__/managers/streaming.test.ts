@@ -205,7 +205,7 @@ describe('a web socket', () => {
   it('refetches what was fetched while it could not connect, where it is read', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const refusing = await startSocketServer();
-    refusing.close();
+    await refusing.close();
     const store = createStore({ source: webSocketSource(refusing.url, { WebSocket }), feeds: [getTicker] });
     store.dispatch(getTicker.subscribe({ id: '5' }));
     await until(() => statusIn(store) === 'waiting');

@@ -2,7 +2,8 @@ import { Controller, createDataClient, Entity, Invalidate, networkManager, resou
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serveWith } from '../helpers/serve';
 import { mount } from './mount';
-import { type Row, startScriptedServer, type Visit } from './scriptedServer';
+import type { Visit } from './scriptedRoutes';
+import { type Row, startScriptedServer } from './scriptedServer';
 
 export class Card extends Entity {
   id = '';

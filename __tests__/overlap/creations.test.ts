@@ -2,7 +2,8 @@ import { Entity, Invalidate, keyOf, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { Card, CardResource, Like, LikeResource, plain, startCards } from './cards';
-import type { Row, Visit } from './scriptedServer';
+import type { Visit } from './scriptedRoutes';
+import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate } = CardResource;
 const open = { status: 'open' };
@@ -138,6 +139,23 @@ describe('a record with a natural key that is deleted and created again', () => 
 
     expect(likes()).toEqual(['like-2', 'like-1']);
     expect(likes()).toEqual(server.listed('like'));
+  });
+
+  it('stays at its place in a list that left after its deletion had landed and before its creation left', async () => {
+    const { store, arrival, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    await done(LikeResource.delete.fetch({ id: 'like-1' }));
+    const listing = store.dispatch(LikeResource.getList.fetch());
+    const list = await arrival('GET /likes');
+    const creating = ['1', '2'].map(title => store.dispatch(LikeResource.getList.push.fetch({ title })));
+    (await arrival('POST /likes')).respond();
+    (await arrival('POST /likes')).respond();
+    await Promise.all(creating);
+    expect(likes()).toEqual(['like-1', 'like-2']);
+    list.respond();
+    await listing;
+
+    expect(likes()).toEqual(['like-1', 'like-2']);
   });
 
   it('is itself in doubt only where it is taken to be there', async () => {

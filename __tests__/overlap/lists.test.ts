@@ -4,7 +4,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { until } from '../helpers/until';
 import { Card, CardResource, plain, startCards } from './cards';
-import type { Visit } from './scriptedServer';
+import type { Visit } from './scriptedRoutes';
 
 const { getList } = CardResource;
 const open = { status: 'open' };

@@ -1,6 +1,7 @@
 import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { Card, CardResource, plain, startCards } from './cards';
-import type { Row, Visit } from './scriptedServer';
+import type { Visit } from './scriptedRoutes';
+import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate, update, vote } = CardResource;
 const one = { id: '1' };

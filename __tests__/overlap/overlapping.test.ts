@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Action, configureStore, type Middleware, type Store } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import {
@@ -18,14 +17,9 @@ import {
 } from 'rdc-toolkit';
 import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
 import { mount } from './mount';
-import {
-  byTitle,
-  type Row,
-  type ScriptedServer,
-  STATUSES,
-  startScriptedServer,
-  type Timing,
-} from './scriptedServer';
+import { expectEqual, serve, turn } from './playing';
+import type { Timing } from './scriptedRoutes';
+import { byTitle, type Row, type ScriptedServer, STATUSES, startScriptedServer } from './scriptedServer';
 
 class Card extends Entity {
   id = '';
@@ -333,13 +327,6 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
   }
 }
 
-/** As `expect(actual).toEqual(expected)`, which takes many times as long where they are equal. */
-function expectEqual(actual: unknown, expected: unknown) {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
-}
-
-const turn = () => new Promise<void>(resolve => setImmediate(resolve));
-
 /** Waits until the server has each request that has left, what has landed is stored, and no retry waits for its turn. */
 async function settled({ visits }: ScriptedServer, store: Store, { retries }: Mode) {
   let before: unknown;
@@ -414,20 +401,6 @@ const fetchShown = ({ store, CardResource }: Client, { endpoint, args }: Shown) 
     (endpoint as typeof CardResource.get).fetch(...(args as unknown as [{ readonly id: string }])),
   );
 
-/** Responds to whatever arrives until a promise is settled. */
-async function serve({ visits }: ScriptedServer, promise: Promise<unknown>) {
-  let isDone = false;
-  void promise
-    .catch(() => {})
-    .finally(() => {
-      isDone = true;
-    });
-  while (!isDone) {
-    await turn();
-    for (const visit of [...visits]) visit.respond();
-  }
-}
-
 const showOn = ({ store }: Client, { endpoint, args }: Shown) => mount(store, endpoint as never, args);
 
 /** Shows what is on screen from the start of a run, and fetches it where it is not there. */
@@ -438,8 +411,9 @@ async function openScreen(
 ): Promise<Map<Shown, () => void>> {
   const mounted = new Map<Shown, () => void>();
   for (const shown of shownAtStart(client)) {
-    if (!isThere) await serve(server, fetchShown(client, shown));
+    // Mounted before it comes: garbage would be collected in between.
     mounted.set(shown, showOn(client, shown));
+    if (!isThere) await serve(server, fetchShown(client, shown));
   }
   return mounted;
 }

@@ -1,4 +1,5 @@
-import { hangUp, reply, startApi, type TestApi } from '../helpers/startApi';
+import { reply, startApi, type TestApi } from '../helpers/startApi';
+import { type ScriptedHandler, scriptedRoutes, type Timing, type Visit } from './scriptedRoutes';
 
 /** One record of the server. */
 export interface Row {
@@ -8,26 +9,6 @@ export interface Row {
   readonly votes: number;
   /** Counts the changes of the record, whoever made them. */
   readonly version: number;
-}
-
-/** A request that has arrived: the server acts on it, and responds, when the script says so. */
-export interface Visit {
-  /** What the client calls it by, in a header. */
-  readonly name: string;
-  readonly request: string;
-  readonly isMutation: boolean;
-  /** What the server was told to do with it: `cut` acts and never responds; `late` acts, and a gateway has lost patience. */
-  act(): void;
-  respond(how?: 'respond' | 'cut' | 'fail' | 'vanish' | 'late'): void;
-  readonly hasActed: boolean;
-}
-
-/** When an attempt of a mutation was acted on and got its response, among all such events. */
-export interface Timing {
-  /** The same for each attempt of a mutation. */
-  readonly mutation: number;
-  acted?: number;
-  responded?: number;
 }
 
 export const STATUSES = ['open', 'done'] as const;
@@ -54,7 +35,7 @@ export interface ScriptedServer {
   reset(more?: readonly Row[]): void;
 }
 
-type Handler = (params: Readonly<Record<string, unknown>>, body: Partial<Row>, query: Query) => unknown;
+type Handler = ScriptedHandler<Partial<Row>, Query>;
 type Query = { readonly status?: string; readonly after?: string };
 
 /** Starts the server; records have keys that it makes, or the ones that the client names (`PUT /cards/:id/like`). */
@@ -65,8 +46,6 @@ export function byTitle(a: Pick<Row, 'id' | 'title'>, b: Pick<Row, 'id' | 'title
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
-  const visits: Visit[] = [];
-  const timings: Timing[] = [];
   /** When each record was created, and when it got its status. */
   const created = new Map<string, number>();
   const joined = new Map<string, number>();
@@ -121,50 +100,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     return {};
   };
 
-  const route = (request: string, handler: Handler) => {
-    const isMutation = !request.startsWith('GET');
-    const handle = (arrived: {
-      params: object;
-      body: unknown;
-      query: object;
-      url: string;
-      headers: object;
-    }) =>
-      new Promise<unknown>(resolve => {
-        let result: unknown;
-        const { visit: name, mutation } = arrived.headers as Readonly<Record<string, string | undefined>>;
-        const timing: Timing = { mutation: Number(mutation) };
-        if (isMutation) timings.push(timing);
-        const visit = {
-          name: String(name),
-          request: `${request.split(' ')[0]} ${arrived.url}`,
-          isMutation,
-          hasActed: false,
-          act() {
-            if (visit.hasActed) return;
-            visit.hasActed = true;
-            timing.acted = ++events;
-            result = handler(arrived.params as never, (arrived.body ?? {}) as never, arrived.query);
-          },
-          respond(how: Parameters<Visit['respond']>[0] = 'respond') {
-            if (how !== 'fail' && how !== 'vanish') visit.act();
-            timing.responded = ++events;
-            visits.splice(visits.indexOf(visit), 1);
-            if (how === 'cut' || how === 'vanish') return resolve(hangUp());
-            if (how === 'late') return resolve(reply(408, { message: how }));
-            resolve(how === 'fail' ? reply(visit.hasActed ? 503 : 409, { message: how }) : result);
-          },
-        };
-        visits.push(visit);
-      });
-    return [request, handle] as const;
-  };
+  const { visits, timings, route } = scriptedRoutes(() => ++events);
 
   const api = await startApi(
     Object.fromEntries([
-      route('GET /cards', (_params, _body, query) => pageOf(query)),
+      route('GET /cards', (_params, _body, query: Query) => pageOf(query)),
       route('GET /cards/:id', ({ id }) => rows.get(String(id)) ?? gone()),
-      route('POST /cards', (_params, body) =>
+      route('POST /cards', (_params, body: Partial<Row>) =>
         rows.has(String(body.id))
           ? reply(409)
           : put({ id: `new-${++creations}`, title: '', status: 'open', votes: 0, version: 0, ...body }),
@@ -183,7 +125,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       ),
       route('DELETE /cards/:id', remove),
       route('GET /likes', () => inList('like')),
-      route('POST /likes', (_params, body) => {
+      route('POST /likes', (_params, body: Partial<Row>) => {
         const id = `like-${String(body.title)}`;
         return put({ id, title: '', votes: 0, version: 0, ...body, status: 'like' });
       }),

@@ -13,8 +13,8 @@ interface FinishedWrite {
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
   readonly before: (kind: string, pk: string) => Row | undefined;
-  /** Whether lists may hold no more of a record than the key from before it was deleted. */
-  readonly wasDeleted: (kind: string, pk: string) => boolean;
+  /** The number under which a record was deleted: lists from before it hold no more than its key. 0 for others. */
+  readonly goneAt: (kind: string, pk: string) => number;
   /** Its stamps before the write. */
   readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
   /** Whether the request that brought it creates the record with a key. */

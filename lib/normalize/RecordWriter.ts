@@ -131,9 +131,11 @@ export class RecordWriter {
   readonly stamps = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(own(this.#before.entities, kind), pk)?.meta;
 
-  /** Whether lists may hold no more of a record than the key from before it was deleted. */
-  readonly wasDeleted = (kind: string, pk: string): boolean =>
-    getCell(own(this.#before.deleted, kind), pk) !== undefined || this.overlap.cameBack(kind, pk);
+  /** The number under which a record was deleted: lists from before it hold no more than its key. 0 for others. */
+  readonly goneAt = (kind: string, pk: string): number => {
+    const tombstone = getCell(own(this.#before.deleted, kind), pk);
+    return tombstone ? (tombstone.meta.landed ?? 1) : this.overlap.goneAt(kind, pk);
+  };
 
   /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {

@@ -9,7 +9,7 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     concerns: () => false,
     meet: (_schema, _pk, _stored, incoming) => incoming,
     meetList() {},
-    cameBack: () => false,
+    goneAt: () => 0,
     // What has no response yet comes after all that began before it.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||

@@ -281,7 +281,7 @@ export function overlapWriter(
       if (!isPart) endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
-    cameBack: (kind, pk) => !!known(kind, pk)?.goneAt,
+    goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
       const creates = mutation?.creates(pk);

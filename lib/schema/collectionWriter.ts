@@ -121,23 +121,24 @@ export function collectionWriter<Value, Sent>(
       const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
       const change = changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange);
-      const wasDeleted = (one: unknown) => {
+      const goneAt = Object.values(results).map(one => {
         const [under, pk] = behindUnion(element, one) as [Partial<RowSchema> | undefined, unknown];
-        return typeof pk === 'string' && context.wasDeleted(under?.key ?? '', pk);
-      };
-      const revived = writer.isCreation ? Object.values(results).filter(wasDeleted) : [];
+        return writer.isCreation && typeof pk === 'string' ? context.goneAt(under?.key ?? '', pk) : 0;
+      });
+      /** Those of the results of which a list holds no more than the key from before they were deleted. */
+      const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] ?? 0) > left);
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
       const isOfPage = isPage && rule?.(...(args as never[]));
-      const changeList = (pk: string, row: Row) => {
+      const changeList = (pk: string, row: Row, { left }: Freshness) => {
         if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
         if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
           context.overlap.isLeftOut = true;
           return;
         }
         // Lists keep the keys of what is deleted: what is created again is as new to them.
-        const list = withoutMembers(lists.schema, row as CollectionRow, revived);
+        const list = withoutMembers(lists.schema, row as CollectionRow, revived(left));
         const key = keyOfList(pk, list);
         const made = change(list, key, written);
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
@@ -155,7 +156,7 @@ export function collectionWriter<Value, Sent>(
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };
-      context.forEachRow(kind, changeList, meant(args, written, revived));
+      context.forEachRow(kind, changeList, meant(args, written, revived()));
       // It makes no difference whether such a list has landed before the mutation, or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
@@ -169,7 +170,7 @@ export function collectionWriter<Value, Sent>(
         results,
         responses: toPlain(written.responses) as readonly unknown[],
         joined,
-        ...(revived.length > 0 && { revived }),
+        ...(goneAt.some(Boolean) && { goneAt }),
       });
       return result;
     },

@@ -75,7 +75,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
         held: before,
-        wasDeleted: write.wasDeleted,
+        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > left,
         after,
         isClosed: isOwn,
       });

@@ -1,6 +1,7 @@
 import { identityOf } from '../plain/identityOf';
 import { sameValue } from '../plain/sameValue';
 import { BELONGS } from '../types/BELONGS';
+import { leftOf } from '../types/Freshness';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
@@ -33,7 +34,7 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
-    const { effect, args, results, responses, revived = [], left = 0 } = made;
+    const { effect, args, results, responses, goneAt = [], left = 0 } = made;
     const noted = (from: CollectionRow, changed: CollectionRow) => {
       if (isLonger(from, changed)) joined.push(made);
       return changed;
@@ -55,12 +56,9 @@ export function withEffects(
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold no more of it than the key of what was deleted.
     const isStray = (_result: unknown, i: number) =>
-      left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false;
-    const there = withoutMembers(
-      lists.schema,
-      before,
-      revived.concat(Object.values(results).filter(isStray)),
-    );
+      (goneAt[i] ?? 0) > leftOf(context.meta) ||
+      (left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false);
+    const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
     const changed = change?.(there, key, written) ?? there;
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));

@@ -24,7 +24,7 @@ export function outrankedFields(
     ...noOverlap({ ...OPTIMISTIC, began }),
     isIdle: false,
     concerns: () => true,
-    cameBack: (kind, pk) => !!getValue(overlaps[kind], pk)?.goneAt,
+    goneAt: (kind, pk) => getValue(overlaps[kind], pk)?.goneAt ?? 0,
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     // When it leaves is not known yet: another one that left since may have begun before it.
     inOrder: (...list) => inOrderOf(effects, made => (made.began ?? 0) > began, ...list),

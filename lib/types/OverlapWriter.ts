@@ -35,8 +35,11 @@ export interface OverlapWriter {
   ): EntityRow;
   /** Notes that a read has brought a list, or a part of one. */
   meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
-  /** Whether a record was deleted, and has come back since, while a mutation was in flight that is so still. */
-  cameBack(kind: string, pk: string): boolean;
+  /**
+   * The number under which a record was deleted that has come back since, while a mutation was in flight that is so still;
+   * 0 for others.
+   */
+  goneAt(kind: string, pk: string): number;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
   /**

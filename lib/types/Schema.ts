@@ -44,8 +44,8 @@ export interface NormalizeContext {
   invalidate(kind: string, pk: string): void;
   /** The stored row of a record, as this walk has left it. */
   getRow(kind: string, pk: string): Row | undefined;
-  /** Whether lists may hold no more of a record than the key from before it was deleted. */
-  wasDeleted(kind: string, pk: string): boolean;
+  /** The number under which a record was deleted: lists from before it hold no more than its key. 0 for others. */
+  goneAt(kind: string, pk: string): number;
   /** All stored rows of one kind; of a large table those that `among` picks, and those that this walk has written. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void;
   /** What is known of requests that this one overlapped with. */

@@ -91,8 +91,8 @@ export interface ListEffect {
   readonly results: CollectionRow;
   /** What the server sent for each; of a member that changed, the row before, and the one after where it is not the stored one. */
   readonly responses: readonly unknown[];
-  /** Those of the results that had been deleted before: lists held no more than their keys. */
-  readonly revived?: readonly unknown[];
+  /** When each of the results had been deleted, 0 for those that had not: lists from before hold no more than its key. */
+  readonly goneAt?: readonly number[];
   readonly since: number;
   readonly landed: number;
   /** When the mutation began; absent, as `left`, for what a read, or a message, told of members. */

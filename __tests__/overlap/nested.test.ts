@@ -1,0 +1,453 @@
+import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
+import fc from 'fast-check';
+import {
+  Collection,
+  Controller,
+  createDataClient,
+  type DataState,
+  Entity,
+  type FetchPromise,
+  networkManager,
+  RestEndpoint,
+  resource,
+} from 'rdc-toolkit';
+import { reply, startApi } from '../helpers/startApi';
+import { mount } from './mount';
+import { expectEqual, serve, turn } from './playing';
+import { scriptedRoutes } from './scriptedRoutes';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static key = 'Nested.User';
+}
+
+class Label extends Entity {
+  id = '';
+  name = '';
+  static key = 'Nested.Label';
+}
+
+class Comment extends Entity {
+  id = '';
+  issue = '';
+  text = '';
+  author = User.fromJS();
+  static key = 'Nested.Comment';
+  static schema = { author: User };
+}
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  status = '';
+  user = User.fromJS();
+  labels: readonly Label[] = [];
+  comments: readonly Comment[] = [];
+  static key = 'Nested.Issue';
+  static schema = {
+    user: User,
+    labels: [Label],
+    comments: new Collection([Comment], { nestKey: ({ id }: { id: string }) => ({ issue: id }) }),
+  };
+}
+
+/** Requests that have left and whose responses have not come. */
+const open = new Set<string>();
+let sent = 0;
+
+class Numbered extends RestEndpoint {
+  override dataExpiryLength = 86_400_000;
+  override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    const visit = String(++sent);
+    open.add(visit);
+    try {
+      return await super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } });
+    } finally {
+      open.delete(visit);
+    }
+  }
+}
+
+const STATUSES = ['open', 'done'];
+
+interface IssueRow {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly user: string;
+  readonly labels: readonly string[];
+}
+interface CommentRow {
+  readonly id: string;
+  readonly issue: string;
+  readonly text: string;
+  readonly author: string;
+}
+
+/** A server of issues, each with its user, its labels and its comments in full. */
+async function startServer() {
+  const users = new Map<string, { readonly id: string; readonly name: string }>();
+  const issues = new Map<string, IssueRow>();
+  const comments = new Map<string, CommentRow>();
+  let events = 0;
+  let creations = 0;
+  const { visits, route } = scriptedRoutes(() => ++events);
+  const shownComment = (comment: CommentRow) => ({ ...comment, author: users.get(comment.author) });
+  const commentsOf = (issue: string) =>
+    [...comments.values()].filter(comment => comment.issue === issue).map(shownComment);
+  const shownIssue = (issue: IssueRow) => ({
+    ...issue,
+    user: users.get(issue.user),
+    labels: issue.labels.map(id => ({ id, name: `label ${id}` })),
+    comments: commentsOf(issue.id),
+  });
+  const listed = (status: string) =>
+    [...issues.values()].filter(issue => issue.status === status).map(shownIssue);
+  const gone = () => reply(404, { message: 'gone' });
+  const changing =
+    <Row>(rows: Map<string, Row>, show: (row: Row) => unknown) =>
+    ({ id }: { readonly id?: unknown }, body: Partial<Row>) => {
+      const row = rows.get(String(id));
+      if (row === undefined) return gone();
+      const changed = { ...row, ...body };
+      rows.set(String(id), changed);
+      return show(changed);
+    };
+  const removing =
+    (rows: Map<string, unknown>) =>
+    ({ id }: { readonly id?: unknown }) =>
+      rows.delete(String(id)) ? {} : gone();
+
+  const api = await startApi(
+    Object.fromEntries([
+      route('GET /users', () => [...users.values()]),
+      route(
+        'PATCH /users/:id',
+        changing(users, user => user),
+      ),
+      route('GET /issues', (_params, _body, { status }: { readonly status: string }) => listed(status)),
+      route('GET /issues/:id', ({ id }) => {
+        const issue = issues.get(String(id));
+        return issue === undefined ? gone() : shownIssue(issue);
+      }),
+      route('PATCH /issues/:id', changing(issues, shownIssue)),
+      route('DELETE /issues/:id', removing(issues)),
+      route('GET /comments', (_params, _body, { issue }: { readonly issue: string }) => commentsOf(issue)),
+      route('POST /comments', (_params, body: CommentRow) => {
+        const comment = { ...body, id: `new-${++creations}` };
+        comments.set(comment.id, comment);
+        return shownComment(comment);
+      }),
+      route('PATCH /comments/:id', changing(comments, shownComment)),
+      route('DELETE /comments/:id', removing(comments)),
+    ]),
+  );
+
+  return {
+    api,
+    visits,
+    users,
+    issues,
+    comments,
+    listed,
+    commentsOf,
+    shownIssue,
+    reset() {
+      visits.length = 0;
+      creations = 0;
+      for (const rows of [users, issues, comments]) rows.clear();
+      for (const id of ['1', '2']) users.set(id, { id, name: `user ${id}` });
+      for (const id of ['1', '2', '3'])
+        issues.set(id, { id, title: id, status: id === '3' ? 'done' : 'open', user: '1', labels: ['a'] });
+      for (const id of ['1', '2']) comments.set(id, { id, issue: '1', text: id, author: id });
+    },
+  };
+}
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+interface Mode {
+  readonly isOptimistic: boolean;
+  readonly hasFailures?: boolean;
+  readonly hasOtherWriters?: boolean;
+  readonly follows?: boolean;
+  readonly concurrency?: 'serial';
+}
+
+const made = new Map<string, ReturnType<typeof makeResources>>();
+function resourcesFor(url: string, { isOptimistic, follows = false }: Mode) {
+  const key = [url, isOptimistic, follows].join();
+  const known = made.get(key) ?? makeResources(url, isOptimistic, follows);
+  made.set(key, known);
+  return known;
+}
+
+function makeResources(urlPrefix: string, optimistic: boolean, follows: boolean) {
+  const options = { Endpoint: Numbered, urlPrefix, optimistic };
+  return {
+    UserResource: resource({ path: '/users/:id', schema: User, ...options }),
+    IssueResource: resource({
+      path: '/issues/:id',
+      schema: Issue,
+      searchParams: {} as { status: string },
+      belongs: follows ? (issue, { status }) => issue.status === status : undefined,
+      ...options,
+    }),
+    CommentResource: resource({
+      path: '/comments/:id',
+      schema: Comment,
+      searchParams: {} as { issue: string },
+      ...options,
+    }),
+  };
+}
+
+function clientFor(url: string, mode: Mode) {
+  const client = createDataClient({
+    managers: [networkManager({ ...(mode.concurrency && { concurrency: mode.concurrency }) })],
+  });
+  const log: Action[] = [];
+  const record: Middleware = () => next => action => {
+    log.push(action as Action);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault =>
+      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
+  });
+  const replayed = () =>
+    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), undefined);
+  return { store, client, log, replayed, controller: new Controller(store), ...resourcesFor(url, mode) };
+}
+type Client = ReturnType<typeof clientFor>;
+
+const id = fc.constantFrom('1', '2', '3');
+const user = fc.constantFrom('1', '2');
+const text = fc.constantFrom('a', 'b', 'c');
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('renameUser' as const), id: user, text }),
+  fc.record({ kind: fc.constant('rename' as const), id, text }),
+  fc.record({ kind: fc.constant('assign' as const), id, user }),
+  fc.record({ kind: fc.constant('label' as const), id, labels: fc.subarray(['a', 'b', 'c']) }),
+  fc.record({ kind: fc.constant('move' as const), id, status: fc.constantFrom(...STATUSES) }),
+  fc.record({ kind: fc.constant('delete' as const), id }),
+  fc.record({ kind: fc.constant('comment' as const), id, user, text }),
+  fc.record({ kind: fc.constant('edit' as const), id: user, text }),
+  fc.record({ kind: fc.constant('uncomment' as const), id: user }),
+  fc.record({ kind: fc.constant('poll' as const), status: fc.constantFrom(...STATUSES) }),
+  fc.record({ kind: fc.constant('read' as const), id }),
+  fc.record({ kind: fc.constant('readComments' as const), id }),
+  fc.record({ kind: fc.constant('readUsers' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+const READS: ReadonlySet<Step['kind']> = new Set(['poll', 'read', 'readComments', 'readUsers']);
+
+function begin(
+  { store, UserResource, IssueResource, CommentResource }: Client,
+  asked: Step,
+): FetchPromise<unknown> {
+  const { dispatch } = store;
+  switch (asked.kind) {
+    case 'renameUser':
+      return dispatch(UserResource.partialUpdate.fetch({ id: asked.id }, { name: asked.text }));
+    case 'rename':
+      return dispatch(IssueResource.partialUpdate.fetch({ id: asked.id }, { title: asked.text }));
+    case 'assign':
+      return dispatch(IssueResource.partialUpdate.fetch({ id: asked.id }, { user: asked.user } as never));
+    case 'label':
+      return dispatch(IssueResource.partialUpdate.fetch({ id: asked.id }, { labels: asked.labels } as never));
+    case 'move':
+      return dispatch(IssueResource.getList.move.fetch({ id: asked.id }, { status: asked.status }));
+    case 'delete':
+      return dispatch(IssueResource.delete.fetch({ id: asked.id }));
+    case 'comment':
+      return dispatch(
+        CommentResource.getList.push.fetch({ issue: asked.id }, {
+          issue: asked.id,
+          text: asked.text,
+          author: asked.user,
+        } as never),
+      );
+    case 'edit':
+      return dispatch(CommentResource.partialUpdate.fetch({ id: asked.id }, { text: asked.text }));
+    case 'uncomment':
+      return dispatch(CommentResource.delete.fetch({ id: asked.id }));
+    case 'poll':
+      return dispatch(IssueResource.getList.fetch({ status: asked.status }));
+    case 'read':
+      return dispatch(IssueResource.get.fetch({ id: asked.id }));
+    case 'readComments':
+      return dispatch(CommentResource.getList.fetch({ issue: asked.id }));
+    case 'readUsers':
+      return dispatch(UserResource.getList.fetch());
+  }
+}
+
+async function settled({ visits }: Server, { store }: Client) {
+  let before: unknown;
+  for (let quiet = 0; quiet < 3; ) {
+    await turn();
+    const areAllHere = [...open].every(name => visits.some(visit => visit.name === name));
+    const now = store.getState();
+    quiet = areAllHere && now === before ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+const plain = (value: unknown) => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
+const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+
+/** What is compared: issues with their comments in any order, which no client knows of creations that have swapped. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable).sort(byId as never);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, Array.isArray(field) ? comparable(field) : field]),
+  );
+}
+
+async function play(server: Server, mode: Mode, steps: readonly Step[], choose: (below: number) => number) {
+  server.reset();
+  const client = clientFor(server.api.url, mode);
+  const { store, UserResource, IssueResource, CommentResource, log } = client;
+  const { visits } = server;
+  const shown = [
+    ...STATUSES.map(status => ({ endpoint: IssueResource.getList, args: [{ status }] })),
+    { endpoint: IssueResource.get, args: [{ id: '1' }] },
+    { endpoint: CommentResource.getList, args: [{ issue: '1' }] },
+    { endpoint: UserResource.getList, args: [] },
+  ] as readonly { endpoint: typeof IssueResource.get; args: [{ id: string }] }[];
+  const fetchAll = async () => {
+    for (const { endpoint, args } of shown) await serve(server, store.dispatch(endpoint.fetch(...args)));
+  };
+  await fetchAll();
+  const unmount = shown.map(({ endpoint, args }) => mount(store, endpoint, args));
+  const begunBefore = sent;
+  let [mutations, reads] = [0, 0];
+  const promises: FetchPromise<unknown>[] = [];
+
+  const happen = async () => {
+    const options: (() => void)[] = [];
+    for (const visit of visits.toSorted((a, b) => Number(a.name) - Number(b.name))) {
+      options.push(() => visit.respond());
+      if (!visit.hasActed) options.push(() => visit.act());
+      if (visit.isMutation && mode.hasFailures)
+        options.push(
+          () => visit.respond('cut'),
+          () => visit.respond('fail'),
+        );
+    }
+    if (mode.hasOtherWriters)
+      options.push(() => {
+        const of = String(1 + choose(2));
+        if (choose(2) === 0) server.users.set(of, { id: of, name: `x${choose(3)}` });
+        else {
+          const issue = server.issues.get(of);
+          if (issue !== undefined) server.issues.set(of, { ...issue, title: `x${choose(3)}` });
+        }
+      });
+    options[choose(options.length)]?.();
+    if (choose(4) === 0) visits[choose(visits.length)]?.respond();
+    await settled(server, client);
+  };
+
+  for (const each of steps) {
+    const before = sent;
+    promises.push(begin(client, each));
+    await settled(server, client);
+    if (READS.has(each.kind)) reads += sent > before ? 1 : 0;
+    else mutations++;
+    for (let moves = choose(3); moves > 0 && visits.length > 0; moves--) await happen();
+  }
+  for (let patience = 1_000; store.getState().rdc.inflight.size > 0 || visits.length > 0; patience--) {
+    if (patience === 0) throw new Error('It does not end.');
+    if (patience < 950) for (const visit of [...visits]) visit.respond();
+    await happen();
+  }
+  await Promise.allSettled(promises);
+  await settled(server, client);
+  const refetches = sent - begunBefore - mutations - reads;
+  if (mode.hasOtherWriters) await fetchAll();
+
+  if (process.env.FCPATH !== undefined)
+    console.log(
+      JSON.stringify(
+        log.map(a => JSON.stringify(a).slice(0, 1_500)),
+        null,
+        1,
+      ),
+    );
+  const { rdc } = store.getState();
+  for (const { endpoint, args } of shown) {
+    const { data, expiryStatus, error } = endpoint.select(...args)(store.getState());
+    const [first = {}] = args as readonly {
+      readonly id?: string;
+      readonly status?: string;
+      readonly issue?: string;
+    }[];
+    const isGone = (error as { readonly status?: number } | undefined)?.status === 404;
+    const issue = server.issues.get(String(first.id));
+    const held =
+      first.id !== undefined
+        ? issue && server.shownIssue(issue)
+        : first.status !== undefined
+          ? server.listed(first.status)
+          : first.issue !== undefined
+            ? server.commentsOf(first.issue)
+            : [...server.users.values()];
+    expectEqual(
+      [endpoint.name, args, comparable(isGone ? undefined : plain(data))],
+      [endpoint.name, args, comparable(plain(held))],
+    );
+    if (!isGone && data !== undefined)
+      expectEqual([endpoint.name, args, expiryStatus], [endpoint.name, args, 'valid']);
+  }
+  expectEqual(
+    [rdc.optimistic, rdc.inflight.size, rdc.mutating, rdc.overlaps, rdc.effects],
+    [[], 0, 0, {}, []],
+  );
+  expectEqual(client.replayed(), rdc);
+  expectEqual(JSON.parse(JSON.stringify(rdc)), rdc);
+  for (const end of unmount) end();
+  return { mutations, refetches, mounted: shown.length };
+}
+
+const RUNS = Number(process.env.RUNS ?? 20);
+const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefined);
+
+it.each<[string, Mode]>([
+  ['optimistic mutations', { isOptimistic: true }],
+  ['mutations that show nothing before their response', { isOptimistic: false }],
+  ['lists that follow each change of a record', { isOptimistic: true, follows: true }],
+  ['serial mutations', { isOptimistic: true, concurrency: 'serial' }],
+  ['mutations that are cut off or fail', { isOptimistic: true, hasFailures: true }],
+  ['other writers', { isOptimistic: true, hasOtherWriters: true, follows: true }],
+  ['all of it', { isOptimistic: false, hasFailures: true, hasOtherWriters: true, follows: true }],
+])(
+  'nested records end as those of the server, whatever order the network chooses, with %s',
+  async (_what, mode) => {
+    let server = await startServer();
+    let played = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 5 }),
+        fc.infiniteStream(fc.nat(9_999)),
+        async (steps, choices) => {
+          if (++played % 200 === 0) {
+            await server.api.close();
+            server = await startServer();
+          }
+          const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
+          const { mutations, refetches, mounted } = await play(server, mode, steps, choose);
+          expect(refetches).toBeLessThanOrEqual(mutations * mounted);
+        },
+      ),
+      {
+        numRuns: RUNS,
+        ...(SEED !== undefined && { seed: Number(SEED), path: process.env.FCPATH }),
+      } as never,
+    );
+  },
+  Math.max(120_000, RUNS * 4_000),
+);
