@@ -355,7 +355,7 @@ function hasOverlap(log: readonly Action[]): boolean {
 
 /**
  * Whether the server worked on two mutations in another order than that in which they left, and in which their
- * responses came: nothing tells a client, which adds what they created in that order. The response of a mutation
+ * responses came, perhaps in one turn: nothing tells a client, which adds what they created in that order. The response of a mutation
  * that was retried is that of its last attempt.
  */
 function hasUnseenSwap(timings: readonly Timing[]): boolean {
@@ -365,7 +365,7 @@ function hasUnseenSwap(timings: readonly Timing[]): boolean {
   return attempts.some((first, i) =>
     attempts
       .slice(i + 1)
-      .some(next => (next.acted ?? 0) < (first.acted ?? 0) && responded(first) < responded(next)),
+      .some(next => (next.acted ?? 0) < (first.acted ?? 0) && responded(first) <= responded(next)),
   );
 }
 
@@ -608,6 +608,7 @@ async function play(
   /** One thing happens, or two in one turn. */
   const happen = async () => {
     const before = sent;
+    server.nextMoment();
     const isBack = happenOnce();
     const isBackToo = choose(4) === 0 && happenOnce();
     await settled(server, store, mode);

@@ -31,8 +31,9 @@ export type ScriptedHandler<Body, Query> = (
  * Routes of a server whose requests wait until the script says what becomes of them.
  *
  * @param nextEvent numbers what happens
+ * @param now numbers the moments at which responses leave, between which a client has got those before
  */
-export function scriptedRoutes(nextEvent: () => number) {
+export function scriptedRoutes(nextEvent: () => number, now = nextEvent) {
   const visits: Visit[] = [];
   const timings: Timing[] = [];
   const route = (request: string, handler: ScriptedHandler<never, never>) => {
@@ -62,7 +63,7 @@ export function scriptedRoutes(nextEvent: () => number) {
           },
           respond(how: Parameters<Visit['respond']>[0] = 'respond') {
             if (how !== 'fail' && how !== 'vanish') visit.act();
-            timing.responded = nextEvent();
+            timing.responded = now();
             visits.splice(visits.indexOf(visit), 1);
             if (how === 'cut' || how === 'vanish') return resolve(hangUp());
             if (how === 'late') return resolve(reply(408, { message: how }));

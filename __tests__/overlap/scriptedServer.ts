@@ -25,6 +25,8 @@ export interface ScriptedServer {
   listed(status: string): readonly string[];
   /** Called with each record that has changed, and with the key of each that is gone. */
   onChange: (change: Row | string) => void;
+  /** A client has got all responses that have left. */
+  nextMoment(): void;
   /** Another person changes a record. */
   write(id: string, change: Partial<Row>): void;
   /** Whether lists of cards are in the order of their titles, and of their keys where these are alike. */
@@ -50,6 +52,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const created = new Map<string, number>();
   const joined = new Map<string, number>();
   let events = 0;
+  let moment = 0;
   let creations = 0;
   let pageSize = Number.POSITIVE_INFINITY;
   let isSorted = false;
@@ -100,7 +103,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     return {};
   };
 
-  const { visits, timings, route } = scriptedRoutes(() => ++events);
+  const { visits, timings, route } = scriptedRoutes(
+    () => ++events,
+    () => moment,
+  );
 
   const api = await startApi(
     Object.fromEntries([
@@ -147,6 +153,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     set onChange(listener) {
       onChange = listener;
     },
+    nextMoment() {
+      moment++;
+    },
     write(id, change) {
       const row = rows.get(id);
       if (row !== undefined) put({ ...row, ...change, version: row.version + 1 });
@@ -171,6 +180,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       joined.clear();
       creations = 0;
       events = 0;
+      moment = 0;
       onChange = () => {};
       for (const id of ['1', '2', '3']) {
         put({ id, title: id, status: id === '3' ? 'done' : 'open', votes: 0, version: 0 });

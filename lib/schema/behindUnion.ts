@@ -1,6 +1,6 @@
 import { isObject } from '../plain/isObject';
 import type { NormalizeContext, Schema } from '../types/Schema';
-import type { EntityRow } from '../types/State';
+import type { EntityRow, RecordRef } from '../types/State';
 import { isUnion } from './isUnion';
 import { resolved } from './resolved';
 
@@ -12,6 +12,13 @@ export function behindUnion(given: unknown, result: unknown): readonly [schema: 
     : [schema as Schema, result];
 }
 
+/** The record for which a result stands; `undefined` for anything else. */
+export function recordBehind(element: unknown, result: unknown): RecordRef | undefined {
+  const [under, pk] = behindUnion(element, result);
+  const { key: kind } = (under ?? {}) as { readonly key?: string };
+  return kind !== undefined && typeof pk === 'string' ? { kind, pk } : undefined;
+}
+
 /**
  * The stored fields behind a result: that of an entity is its key, that of a union
  * names its kind too, and anything else stands for itself.
@@ -21,9 +28,7 @@ export function rowOf(
   result: unknown,
   { getRow }: Pick<NormalizeContext, 'getRow'>,
 ): EntityRow | undefined {
-  const [under, own] = behindUnion(element, result);
-  if (isObject(own)) return own as EntityRow;
-  const { key: kind } = under as { readonly key?: string };
-  if (typeof own !== 'string' || kind === undefined) return undefined;
-  return getRow(kind, own) as EntityRow | undefined;
+  const record = recordBehind(element, result);
+  const [, own] = behindUnion(element, result);
+  return (record ? getRow(record.kind, record.pk) : isObject(own) ? own : undefined) as EntityRow | undefined;
 }

@@ -7,7 +7,7 @@ import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
-import { behindUnion, rowOf } from './behindUnion';
+import { recordBehind, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder } from './fieldAges';
@@ -122,8 +122,8 @@ export function collectionWriter<Value, Sent>(
       const { args } = context;
       const change = changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange);
       const goneAt = Object.values(results).map(one => {
-        const [under, pk] = behindUnion(element, one) as [Partial<RowSchema> | undefined, unknown];
-        return writer.isCreation && typeof pk === 'string' ? context.goneAt(under?.key ?? '', pk) : 0;
+        const record = writer.isCreation && recordBehind(element, one);
+        return record ? context.goneAt(record.kind, record.pk) : 0;
       });
       /** Those of the results of which a list holds no more than the key from before they were deleted. */
       const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] ?? 0) > left);

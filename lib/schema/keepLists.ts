@@ -2,10 +2,9 @@ import { type KeepLists, type ListReads, listKeeper } from '../definitions/listK
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
-import type { TableSchema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { kindsIn } from './addressedRecord';
-import { behindUnion } from './behindUnion';
+import { recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
@@ -40,10 +39,8 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
-  const [under, told] = behindUnion(schema, result) as [TableSchema | undefined, unknown];
-  const kindTold = under?.key ?? '';
-  const isRepeated = write.changed.size === 0 && typeof told === 'string';
-  const changed = isRepeated ? new Map([[kindTold, [told]]]) : write.changed;
+  const repeated = write.changed.size === 0 ? recordBehind(schema, result) : undefined;
+  const changed = repeated ? new Map([[repeated.kind, [repeated.pk]]]) : write.changed;
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
     const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
@@ -68,7 +65,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
         const isUnseen = known && (write.creates(pk) || (leftOf(known) < left && (known.landed ?? 0) > left));
         return isUnseen ? undefined : before(kind, pk);
       };
-      if (isRepeated && seen(kindTold, told) !== undefined) return;
+      if (repeated && seen(repeated.kind, repeated.pk) !== undefined) return;
       const keeper = keeperNamed(name, keepers);
       if (keeper === undefined) return;
       const list = row as CollectionRow;
@@ -87,7 +84,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     // Tells responses of lists that left before this what has changed meanwhile.
     for (const { kind, pk } of records) {
       const isCreated = write.creates(pk);
-      if (isRepeated && !isCreated) continue;
+      if (repeated && !isCreated) continue;
       const responses = [(!isCreated && before(kind, pk)) || null];
       overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
     }

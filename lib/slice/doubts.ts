@@ -146,7 +146,10 @@ function fieldsIn(args: readonly unknown[]): object {
  */
 export function spentDoubts(doubts: Doubts, told: Doubts = {}, again?: number | false): Doubts {
   const spent = mapFields(doubts, (kind, records) =>
-    mapFields(records, (pk, cast) => (told[kind]?.[pk] === Math.abs(cast) ? again || -Math.abs(cast) : cast)),
+    mapFields(records, (pk, cast) => {
+      const number = Math.abs(cast);
+      return told[kind]?.[pk] === number ? again || -number : cast;
+    }),
   );
   return keptSame(doubts, spent);
 }
