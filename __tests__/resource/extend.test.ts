@@ -69,6 +69,15 @@ describe('extend(fn)', () => {
   });
 });
 
+it('refuses options where a function has to return an endpoint, and takes a member away', () => {
+  const { Users } = userResource();
+  expect(() => Users.extend(() => ({ getList: { path: '/all' } }))).toThrow(
+    'option `extend` returned an object with path for its endpoint getList. Write extend(base => ({ getList: ' +
+      'base.getList.extend({ ... }) })), or extend({ getList: { ... } }).',
+  );
+  expect(Users.extend(() => ({ delete: undefined })).delete).toBeUndefined();
+});
+
 describe('extend({ member: overrides })', () => {
   it('overrides options of members, whatever their class', async () => {
     const api = await serveUsers();

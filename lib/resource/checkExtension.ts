@@ -25,9 +25,17 @@ export function checkExtension(key: string, members: object, first: unknown): vo
 }
 
 /** The same for what a function returned that was given to `extend()`. */
-export function checkAddedMembers(key: string, added: unknown): void {
-  if (typeof added === 'object' && added !== null) return;
-  refusalsOf(key)('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
+export function checkAddedMembers(key: string, members: object, added: unknown): void {
+  const refuse = refusalsOf(key);
+  if (typeof added !== 'object' || added === null)
+    refuse('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
+  for (const [member, value] of Object.entries(added as object)) {
+    const isLeftOut = value === undefined;
+    if (isLeftOut || typeof value === 'function' || typeof memberOf(members, member) !== 'function') continue;
+    const problem = `returned ${describeValue(value)} for its endpoint ${member}`;
+    const fix = `Write extend(base => ({ ${member}: base.${member}.extend({ ... }) })), or extend({ ${member}: { ... } }).`;
+    refuse('extend', problem, fix);
+  }
 }
 
 /** Says so where lists no longer maintain themselves, since `extend()` gave them another collection. */

@@ -116,7 +116,7 @@ export function extendResource<M extends object>(key: string, members: M): Exten
   }
 
   function named(changes: Members): Members {
-    if (process.env.NODE_ENV !== 'production') checkAddedMembers(key, changes);
+    if (process.env.NODE_ENV !== 'production') checkAddedMembers(key, members, changes);
     for (const [member, endpoint] of Object.entries(changes)) {
       if (endpoint instanceof BaseEndpoint) nameMember(endpoint, `${key}.${member}`, formerly(member));
     }
