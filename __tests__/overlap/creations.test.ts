@@ -158,6 +158,56 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(['like-1', 'like-2']);
   });
 
+  it('stays at its place in such a list also where that has landed before its creation', async () => {
+    const { server, arrival, store, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    const deleting = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+    const deletion = await arrival('DELETE /likes/like-1');
+    const creating = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+    const creation = await arrival('POST /likes');
+    deletion.respond();
+    await deleting;
+    creation.act();
+    server.rows.set('like-2', { id: 'like-2', title: '2', status: 'like', votes: 0, version: 0 });
+    await done(LikeResource.getList.fetch());
+    expect(likes()).toEqual(['like-1', 'like-2']);
+    creation.respond();
+    await creating;
+
+    expect(likes()).toEqual(['like-1', 'like-2']);
+  });
+
+  it('stays at its place in such a list with belongs when a message tells of it', async () => {
+    class Staying extends Card {
+      static override key = 'Overlap.Staying';
+    }
+    const Cards = resource({
+      path: '/cards/:id',
+      schema: Staying,
+      searchParams: {} as { status: string },
+      Endpoint: ApiEndpoint,
+      belongs: inStatus,
+    });
+    const { server, store, controller, arrival, done } = await startCards();
+    await done(Cards.getList.fetch(open) as never);
+    // While a mutation is in flight that left before the deletion had landed, the store knows when that was.
+    const voting = store.dispatch(CardResource.vote.fetch({ id: '3' }));
+    const vote = await arrival('POST /cards/3/vote');
+    await done(Cards.delete.fetch({ id: '1' }) as never);
+    for (const id of ['1', '4']) server.rows.set(id, { id, title: id, status: 'open', votes: 0, version: 0 });
+    await done(Cards.getList.fetch(open) as never);
+    controller.set(Staying, { id: '1' }, { id: '1', title: 'new', status: 'open' });
+
+    const { data } = Cards.getList.select(open)(store.getState());
+    expect(data?.map(({ id, title }) => [id, title])).toEqual([
+      ['2', '2'],
+      ['1', 'new'],
+      ['4', '4'],
+    ]);
+    vote.respond();
+    await voting;
+  });
+
   it('is itself in doubt only where it is taken to be there', async () => {
     for (const [first, second] of [
       ['POST', 'DELETE'],
