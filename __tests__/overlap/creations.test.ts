@@ -177,7 +177,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(['like-1', 'like-2']);
   });
 
-  it('stays at its place in such a list with belongs when a message tells of it', async () => {
+  it('stays at its place in such a list with belongs when a message brings it', async () => {
     class Staying extends Card {
       static override key = 'Overlap.Staying';
     }
