@@ -1,10 +1,7 @@
-import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import {
   Collection,
-  Controller,
   createDataClient,
-  type DataState,
   Entity,
   type FetchPromise,
   networkManager,
@@ -13,7 +10,19 @@ import {
 } from 'rdc-toolkit';
 import { reply, startApi } from '../helpers/startApi';
 import { mount } from './mount';
-import { expectEqual, serve, turn } from './playing';
+import {
+  asVisit,
+  expectEqual,
+  memoized,
+  patienceFor,
+  playAll,
+  printRepeated,
+  recordedStore,
+  requests,
+  runsOf,
+  serve,
+  settled,
+} from './playing';
 import { scriptedRoutes } from './scriptedRoutes';
 
 class User extends Entity {
@@ -52,20 +61,10 @@ class Issue extends Entity {
   };
 }
 
-/** Requests that have left and whose responses have not come. */
-const open = new Set<string>();
-let sent = 0;
-
 class Numbered extends RestEndpoint {
   override dataExpiryLength = 86_400_000;
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const visit = String(++sent);
-    open.add(visit);
-    try {
-      return await super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } });
-    } finally {
-      open.delete(visit);
-    }
+    return asVisit(visit => super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } }));
   }
 }
 
@@ -174,15 +173,7 @@ interface Mode {
   readonly concurrency?: 'serial';
 }
 
-const made = new Map<string, ReturnType<typeof makeResources>>();
-function resourcesFor(url: string, { isOptimistic, follows = false }: Mode) {
-  const key = [url, isOptimistic, follows].join();
-  const known = made.get(key) ?? makeResources(url, isOptimistic, follows);
-  made.set(key, known);
-  return known;
-}
-
-function makeResources(urlPrefix: string, optimistic: boolean, follows: boolean) {
+const resourcesFor = memoized((urlPrefix: string, optimistic: boolean, follows: boolean) => {
   const options = { Endpoint: Numbered, urlPrefix, optimistic };
   return {
     UserResource: resource({ path: '/users/:id', schema: User, ...options }),
@@ -200,25 +191,11 @@ function makeResources(urlPrefix: string, optimistic: boolean, follows: boolean)
       ...options,
     }),
   };
-}
+});
 
-function clientFor(url: string, mode: Mode) {
-  const client = createDataClient({
-    managers: [networkManager({ ...(mode.concurrency && { concurrency: mode.concurrency }) })],
-  });
-  const log: Action[] = [];
-  const record: Middleware = () => next => action => {
-    log.push(action as Action);
-    return next(action);
-  };
-  const store = configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
-    middleware: getDefault =>
-      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
-  });
-  const replayed = () =>
-    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), undefined);
-  return { store, client, log, replayed, controller: new Controller(store), ...resourcesFor(url, mode) };
+function clientFor(url: string, { isOptimistic, follows = false, concurrency }: Mode) {
+  const client = createDataClient({ managers: [networkManager({ ...(concurrency && { concurrency }) })] });
+  return { client, ...recordedStore(client), ...resourcesFor(url, isOptimistic, follows) };
 }
 type Client = ReturnType<typeof clientFor>;
 
@@ -284,17 +261,6 @@ function begin(
   }
 }
 
-async function settled({ visits }: Server, { store }: Client) {
-  let before: unknown;
-  for (let quiet = 0; quiet < 3; ) {
-    await turn();
-    const areAllHere = [...open].every(name => visits.some(visit => visit.name === name));
-    const now = store.getState();
-    quiet = areAllHere && now === before ? quiet + 1 : 0;
-    before = now;
-  }
-}
-
 const plain = (value: unknown) => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 
@@ -323,7 +289,7 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
   };
   await fetchAll();
   const unmount = shown.map(({ endpoint, args }) => mount(store, endpoint, args));
-  const begunBefore = sent;
+  const begunBefore = requests.sent;
   let [mutations, reads] = [0, 0];
   const promises: FetchPromise<unknown>[] = [];
 
@@ -349,14 +315,14 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
       });
     options[choose(options.length)]?.();
     if (choose(4) === 0) visits[choose(visits.length)]?.respond();
-    await settled(server, client);
+    await settled(server, store);
   };
 
   for (const each of steps) {
-    const before = sent;
+    const before = requests.sent;
     promises.push(begin(client, each));
-    await settled(server, client);
-    if (READS.has(each.kind)) reads += sent > before ? 1 : 0;
+    await settled(server, store);
+    if (READS.has(each.kind)) reads += requests.sent > before ? 1 : 0;
     else mutations++;
     for (let moves = choose(3); moves > 0 && visits.length > 0; moves--) await happen();
   }
@@ -366,18 +332,11 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
     await happen();
   }
   await Promise.allSettled(promises);
-  await settled(server, client);
-  const refetches = sent - begunBefore - mutations - reads;
+  await settled(server, store);
+  const refetches = requests.sent - begunBefore - mutations - reads;
   if (mode.hasOtherWriters) await fetchAll();
 
-  if (process.env.FCPATH !== undefined)
-    console.log(
-      JSON.stringify(
-        log.map(a => JSON.stringify(a).slice(0, 1_500)),
-        null,
-        1,
-      ),
-    );
+  printRepeated(log);
   const { rdc } = store.getState();
   for (const { endpoint, args } of shown) {
     const { data, expiryStatus, error } = endpoint.select(...args)(store.getState());
@@ -413,8 +372,7 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
   return { mutations, refetches, mounted: shown.length };
 }
 
-const RUNS = Number(process.env.RUNS ?? 20);
-const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefined);
+const RUNS = runsOf(20);
 
 it.each<[string, Mode]>([
   ['optimistic mutations', { isOptimistic: true }],
@@ -427,27 +385,15 @@ it.each<[string, Mode]>([
 ])(
   'nested records end as those of the server, whatever order the network chooses, with %s',
   async (_what, mode) => {
-    let server = await startServer();
-    let played = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 1, maxLength: 5 }),
-        fc.infiniteStream(fc.nat(9_999)),
-        async (steps, choices) => {
-          if (++played % 200 === 0) {
-            await server.api.close();
-            server = await startServer();
-          }
-          const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
-          const { mutations, refetches, mounted } = await play(server, mode, steps, choose);
-          expect(refetches).toBeLessThanOrEqual(mutations * mounted);
-        },
-      ),
-      {
-        numRuns: RUNS,
-        ...(SEED !== undefined && { seed: Number(SEED), path: process.env.FCPATH }),
-      } as never,
+    await playAll(
+      startServer,
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      RUNS,
+      async (server, script, choose) => {
+        const { mutations, refetches, mounted } = await play(server, mode, script, choose);
+        expect(refetches).toBeLessThanOrEqual(mutations * mounted);
+      },
     );
   },
-  Math.max(120_000, RUNS * 4_000),
+  patienceFor(RUNS),
 );

@@ -1,4 +1,4 @@
-import { type Action, configureStore, type Middleware, type Store } from '@reduxjs/toolkit';
+import type { Action } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import {
   Controller,
@@ -17,7 +17,19 @@ import {
 } from 'rdc-toolkit';
 import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
 import { mount } from './mount';
-import { expectEqual, serve, turn } from './playing';
+import {
+  asVisit,
+  expectEqual,
+  memoized,
+  patienceFor,
+  playAll,
+  printRepeated,
+  recordedStore,
+  requests,
+  runsOf,
+  serve,
+  settled,
+} from './playing';
 import type { Timing } from './scriptedRoutes';
 import { byTitle, type Row, type ScriptedServer, STATUSES, startScriptedServer } from './scriptedServer';
 
@@ -57,10 +69,6 @@ type Step =
   | { readonly kind: 'more'; readonly status: string }
   | { readonly kind: 'open' };
 
-/** Requests that have left and whose responses have not come. */
-const open = new Set<string>();
-let sent = 0;
-
 /** Lets mutations leave that wait for a token, each attempt anew. */
 const tokens: (() => void)[] = [];
 
@@ -84,14 +92,10 @@ class Numbered extends RestEndpoint {
     return { ...init, headers: { ...(init.headers as object), mutation: numberOf(body) } };
   }
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    const visit = String(++sent);
-    open.add(visit);
-    try {
-      const mutation = this.method === 'GET' || init.body !== undefined ? {} : { mutation: numberOf(input) };
-      return await super.fetchResponse(input, { ...init, headers: { ...init.headers, ...mutation, visit } });
-    } finally {
-      open.delete(visit);
-    }
+    const mutation = this.method === 'GET' || init.body !== undefined ? {} : { mutation: numberOf(input) };
+    return asVisit(visit =>
+      super.fetchResponse(input, { ...init, headers: { ...init.headers, ...mutation, visit } }),
+    );
   }
 }
 
@@ -193,16 +197,6 @@ const resourcesFor = memoized(
   }),
 );
 
-function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) => Value) {
-  const made = new Map<string, Value>();
-  return (...args: Args): Value => {
-    const key = args.join();
-    const value = made.get(key) ?? make(...args);
-    made.set(key, value);
-    return value;
-  };
-}
-
 function clientFor(
   url: string,
   { isOptimistic, concurrency, follows, sorts, hasKinds, retries, collects, reconnects }: Mode,
@@ -238,27 +232,13 @@ function clientFor(
       hydrationManager(),
     ],
   });
-  const log: Action[] = [];
-  const record: Middleware = () => next => action => {
-    log.push(action as Action);
-    return next(action);
-  };
-  const store = configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
-    middleware: getDefault =>
-      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
-    ...(start && { preloadedState: { rdc: start } }),
-  });
-  const replayed = () =>
-    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), start);
+  const recorded = recordedStore(client, start);
   return {
-    store,
+    ...recorded,
     client,
     ...resources,
     wire,
-    replayed,
-    log,
-    controller: new Controller(store),
+    controller: new Controller(recorded.store),
   };
 }
 
@@ -327,19 +307,9 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
   }
 }
 
-/** Waits until the server has each request that has left, what has landed is stored, and no retry waits for its turn. */
-async function settled({ visits }: ScriptedServer, store: Store, { retries }: Mode) {
-  let before: unknown;
-  for (let quiet = 0; quiet < 3; ) {
-    await turn();
-    const areAllHere = [...open].every(name => visits.some(visit => visit.name === name));
-    const now = (store.getState() as { readonly rdc: DataState }).rdc;
-    const isRetrying =
-      retries && now.mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
-    quiet = areAllHere && !isRetrying && now === before ? quiet + 1 : 0;
-    before = now;
-  }
-}
+/** Whether a retry waits for its turn. */
+const isRetrying = ({ visits }: ScriptedServer, { mutating }: DataState) =>
+  mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
 
 /** Whether a mutation left before another response, or message, landed that left before its own did. */
 function hasOverlap(log: readonly Action[]): boolean {
@@ -355,8 +325,8 @@ function hasOverlap(log: readonly Action[]): boolean {
 
 /**
  * Whether the server worked on two mutations in another order than that in which they left, and in which their
- * responses came, perhaps in one turn: nothing tells a client, which adds what they created in that order. The response of a mutation
- * that was retried is that of its last attempt.
+ * responses came, perhaps in one turn: nothing tells a client, which adds what they created in that order. The
+ * response of a mutation that was retried is that of its last attempt.
  */
 function hasUnseenSwap(timings: readonly Timing[]): boolean {
   const attempts = timings.filter(({ acted }) => acted !== undefined);
@@ -540,10 +510,12 @@ async function play(
       controller.set(new Invalidate(kindOf(message)), { id: message }, { id: message });
     else controller.set(kindOf(message.id), { id: message.id }, message);
   };
-  const begunBefore = sent;
+  const begunBefore = requests.sent;
   let mutations = 0;
   let reads = 0;
   const promises: FetchPromise<unknown>[] = [];
+
+  const quiet = () => settled(server, store, state => !!mode.retries && isRetrying(server, state));
 
   /** What was compared with its copy last. */
   let compared: unknown;
@@ -607,12 +579,12 @@ async function play(
 
   /** One thing happens, or two in one turn. */
   const happen = async () => {
-    const before = sent;
+    const before = requests.sent;
     server.nextMoment();
     const isBack = happenOnce();
     const isBackToo = choose(4) === 0 && happenOnce();
-    await settled(server, store, mode);
-    if (isBack || isBackToo) reads += sent - before;
+    await quiet();
+    if (isBack || isBackToo) reads += requests.sent - before;
     const state = store.getState();
     // Much that happens is only at the server.
     if (state === compared) return;
@@ -632,16 +604,16 @@ async function play(
   };
 
   for (const each of steps) {
-    const before = sent;
+    const before = requests.sent;
     const promise = begin(client, mode, each);
     promises.push(promise);
-    await settled(server, store, mode);
+    await quiet();
     if (each.kind === 'open' && !hasOpened) {
       hasOpened = true;
       shownNow.push(everything);
       show(everything);
     }
-    if (READS.has(each.kind)) reads += sent > before ? 1 : 0;
+    if (READS.has(each.kind)) reads += requests.sent > before ? 1 : 0;
     else mutations++;
     const isOpen = () => server.visits.length > 0 || tokens.length > 0;
     for (let moves = choose(3); moves > 0 && isOpen(); moves--) await happen();
@@ -656,8 +628,8 @@ async function play(
     await happen();
   }
   await Promise.allSettled(promises);
-  await settled(server, store, mode);
-  const refetches = sent - begunBefore - mutations - reads;
+  await quiet();
+  const refetches = requests.sent - begunBefore - mutations - reads;
   expectEqual(doubtsOnScreen(client, server, mounted.keys()), []);
   if (!mode.hasFailures && !mode.retries) expectEqual(server.timings.length, mutations);
   for (const one of shownNow) if (!mounted.has(one)) await serve(server, comeBack(one));
@@ -675,14 +647,7 @@ async function play(
     }
   }
 
-  if (process.env.FCPATH !== undefined)
-    console.log(
-      JSON.stringify(
-        log.map(a => JSON.stringify(a).slice(0, 1_500)),
-        null,
-        1,
-      ),
-    );
+  printRepeated(log);
   const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
   const isOrdered = mode.sorts || !hasUnseenSwap(server.timings);
   const inOrder = (keys: readonly string[] | undefined) => (isOrdered ? keys : keys?.toSorted());
@@ -743,11 +708,7 @@ async function play(
 /** A stream that breaks again and again would refetch for ever. */
 const MAX_BREAKS = 3;
 
-const RUNS = Number(process.env.RUNS ?? 40);
-const RUNS_PER_SERVER = 200;
-
-/** The same plays each time in the suite, others whenever it is run for long. */
-const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefined);
+const RUNS = runsOf(40);
 
 it.each<[string, Mode]>([
   ['optimistic mutations', { isOptimistic: true }],
@@ -846,38 +807,16 @@ it.each<[string, Mode]>([
 ])(
   'ends as the server, whatever order the network chooses, with %s',
   async (_what, mode) => {
-    let server = await startScriptedServer();
-    let played = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(mode.hasPages ? stepOrPage : mode.recreates ? stepOrAgain : step, {
-          minLength: 1,
-          maxLength: mode.hasPages ? 7 : 5,
-        }),
-        fc.infiniteStream(fc.nat(9_999)),
-        async (steps, choices) => {
-          // A server remembers all that it saw.
-          if (++played % RUNS_PER_SERVER === 0) {
-            await server.api.close();
-            server = await startScriptedServer();
-          }
-          const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
-          const { mutations, breaks, overlapped, refetches, mounted } = await play(
-            server,
-            mode,
-            steps,
-            choose,
-          );
-          expect(refetches).toBeLessThanOrEqual(mutations * mounted * (mode.retries ? 3 : 1));
-          if (!overlapped && !mode.hasFailures && !mode.retries)
-            expect(refetches).toBeLessThanOrEqual(breaks * mounted);
-        },
-      ),
-      {
-        numRuns: RUNS,
-        ...(SEED !== undefined && { seed: Number(SEED), path: process.env.FCPATH }),
-      } as never,
-    );
+    const steps = fc.array(mode.hasPages ? stepOrPage : mode.recreates ? stepOrAgain : step, {
+      minLength: 1,
+      maxLength: mode.hasPages ? 7 : 5,
+    });
+    await playAll(startScriptedServer, steps, RUNS, async (server, script, choose) => {
+      const { mutations, breaks, overlapped, refetches, mounted } = await play(server, mode, script, choose);
+      expect(refetches).toBeLessThanOrEqual(mutations * mounted * (mode.retries ? 3 : 1));
+      if (!overlapped && !mode.hasFailures && !mode.retries)
+        expect(refetches).toBeLessThanOrEqual(breaks * mounted);
+    });
   },
-  Math.max(120_000, RUNS * 4_000),
+  patienceFor(RUNS),
 );

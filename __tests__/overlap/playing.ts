@@ -1,5 +1,58 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Action, configureStore, type Middleware, type Store } from '@reduxjs/toolkit';
+import fc from 'fast-check';
+import type { DataClient, DataState } from 'rdc-toolkit';
+import type { TestApi } from '../helpers/startApi';
 import type { Visit } from './scriptedRoutes';
+
+/** A server that works on each request at a moment of the script's choosing. */
+interface Server {
+  readonly api: TestApi;
+  readonly visits: readonly Visit[];
+}
+
+/** How many requests have left, and the names of those whose responses have not come. */
+export const requests = { sent: 0, open: new Set<string>() };
+
+/** Sends a request under a name of its own, so that a script can wait until the server has it. */
+export async function asVisit<Sent>(send: (visit: string) => Promise<Sent>): Promise<Sent> {
+  const visit = String(++requests.sent);
+  requests.open.add(visit);
+  try {
+    return await send(visit);
+  } finally {
+    requests.open.delete(visit);
+  }
+}
+
+/** A function that makes each value once, as an app defines its resources. */
+export function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) => Value) {
+  const made = new Map<string, Value>();
+  return (...args: Args): Value => {
+    const key = args.join();
+    const value = made.get(key) ?? make(...args);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** A store of a client alone, with the log of its actions and what these make of its start elsewhere. */
+export function recordedStore(client: DataClient<'rdc'>, start?: DataState) {
+  const log: Action[] = [];
+  const record: Middleware = () => next => action => {
+    log.push(action as Action);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault =>
+      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
+    ...(start && { preloadedState: { rdc: start } }),
+  });
+  const replayed = () =>
+    log.reduce<DataState | undefined>((state, action) => client.reducer(state, action), start);
+  return { store, log, replayed };
+}
 
 /** As `expect(actual).toEqual(expected)`, which takes many times as long where they are equal. */
 export function expectEqual(actual: unknown, expected: unknown) {
@@ -9,8 +62,28 @@ export function expectEqual(actual: unknown, expected: unknown) {
 /** Lets whatever is due happen. */
 export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
+/**
+ * Waits until the server has each request that has left, and what has landed is stored.
+ *
+ * @param isBusy whether something goes on that neither the server nor the state shows
+ */
+export async function settled(
+  { visits }: Pick<Server, 'visits'>,
+  store: Store,
+  isBusy: (state: DataState) => boolean = () => false,
+) {
+  let before: unknown;
+  for (let quiet = 0; quiet < 3; ) {
+    await turn();
+    const areAllHere = [...requests.open].every(name => visits.some(visit => visit.name === name));
+    const now = (store.getState() as { readonly rdc: DataState }).rdc;
+    quiet = areAllHere && !isBusy(now) && now === before ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
 /** Responds to whatever arrives until a promise is settled. */
-export async function serve({ visits }: { readonly visits: readonly Visit[] }, promise: Promise<unknown>) {
+export async function serve({ visits }: Pick<Server, 'visits'>, promise: Promise<unknown>) {
   let isDone = false;
   void promise
     .catch(() => {})
@@ -21,4 +94,48 @@ export async function serve({ visits }: { readonly visits: readonly Visit[] }, p
     await turn();
     for (const visit of [...visits]) visit.respond();
   }
+}
+
+/** Prints the log of a play that `FCPATH` has repeated. */
+export function printRepeated(log: readonly Action[]) {
+  if (process.env.FCPATH === undefined) return;
+  const lines = log.map(action => JSON.stringify(action).slice(0, 1_500));
+  console.log(JSON.stringify(lines, null, 1));
+}
+
+/** How often each mode is played: `usual` times in the suite. */
+export const runsOf = (usual: number) => Number(process.env.RUNS ?? usual);
+
+/** How long so many plays may take, in milliseconds. */
+export const patienceFor = (runs: number) => Math.max(120_000, runs * 4_000);
+
+/** The same plays each time in the suite, others whenever it is run for long. */
+const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefined);
+
+const RUNS_PER_SERVER = 200;
+
+/** Plays scripts, each with choices of its own. */
+export async function playAll<Started extends Server, Step>(
+  start: () => Promise<Started>,
+  scripts: fc.Arbitrary<readonly Step[]>,
+  runs: number,
+  play: (server: Started, steps: readonly Step[], choose: (below: number) => number) => Promise<void>,
+) {
+  let server = await start();
+  let played = 0;
+  await fc.assert(
+    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat(9_999)), async (steps, choices) => {
+      // A server remembers all that it saw.
+      if (++played % RUNS_PER_SERVER === 0) {
+        await server.api.close();
+        server = await start();
+      }
+      const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
+      await play(server, steps, choose);
+    }),
+    {
+      numRuns: runs,
+      ...(SEED !== undefined && { seed: Number(SEED), path: process.env.FCPATH }),
+    } as never,
+  );
 }

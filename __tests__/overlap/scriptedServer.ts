@@ -40,12 +40,12 @@ export interface ScriptedServer {
 type Handler = ScriptedHandler<Partial<Row>, Query>;
 type Query = { readonly status?: string; readonly after?: string };
 
-/** Starts the server; records have keys that it makes, or the ones that the client names (`PUT /cards/:id/like`). */
 /** The order of sorted lists. */
 export function byTitle(a: Pick<Row, 'id' | 'title'>, b: Pick<Row, 'id' | 'title'>): number {
   return a.title.localeCompare(b.title) || a.id.localeCompare(b.id);
 }
 
+/** Starts the server; records have keys that it makes, or those that the client names. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   /** When each record was created, and when it got its status. */
