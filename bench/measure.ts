@@ -5,10 +5,11 @@ export interface Candidate {
   prepare?(round: number): unknown;
   /** What is timed, with all that it waits for; a {@link TimedPart} that comes back counts in its place. */
   run(round: number): unknown;
-  /** What `run` repeats without a `prepare`, as often as its time can be told; one otherwise. */
-  readonly repeatable?: boolean;
-  /** Repeats it until so many milliseconds have passed. @default 1: shorter than this a sample is mostly the clock */
-  readonly inARowMs?: number;
+  /**
+   * Milliseconds that a sample takes at least: `run` is repeated for so long, without a `prepare`. Less than 1 is mostly
+   * the clock. @default one run
+   */
+  readonly repeatedForMs?: number;
 }
 
 /** The part of a run that counts, timed by the run itself. */
@@ -115,8 +116,9 @@ async function warmUp(each: Running): Promise<void> {
   for (let run = 0; run < 2 || (run < WARM_UP_RUNS && performance.now() - begun < WARM_UP_MS); run++) {
     const time = await timeOf(each);
     if (time > (run > 0 ? SLOW_MS : 2 * SLOW_MS)) return void each.times.push(time);
-    const { repeatable, inARowMs = 1 } = each.candidate;
-    if (repeatable) each.repeats = Math.min(MOST_REPEATS, Math.ceil(inARowMs / Math.max(time, 1e-5)));
+    const { repeatedForMs } = each.candidate;
+    if (repeatedForMs !== undefined)
+      each.repeats = Math.min(MOST_REPEATS, Math.ceil(repeatedForMs / Math.max(time, 1e-5)));
   }
 }
 

@@ -25,15 +25,15 @@ function opened(peer: Peer): Cache {
 interface HowChanged {
   readonly prepare?: (cache: Cache, round: number) => void;
   readonly note?: string;
-  /** Many changes, which take so long, make one sample: what each of them takes. */
-  readonly inARowMs?: number;
+  /** As of a {@link Candidate}: many changes make one sample. */
+  readonly repeatedForMs?: number;
 }
 
 /** Times `change` in each cache that knows how, each with the reading of the list that follows. */
 async function changed(
   title: string,
   change: (cache: Cache) => ((round: number) => void) | undefined,
-  { prepare, note, inARowMs }: HowChanged = {},
+  { prepare, note, repeatedForMs }: HowChanged = {},
 ): Promise<Row> {
   const candidates = peers.flatMap((peer): readonly Candidate[] => {
     const cache = opened(peer);
@@ -48,7 +48,7 @@ async function changed(
         peer: peer.name,
         run,
         prepare: round => prepare?.(cache, round),
-        ...(inARowMs !== undefined && { repeatable: true, inARowMs }),
+        ...(repeatedForMs !== undefined && { repeatedForMs }),
       },
     ];
   });
@@ -75,7 +75,7 @@ report({
 
 const rereads = peers.map((peer): Candidate => {
   const cache = opened(peer);
-  return { peer: peer.name, run: () => void cache.read(), repeatable: true };
+  return { peer: peer.name, run: () => void cache.read(), repeatedForMs: 1 };
 });
 const inMicroseconds = (await compare(rereads)).map(({ median, low, high, ...rest }) => ({
   ...rest,
@@ -139,7 +139,7 @@ const manyIn = (round: number) => many[round] ?? issue(0);
 /** Not among those that the rows above have deleted or moved. */
 const remaining = LIST.slice(LENGTH >> 1).filter((_, i) => i > LENGTH >> 2 || i % 7 !== 0);
 const inARow = {
-  inARowMs: 20,
+  repeatedForMs: 20,
   note: 'A sample is many such changes, each with the reading of the list that follows, as where a stream brings them. Above, each change is the first since other libraries had the caches of the processor.',
 };
 report(
@@ -168,6 +168,6 @@ report(
     'One record deleted, as one of many in a row',
     ({ remove }) => remove && (round => remove(remaining[round]?.id ?? 0)),
     // Few: the list is to stay long.
-    { ...inARow, inARowMs: 5 },
+    { ...inARow, repeatedForMs: 5 },
   ),
 );

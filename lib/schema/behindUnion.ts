@@ -29,6 +29,7 @@ export function rowOf(
   { getRow }: Pick<NormalizeContext, 'getRow'>,
 ): EntityRow | undefined {
   const record = recordBehind(element, result);
+  if (record !== undefined) return getRow(record.kind, record.pk) as EntityRow | undefined;
   const [, own] = behindUnion(element, result);
-  return (record ? getRow(record.kind, record.pk) : isObject(own) ? own : undefined) as EntityRow | undefined;
+  return isObject(own) ? (own as EntityRow) : undefined;
 }

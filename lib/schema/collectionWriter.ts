@@ -126,7 +126,7 @@ export function collectionWriter<Value, Sent>(
         return record ? context.goneAt(record.kind, record.pk) : 0;
       });
       /** Those of the results of which a list holds no more than the key from before they were deleted. */
-      const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] ?? 0) > left);
+      const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] as number) > left);
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
