@@ -141,6 +141,25 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
+  it('shows no error where a read from during its creation has not found it', async () => {
+    const one = { id: '1' };
+    const { store, arrival, done, mount, settle, server } = await startCards();
+    await done(CardResource.delete.fetch(one));
+    const creating = store.dispatch(getList.push.fetch(open, { ...one, title: 'again', ...open }));
+    const creation = await arrival('POST /cards?status=open');
+    mount(get, one);
+    const reading = store.dispatch(get.fetch(one));
+    (await arrival('GET /cards/1')).respond();
+    await expect(reading).rejects.toMatchObject({ status: 404 });
+    creation.respond();
+    await creating;
+    await settle();
+
+    expect(server.rows.has('1')).toBe(true);
+    const { data, error } = get.select(one)(store.getState());
+    expect([data?.title, error]).toEqual(['again', undefined]);
+  });
+
   it('stays at its place in a list that left after its deletion had landed and before its creation left', async () => {
     const { store, arrival, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());

@@ -1214,3 +1214,34 @@ describe('a list from before a record was in doubt', () => {
     ).toEqual(server.listed(''));
   });
 });
+
+it('a list with belongs stays as it came, though older reads still bring a record that a late message had brought back', async () => {
+  class Kept extends Card {
+    static override key = 'Overlap.Kept';
+  }
+  const KeptResource = keptCards(Kept);
+  const { store, server, controller, arrival, done: served } = await startCards();
+  await served(KeptResource.getList.fetch(done));
+  // While a mutation is in flight, what overlaps is decided field by field.
+  const renaming = store.dispatch(KeptResource.partialUpdate.fetch({ id: '1' }, { title: 'renamed' }));
+  const rename = await arrival('PATCH /cards/1');
+  const reads = [
+    store.dispatch(KeptResource.getList.fetch({ status: '' })),
+    store.dispatch(KeptResource.get.fetch({ id: '3' })),
+  ];
+  const older = [await arrival('GET /cards?status='), await arrival('GET /cards/3')];
+  for (const visit of older) visit.act();
+  server.write('3', { title: 'changed' });
+  const late = server.rows.get('3') as Card;
+  await served(KeptResource.delete.fetch({ id: '3' }));
+  controller.set(Kept, { id: '3' }, late);
+  await served(KeptResource.getList.fetch(done));
+  for (const [i, visit] of older.entries()) {
+    visit.respond();
+    await reads[i];
+  }
+
+  expect(KeptResource.getList.select(done)(store.getState()).data).toEqual([]);
+  rename.respond();
+  await renaming;
+});

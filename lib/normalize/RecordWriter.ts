@@ -100,7 +100,9 @@ export class RecordWriter {
       // What was decided field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
       row = schema.mergeWithStore(stored.meta, met, stored.value, news);
-      stamps = this.#stampsAfter(schema, stored, met, news);
+      // What left earlier and changes nothing leaves the record as it had landed.
+      const isUnchanged = row === stored.value && leftOf(meta) < leftOf(stored.meta);
+      stamps = isUnchanged ? stored.meta : this.#stampsAfter(schema, stored, met, news);
     }
     row = this.#asShown(kind, pk, stored, row);
     table.put(pk, row, stamps);

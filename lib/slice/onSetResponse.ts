@@ -78,11 +78,24 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const isUnsure = endpoint !== undefined && mayHaveBeenDone(action, error);
-  const doubted =
-    isUnsure || (endpoint !== undefined && isMissing(error))
-      ? castDoubt(state, action, endpoint, isUnsure)
-      : {};
-  return failed(state, action, endpoint, error, doubted, owner);
+  const isGone = endpoint !== undefined && isMissing(error);
+  const doubted = isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
+  const noted = isGone && !endpoint.sideEffect ? noteMissing(state, action, endpoint, owner) : doubted;
+  return failed(state, action, endpoint, error, noted, owner);
+}
+
+/** Tells mutations in flight that a read has not found a record: what they bring of it may be older, or newer, than that. */
+function noteMissing(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  owner: Owner,
+): Partial<DataState> {
+  if (state.mutating === 0) return {};
+  const overlap = overlapWriter(state, landingOf(state, action, endpoint), true, owner);
+  for (const { kind, pk } of addressedRecords(endpoint, argsOf(action), state.entities))
+    overlap.misses(kind, pk);
+  return overlap.result();
 }
 
 /** The ending of a request that brought nothing. */
