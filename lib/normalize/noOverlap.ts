@@ -10,7 +10,6 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     meet: (_schema, _pk, _stored, incoming) => incoming,
     meetList() {},
     goneAt: () => 0,
-    misses() {},
     // What has no response yet comes after all that began before it.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||

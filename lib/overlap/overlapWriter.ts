@@ -282,7 +282,6 @@ export function overlapWriter(
       meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
-    misses: (kind, pk) => keep(kind, pk, { goneAt: landed }),
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
       const creates = mutation?.creates(pk);
@@ -291,7 +290,7 @@ export function overlapWriter(
       if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought, since > goneAt);
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
-        if (isContended) keep(kind, pk, { goneAt: Math.max(goneAt, known(kind, pk)?.goneAt ?? 0) });
+        if (isContended) keep(kind, pk, { goneAt });
         return true;
       }
       if (!creates) {

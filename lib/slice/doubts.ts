@@ -89,7 +89,7 @@ export function broughtNew(
 
 /**
  * Doubts after such a mutation, on the record that it was about and on the lists that it may have changed; and notes
- * for responses from before it to requests in flight.
+ * for responses from before it to requests in flight. A read that has not found a record causes such a note alone.
  *
  * @param isOfLists whether it may have changed others than the record that it was sent to
  */
@@ -99,7 +99,6 @@ export function castDoubt(
   endpoint: EndpointInterface,
   isOfLists = true,
 ): Partial<Pick<DataState, 'doubts' | 'effects'>> {
-  if (!endpoint.sideEffect) return {};
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
@@ -122,7 +121,7 @@ export function castDoubt(
   }
   for (const { kind, pk } of records) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
-  for (const { kind, pk } of records.concat(lists))
+  for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists) : [])
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }

@@ -77,25 +77,21 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
-  const isUnsure = endpoint !== undefined && mayHaveBeenDone(action, error);
-  const isGone = endpoint !== undefined && isMissing(error);
-  const doubted = isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
-  const noted = isGone && !endpoint.sideEffect ? noteMissing(state, action, endpoint, owner) : doubted;
-  return failed(state, action, endpoint, error, noted, owner);
+  const doubted = endpoint === undefined ? {} : doubtAfter(state, action, endpoint, error);
+  return failed(state, action, endpoint, error, doubted, owner);
 }
 
-/** Tells mutations in flight that a read has not found a record: what they bring of it may be older, or newer, than that. */
-function noteMissing(
+/** What a request that failed casts doubt on. */
+function doubtAfter(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-  owner: Owner,
+  error: PlainError,
 ): Partial<DataState> {
-  if (state.mutating === 0) return {};
-  const overlap = overlapWriter(state, landingOf(state, action, endpoint), true, owner);
-  for (const { kind, pk } of addressedRecords(endpoint, argsOf(action), state.entities))
-    overlap.misses(kind, pk);
-  return overlap.result();
+  const isUnsure = !!endpoint.sideEffect && mayHaveBeenDone(action, error);
+  // A read tells this to mutations that overlap it, which may bring what it has not found.
+  const isGone = isMissing(error) && (endpoint.sideEffect || state.mutating > 0);
+  return isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
 }
 
 /** The ending of a request that brought nothing. */

@@ -40,8 +40,6 @@ export interface OverlapWriter {
    * 0 for others.
    */
   goneAt(kind: string, pk: string): number;
-  /** Notes that a read has found no such record, for mutations in flight. */
-  misses(kind: string, pk: string): void;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
   /**
