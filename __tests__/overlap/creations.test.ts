@@ -1,4 +1,13 @@
-import { Entity, Invalidate, keyOf, resource } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  Entity,
+  hydrationManager,
+  Invalidate,
+  keyOf,
+  networkManager,
+  resource,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { Card, CardResource, Like, LikeResource, plain, startCards } from './cards';
@@ -225,6 +234,74 @@ describe('a record with a natural key that is deleted and created again', () => 
     ]);
     vote.respond();
     await voting;
+  });
+
+  describe.each([
+    ['a list', undefined],
+    ['a list with belongs', inStatus],
+  ])('in %s that a page has extended since its deletion', (what, belongs) => {
+    class Paged extends Card {
+      static override key = `Overlap.Paged.${what}`;
+    }
+    const Cards = resource({
+      path: '/cards/:id',
+      schema: Paged,
+      searchParams: {} as { status: string },
+      paginationField: 'after',
+      Endpoint: ApiEndpoint,
+      belongs,
+    }).extend({ getList: { meta: ({ headers }) => ({ next: String(headers.get('next')) }) } });
+
+    async function paged() {
+      const cards = await startCards();
+      const { server, store, done } = cards;
+      server.reset([{ id: '4', title: '4', status: 'open', votes: 0, version: 0 }]);
+      server.pageSize = 2;
+      for (const args of [open, { status: 'done' }]) await done(Cards.getList.fetch(args) as never);
+      const { next = '' } = Cards.getList.select(open)(store.getState()).meta ?? {};
+      const page = () => done(Cards.getList.getPage.fetch({ ...open, after: next }) as never);
+      const removed = () => done(Cards.delete.fetch({ id: '1' }) as never);
+      return { ...cards, page, removed };
+    }
+    const shownBy = (state: object) =>
+      ['open', 'done'].map(status =>
+        Cards.getList
+          .select({ status })(state as never)
+          .data?.map(({ id }) => id),
+      );
+    const createdAs = (status: string) =>
+      Cards.getList.push.fetch({ status }, { id: '1', status } as never) as never;
+
+    it.each([
+      ['stands where a new one does', 'open', ['2', '4', '1'], ['3']],
+      ['is left out where its fields contradict that list', 'done', ['2', '4'], ['3', '1']],
+    ])('%s', async (_what, status, ...expected) => {
+      const { server, store, done, page, removed } = await paged();
+      await removed();
+      await page();
+      await done(createdAs(status));
+
+      expect(shownBy(store.getState())).toEqual(expected);
+      server.pageSize = Number.POSITIVE_INFINITY;
+      expect(['open', 'done'].map(each => server.listed(each))).toEqual(expected);
+    });
+
+    it('stands where a new one does, too, where that list was saved in a session that had counted further', async () => {
+      const { store: saved, page, done, arrival } = await paged();
+      for (let more = 0; more < 5; more++) await done(Cards.getList.fetch(open) as never);
+      await page();
+      const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+      const store = createTestStore({ client });
+      new Controller(store).hydrate(JSON.parse(JSON.stringify(saved.getState().rdc)));
+      const removing = store.dispatch(Cards.delete.fetch({ id: '1' }));
+      (await arrival('DELETE /cards/1')).respond();
+      await removing;
+      const creating = store.dispatch(createdAs('open'));
+      (await arrival('POST /cards?status=open')).respond();
+      await creating;
+
+      expect(shownBy(store.getState())).toEqual([['2', '4', '1'], ['3']]);
+    });
   });
 
   it('is itself in doubt only where it is taken to be there', async () => {

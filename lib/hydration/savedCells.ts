@@ -47,11 +47,12 @@ export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number
   const {
     left: _left,
     landed: _landed,
+    listed: _listed,
     fields: _fields,
     expired: _expired,
     invalidated,
     ...stamps
-  } = cell.meta as M & { fields?: unknown; expired?: unknown; invalidated?: number };
+  } = cell.meta as M & { listed?: unknown; fields?: unknown; expired?: unknown; invalidated?: number };
   const { fetchedAt, date, expiresAt } = cell.meta;
   const ahead = Math.max(fetchedAt, date) - now;
   const meta = {

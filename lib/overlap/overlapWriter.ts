@@ -2,7 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
-import { ageOf } from '../schema/fieldAges';
+import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
@@ -309,8 +309,9 @@ export function overlapWriter(
     },
     strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
-        const { left = 0 } = getCell(before.entities[list.kind], list.pk)?.meta ?? {};
-        const isStray = left < goneAt && contradicts(list.pk, row);
+        const isStray =
+          listedAt(getCell(before.entities[list.kind], list.pk)?.meta ?? {}) < goneAt &&
+          contradicts(list.pk, row);
         return isStray ? { ...list, row: withoutKey(getRow(list.kind, list.pk), pk) } : [];
       }),
     deletes(kind, pk, stored) {

@@ -10,7 +10,7 @@ import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { recordBehind, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
-import { isOlder } from './fieldAges';
+import { isOlder, listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
@@ -131,14 +131,14 @@ export function collectionWriter<Value, Sent>(
       const joined: string[] = [];
       const met = isPage ? context.overlap.effects(kind) : [];
       const isOfPage = isPage && rule?.(...(args as never[]));
-      const changeList = (pk: string, row: Row, { left }: Freshness) => {
+      const changeList = (pk: string, row: Row, meta: RecordMeta) => {
         if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
         if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
           context.overlap.isLeftOut = true;
           return;
         }
         // Lists keep the keys of what is deleted: what is created again is as new to them.
-        const list = withoutMembers(lists.schema, row as CollectionRow, revived(left));
+        const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
         const made = change(list, key, written);
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
@@ -202,6 +202,6 @@ function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>)
   const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
   const date = Math.max(existing.date, incoming.date);
   return isPage && isOlder(existing, incoming)
-    ? { ...existing, date, left: leftOf(incoming) }
+    ? { ...existing, date, left: leftOf(incoming), listed: listedAt(existing) }
     : { ...existing, date };
 }

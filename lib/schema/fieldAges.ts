@@ -10,6 +10,11 @@ export function isOlder(incoming: Freshness, existing: Freshness): boolean {
   return leftOf(incoming) < leftOf(existing);
 }
 
+/** The number under which the request of a list left, not that of a page that has extended it since. */
+export function listedAt({ listed, left = 0 }: Pick<RecordMeta, 'listed' | 'left'>): number {
+  return listed ?? left;
+}
+
 /** The fields of a response that no later one has brought already. */
 export function newsIn(
   existingMeta: RecordMeta,

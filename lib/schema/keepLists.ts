@@ -51,7 +51,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (listPk, row, { keeper: name, left = 0 }) => {
+    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, listed }) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(write.meta);
@@ -72,7 +72,7 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
         held: before,
-        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > left,
+        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > (listed ?? left),
         after,
         isClosed: isOwn,
       });

@@ -17,6 +17,8 @@ export interface RecordMeta extends Freshness {
   readonly createdAs?: string;
   /** For a list: the name of the collection that maintains its members. */
   readonly keeper?: string;
+  /** For a list that pages have extended: the `left` of the response that they follow on. */
+  readonly listed?: number;
   /** The `left` of fields that came with an earlier request than the rest, while that can matter. */
   readonly fields?: Readonly<Record<string, number>>;
 }

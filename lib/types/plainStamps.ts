@@ -8,6 +8,6 @@ type Stamps = { readonly [Name in keyof RecordMeta]: RecordMeta[Name] | undefine
 export function plainStamps(
   stamps: Stamps & Pick<RecordMeta, 'fetchedAt' | 'date' | 'expiresAt'>,
 ): RecordMeta {
-  const { fetchedAt, date, expiresAt, left, landed, createdAs, keeper, fields } = stamps;
-  return known({ fetchedAt, date, expiresAt, left, landed, createdAs, keeper, fields });
+  const { fetchedAt, date, expiresAt, left, landed, createdAs, keeper, listed, fields } = stamps;
+  return known({ fetchedAt, date, expiresAt, left, landed, createdAs, keeper, listed, fields });
 }
