@@ -896,6 +896,26 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(held()).toEqual(['1', '2', '4']);
   });
 
+  it('joins a list again that a late message has shown without it, once a message says the same', async () => {
+    class Told extends Card {
+      static override key = 'Overlap.Told';
+    }
+    const Kept = keptCards(Told);
+    const { server, store, controller, done: served } = await startCards();
+    const early = ['1', '2'].map(id => server.rows.get(id));
+    await served(Kept.getList.fetch(open) as never);
+    await served(Kept.getList.push.fetch(open, { title: 'new' }) as never);
+    const ids = () =>
+      Kept.getList
+        .select(open)(store.getState())
+        .data?.map(({ id }) => id);
+    controller.set(Kept.getList.schema, open, early as never);
+    expect(ids()).toEqual(['1', '2']);
+    controller.set(Told, {}, { ...server.rows.get('new-1') });
+
+    expect(ids()).toEqual(['1', '2', 'new-1']);
+  });
+
   it('joins that list with the response of the mutation that has created it', async () => {
     const { store, arrival, land, held, Kept, Late } = await bringLate('created');
     const create = Kept.getList.push.extend({ schema: Late });

@@ -41,7 +41,9 @@ async function start({ breaks = false } = {}) {
       const note = { ...(body as { text: string }), id: 'new' };
       if (note.text === '') return reply(422, { message: 'Write something.' });
       notes = [...notes, note];
-      return note;
+      return note.text === 'broken'
+        ? reply(500, { message: 'Something broke, after it was created.' })
+        : note;
     },
     'PATCH /notes/:id': ({ body, params: { id } }) => {
       notes = notes.map(note => (note.id === id ? { ...note, ...(body as { text: string }) } : note));
@@ -210,6 +212,23 @@ it('such a refetch is sent again, too, where it has joined a request that had no
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
   expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
+});
+
+it('such a refetch is sent again, too, where the list itself is in doubt', async () => {
+  const { api, store, page, shown, held } = await start();
+  const first = api.hold('GET /notes');
+  await store
+    .dispatch(push.fetch({ text: 'broken' }))
+    .catch((error: unknown) => expect(error).toMatchObject({ status: 500 }));
+  await first.arrived;
+  await page();
+  await first.release();
+  await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+  expect(shown()).toEqual(['1', '2']);
+  expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
+  await page();
+  expect(shown()).toEqual(held());
 });
 
 it('a page leaves a doubt about the list that it follows on', async () => {

@@ -439,6 +439,74 @@ describe('addTo', () => {
     expect(ids).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it.each([
+    ['before the list', false],
+    ['by a page that the list has lost since', true],
+  ])(
+    'takes in a record that comes to stand in what is loaded, though it was known %s',
+    async (what, isPaged) => {
+      class Ranked extends Note {
+        static override key = `KeptNote.known ${what}`;
+      }
+      const notes = ['a', 'b', 'c', 'd'].map((id, i) => ({ id, rank: 10 * (i + 1) }));
+      await serve({
+        'GET /known': ({ query: { page = '1' } }) =>
+          notes.toSorted(byRank as never).slice(2 * (Number(page) - 1), 2 * Number(page)),
+        'GET /known/:id': ({ params: { id } }) => notes.find(note => note.id === id),
+        'PATCH /known/:id': ({ body, params: { id } }) =>
+          Object.assign(notes.find(note => note.id === id) ?? {}, body),
+      });
+      const { get, getList, partialUpdate } = resource({
+        path: '/known/:id',
+        schema: Ranked,
+        paginationField: 'page',
+        Endpoint: ApiEndpoint,
+        belongs: ({ open }) => open,
+        addTo: byRank,
+      });
+      const store = createTestStore();
+      if (isPaged) {
+        await store.dispatch(getList.fetch());
+        await store.dispatch(getList.getPage.fetch({ page: 2 }));
+      } else for (const id of ['c', 'd']) await store.dispatch(get.fetch({ id }));
+      await store.dispatch(getList.fetch());
+      expect(idsIn(store, getList)).toEqual(['a', 'b']);
+
+      await store.dispatch(partialUpdate.fetch({ id: 'c' }, { open: true }));
+      expect(idsIn(store, getList)).toEqual(['a', 'b']);
+      await store.dispatch(partialUpdate.fetch({ id: 'd' }, { rank: 5 }));
+      expect(idsIn(store, getList)).toEqual(['d', 'a', 'b']);
+    },
+  );
+
+  it('moves a record that a page shows at another place than where the list has it', async () => {
+    class Ranked extends Note {
+      static override key = 'KeptNote.moved by a page';
+    }
+    await serve({
+      'GET /moved': ({ query: { page } }) =>
+        page === '2'
+          ? [
+              { id: 'd', rank: 40 },
+              { id: 'b', rank: 50 },
+            ]
+          : ['a', 'b', 'c'].map((id, i) => ({ id, rank: 10 * (i + 1) })),
+    });
+    const { getList } = resource({
+      path: '/moved/:id',
+      schema: Ranked,
+      paginationField: 'page',
+      Endpoint: ApiEndpoint,
+      belongs: ({ open }) => open,
+      addTo: byRank,
+    });
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+    await store.dispatch(getList.getPage.fetch({ page: 2 }));
+
+    expect(idsIn(store, getList)).toEqual(['a', 'c', 'd', 'b']);
+  });
+
   it('moves a record past those that were deleted', () => {
     class Ranked extends Note {
       static override key = 'KeptNote_gaps';

@@ -278,7 +278,8 @@ export function overlapWriter(
       return news;
     },
     meetList(kind, pk, stored, incoming, isPart) {
-      if (!isPart) endDoubt(kind, pk);
+      // What a page has overtaken is not shown.
+      if (!isPart && leftOf(stored ?? landing) <= left) endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,

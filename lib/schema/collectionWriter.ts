@@ -16,7 +16,6 @@ import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
-import { notIn } from './listMerge';
 import { arranged, isPlaced } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut, withoutTaken } from './withEffects';
@@ -149,9 +148,7 @@ export function collectionWriter<Value, Sent>(
         context.record(
           table,
           pk,
-          isSorted
-            ? arranged(lists, changed, notIn(Object.values(list), Object.values(changed)), key, context)
-            : changed,
+          isSorted ? arranged(lists, changed, Object.values(results), key, context) : changed,
         );
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);

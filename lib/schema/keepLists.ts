@@ -51,18 +51,20 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, listed }) => {
+    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed, listed }) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(write.meta);
       if (name === undefined || isTaken) return;
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
-       * landed after that had left: the list cannot have known of it then.
+       * landed after that had left: the list cannot have known of it then, nor of any record where a message has brought it.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen = known && (write.creates(pk) || (leftOf(known) < left && (known.landed ?? 0) > left));
+        const isUnseen =
+          known &&
+          (write.creates(pk) || (leftOf(known) < left && (left === landed || (known.landed ?? 0) > left)));
         return isUnseen ? undefined : before(kind, pk);
       };
       if (repeated && seen(repeated.kind, repeated.pk) !== undefined) return;

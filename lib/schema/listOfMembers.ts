@@ -64,12 +64,14 @@ export function listOfMembers(
       // What joined by a later change has the place of that one.
       const joinsLater = () => next !== undefined && isMember(next()) === false;
       // A late list stands in the order of what its response said, which may be neither.
-      const hasMoved = () =>
+      const hasMoved = (isLateToo = false) =>
         Array.isArray(list) &&
         typeof addTo === 'function' &&
-        (toPlace ?? (earlier === undefined || addTo(earlier, later, key) !== 0));
+        (isLateToo || earlier === undefined || addTo(earlier, later, key) !== 0);
+      // What moves may come from beyond what is loaded of a list.
+      const joins = () => !isClosed && (!then || hasMoved()) && !joinsLater();
       if (now ? isRemade : then) gone.push(result);
-      if (now && (isHeld(result) ? isRemade || hasMoved() : !isClosed && !then && !joinsLater()))
+      if (now && (isHeld(result) ? isRemade || hasMoved(toPlace !== undefined) : joins()))
         joining.push([pk, result, later]);
     });
   const staying = withoutMembers(schema, list, gone);
