@@ -266,6 +266,24 @@ it('keeps what an optimistic update changes', async () => {
   await request;
 });
 
+it.each([
+  ['where it has expired', { keepUnusedMs: 0 }],
+  ['where there are more records than allowed', { maxRecords: 0 }],
+])('keeps what a mutation wrote while a read from before it is in flight, %s', async (_where, options) => {
+  const api = await serve(library);
+  const store = storeThatCollects(options);
+  const late = api.hold('GET /books');
+  const reading = store.dispatch(getFreshBooks.fetch());
+  await late.arrived;
+  const rename = renameBook.extend({ name: 'gc.renameExpired', dataExpiryLength: 0 });
+  await store.dispatch(rename.fetch({ id: '1' }, { title: 'new' }));
+  // Several sweeps.
+  await new Promise(resolve => setTimeout(resolve, 60));
+  await late.release();
+
+  expect((await reading).map(({ title }) => title)).toEqual(['new', 'two']);
+});
+
 it('keeps expired data for a while after it was last read', async () => {
   await serve(library);
   const store = storeThatCollects({ keepUnusedMs: 60_000 });

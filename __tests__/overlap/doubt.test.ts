@@ -646,6 +646,35 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it('a list in doubt is refetched once, also where a response from before lands after the refetch', async () => {
+  const { store, arrival, done: served, mount: show, newRequests, settle } = await startCards();
+  const open = { status: 'open' };
+  const again = new ApiEndpoint({
+    path: '/cards',
+    searchParams: {} as { status: string },
+    schema: CardResource.getList.schema,
+    name: 'Overlap.again',
+    key: () => 'again',
+  });
+  await served(CardResource.getList.fetch(open));
+  show(CardResource.getList, open);
+  const reading = store.dispatch(again.fetch(open));
+  const old = await arrival('GET /cards?status=open');
+  old.act();
+  const creating = store.dispatch(CardResource.getList.push.fetch(open, { title: 'new' }));
+  (await arrival('POST /cards?status=open')).respond('cut');
+  await creating.catch(() => {});
+  const requests = newRequests();
+  (await arrival('GET /cards?status=open')).respond();
+  await settle();
+  old.respond();
+  await reading;
+  await settle();
+
+  expect(requests()).toHaveLength(1);
+  expect(store.getState().rdc.doubts).toEqual({});
+});
+
 describe('after a mutation that may have been done', () => {
   const lists = [open, done].map(args => ({ args, request: `GET /cards?status=${args.status}` }));
 

@@ -896,9 +896,110 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(held()).toEqual(['1', '2', '4']);
   });
 
-  it('joins a list again that a late message has shown without it, once a message says the same', async () => {
+  it.each([
+    [
+      'a detail page reads',
+      async ({ done: served, Kept }: Reopened) => served(Kept.get.fetch({ id: '2' }) as never),
+    ],
+    ['a message brings', async ({ controller, row, Told }: Reopened) => controller.set(Told, {}, row())],
+    [
+      'the response of a mutation brings',
+      async ({ done: served, Kept }: Reopened) =>
+        served(Kept.partialUpdate.fetch({ id: '2' }, { status: 'open' }) as never),
+    ],
+    [
+      'the response of a mutation brings that left before the list',
+      async ({ store, arrival, Kept, done: served }: Reopened) => {
+        const updating = store.dispatch(Kept.partialUpdate.fetch({ id: '2' }, { status: 'open' }) as never);
+        const update = await arrival('PATCH /cards/2');
+        await served(Kept.getList.fetch(open) as never);
+        update.respond();
+        await updating;
+      },
+    ],
+  ])(
+    'joins a list that was without it, though it was taken to belong there all along, once %s',
+    async (what, tell) => {
+      const cards = await reopened(what);
+      expect(cards.ids()).toEqual(['1']);
+      await tell(cards);
+
+      expect(cards.ids()).toEqual(['1', '2']);
+    },
+  );
+
+  it('joins no such list where part of it is told that does not say whether it belongs there', async () => {
+    const { ids, controller, Told } = await reopened('in part');
+    controller.set(Told, {}, { id: '2', title: 'new' });
+
+    expect(ids()).toEqual(['1']);
+  });
+
+  it('joins no such list by a read that left before it', async () => {
+    const { ids, store, server, arrival, done: served, Kept } = await reopened('read before');
+    server.write('2', { status: 'open' });
+    const reading = store.dispatch(Kept.get.fetch({ id: '2' }));
+    const read = await arrival('GET /cards/2');
+    read.act();
+    server.write('2', { status: 'done' });
+    await served(Kept.getList.fetch(open) as never);
+    read.respond();
+    await reading;
+
+    expect(ids()).toEqual(['1']);
+  });
+
+  it('joins no such list while a change of it is shown that the server has not confirmed', async () => {
+    const { ids, store, arrival, Kept, Told } = await reopened('by a mutation');
+    const renaming = store.dispatch(
+      Kept.partialUpdate
+        .extend({
+          getOptimisticResponse: ({ get }, args, body) => ({ ...get(Told, args), ...body }) as never,
+        })
+        .fetch({ id: '2' }, { title: 'new' }),
+    );
+    const rename = await arrival('PATCH /cards/2');
+    expect(Kept.get.select({ id: '2' })(store.getState()).data?.title).toBe('new');
+    expect(ids()).toEqual(['1']);
+    rename.respond();
+    await renaming;
+
+    expect(ids()).toEqual(['1']);
+  });
+
+  type Reopened = Awaited<ReturnType<typeof reopened>>;
+  /** A card that is known as open, a list of open cards from while it was done, and the card open again. */
+  async function reopened(what: string) {
     class Told extends Card {
-      static override key = 'Overlap.Told';
+      static override key = `Overlap.Reopened, ${what}`;
+    }
+    const Kept = keptCards(Told);
+    const cards = await startCards();
+    const { server, store, done: served } = cards;
+    await served(Kept.get.fetch({ id: '2' }) as never);
+    server.write('2', { status: 'done' });
+    await served(Kept.getList.fetch(open) as never);
+    if (!what.includes('mutation')) server.write('2', { status: 'open' });
+    const ids = () =>
+      Kept.getList
+        .select(open)(store.getState())
+        .data?.map(({ id }) => id);
+    return { ...cards, Kept, Told, ids, row: () => ({ ...server.rows.get('2') }) };
+  }
+
+  it.each([
+    ['says the same', 'Ada'],
+    ['says the same but for a record in it', 'Ada L.'],
+  ])('joins a list again that a late message has shown without it, once a message %s', async (what, name) => {
+    class Author extends Entity {
+      id = '';
+      name = '';
+      static key = `Overlap.Author, ${what}`;
+    }
+    class Told extends Card {
+      author = Author.fromJS();
+      static override key = `Overlap.Told, ${what}`;
+      static schema = { author: Author };
     }
     const Kept = keptCards(Told);
     const { server, store, controller, done: served } = await startCards();
@@ -909,9 +1010,11 @@ describe('a record that only an earlier request for a list with belongs has brou
       Kept.getList
         .select(open)(store.getState())
         .data?.map(({ id }) => id);
+    const by = (author: string) => ({ ...server.rows.get('new-1'), author: { id: 'ada', name: author } });
+    controller.set(Told, {}, by('Ada'));
     controller.set(Kept.getList.schema, open, early as never);
     expect(ids()).toEqual(['1', '2']);
-    controller.set(Told, {}, { ...server.rows.get('new-1') });
+    controller.set(Told, {}, by(name));
 
     expect(ids()).toEqual(['1', '2', 'new-1']);
   });

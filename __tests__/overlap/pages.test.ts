@@ -231,6 +231,50 @@ it('such a refetch is sent again, too, where the list itself is in doubt', async
   expect(shown()).toEqual(held());
 });
 
+it('a fetch of a list is sent again where a page that left later keeps it from being shown, if anybody reads the list', async () => {
+  const { api, store, page, shown } = await start();
+  const overtaken = async (
+    args: { search: string } | undefined,
+    follow: () => Promise<unknown>,
+    request: string,
+  ) => {
+    const list = api.hold(request);
+    const fetching = store.dispatch(getList.fetch(args));
+    await list.arrived;
+    await follow();
+    await list.release();
+    await fetching;
+    await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+    return api.requests.filter(one => one === request).length;
+  };
+
+  expect(await overtaken(undefined, page, 'GET /notes')).toBe(3);
+  expect([shown(), getList.select()(store.getState()).expiryStatus]).toEqual([['1', '2'], 'valid']);
+  const found = { search: '1' };
+  await store.dispatch(getList.fetch(found));
+  const follow = () => store.dispatch(getPage.fetch({ ...found, after: '1' }));
+  expect(await overtaken(found, follow, 'GET /notes?search=1')).toBe(2);
+  mount(store, getList, [found]);
+  await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+  expect(api.requests.filter(one => one === 'GET /notes?search=1')).toHaveLength(3);
+});
+
+it('a fetch of a list is not sent again where a later one has come that a page follows', async () => {
+  const { api, store, page } = await start();
+  const early = api.hold('GET /notes');
+  const fetching = store.dispatch(getList.fetch());
+  await early.arrived;
+  await store.dispatch(push.fetch({ text: 'new' }));
+  // It does not join a request from before the mutation.
+  await store.dispatch(getList.fetch());
+  await page();
+  const before = api.requests.length;
+  await early.release();
+  await fetching;
+
+  expect(await untilQuiet(() => api.requests.length)).toBe(before);
+});
+
 it('a page leaves a doubt about the list that it follows on', async () => {
   const { api, store } = await start();
   const found = { search: '1' };

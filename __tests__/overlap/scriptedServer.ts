@@ -90,11 +90,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       );
   };
   /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
-  const pageOf = ({ status = '', after = '0' }: Query) => {
-    const rest = inList(status).filter(row => placeIn(status, row) > Number(after));
+  const pageOf = ({ status = '', after }: Query) => {
+    const cursorOf = ({ id, title, ...row }: Row) =>
+      isSorted ? JSON.stringify({ id, title }) : String(placeIn(status, { id, title, ...row }));
+    const isAfter = (row: Row) =>
+      after === undefined ||
+      (isSorted ? byTitle(row, JSON.parse(after) as Row) > 0 : placeIn(status, row) > Number(after));
+    const rest = inList(status).filter(isAfter);
     const page = rest.slice(0, pageSize);
     const last = page.length < rest.length ? page.at(-1) : undefined;
-    return last === undefined ? page : reply(200, page, { next: String(placeIn(status, last)) });
+    return last === undefined ? page : reply(200, page, { next: cursorOf(last) });
   };
   const remove: Handler = ({ id }) => {
     if (!rows.delete(String(id))) return gone();

@@ -452,6 +452,8 @@ describe('addTo', () => {
       await serve({
         'GET /known': ({ query: { page = '1' } }) =>
           notes.toSorted(byRank as never).slice(2 * (Number(page) - 1), 2 * Number(page)),
+        // Another person has changed one of them.
+        'GET /known/all': () => notes.map(note => (note.id === 'c' ? { ...note, rank: 7 } : note)),
         'GET /known/:id': ({ params: { id } }) => notes.find(note => note.id === id),
         'PATCH /known/:id': ({ body, params: { id } }) =>
           Object.assign(notes.find(note => note.id === id) ?? {}, body),
@@ -465,6 +467,7 @@ describe('addTo', () => {
         addTo: byRank,
       });
       const store = createTestStore();
+      const getAll = new ApiEndpoint({ path: '/known/all', schema: [Ranked], name: `all ${what}` });
       if (isPaged) {
         await store.dispatch(getList.fetch());
         await store.dispatch(getList.getPage.fetch({ page: 2 }));
@@ -472,10 +475,10 @@ describe('addTo', () => {
       await store.dispatch(getList.fetch());
       expect(idsIn(store, getList)).toEqual(['a', 'b']);
 
-      await store.dispatch(partialUpdate.fetch({ id: 'c' }, { open: true }));
-      expect(idsIn(store, getList)).toEqual(['a', 'b']);
       await store.dispatch(partialUpdate.fetch({ id: 'd' }, { rank: 5 }));
       expect(idsIn(store, getList)).toEqual(['d', 'a', 'b']);
+      await store.dispatch(getAll.fetch());
+      expect(idsIn(store, getList)).toEqual(['d', 'c', 'a', 'b']);
     },
   );
 

@@ -37,9 +37,10 @@ export type KeepLists = (
   write: FinishedWrite,
   /** The lists that the response was about, as a whole or as a page. */
   brought: readonly BroughtList[],
-  /** What the response was about, and what it became. */
+  /** What the response was about, what it became, and as which it came. */
   schema: Schema,
   result: unknown,
+  input: unknown,
 ) => boolean;
 
 /** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */

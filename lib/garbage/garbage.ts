@@ -4,6 +4,7 @@ import { Memo, NESTED } from '../denormalize/Memo';
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
+import { horizonWithout } from '../slice/inflight';
 import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -40,7 +41,7 @@ export interface Marks {
  *
  * Responses stay that are used or not old, or that were expired or invalidated before the records that they name are
  * old. Records stay that are on screen, that a response or record which stays refers to, that an optimistic update
- * touches, or that are not old. A deletion stays for as long as something that stays refers to
+ * touches, that landed after a request left which is in flight, or that are not old. A deletion stays for as long as something that stays refers to
  * the record.
  *
  * What refers to what is read from the state alone: in a record by the kinds that
@@ -50,12 +51,15 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const requests: string[] = [];
   const marks = marksIn(state);
   const tables = Object.values(state.entities);
+  const horizon = horizonWithout(state, undefined);
+  // A read that left before it may bring what it was before a mutation.
+  const isOldRecord = (meta: RecordMeta) => (meta.landed ?? 0) < horizon && needs.isOldRecord(meta);
   const namesYoung = (value: unknown): boolean =>
     isObject(value)
       ? Object.values(value).some(namesYoung)
       : tables.some(table => {
           const cell = getCell(table, String(value));
-          return cell !== undefined && !needs.isOldRecord(cell.meta);
+          return cell !== undefined && !isOldRecord(cell.meta);
         });
   forEachCell(state.endpoints, (key, { meta, value }) => {
     const isNeeded = needs.isUsed(key) || !needs.isOldResponse(key, meta);
@@ -66,7 +70,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   markShown(needs.memos, marks);
   markPending(state, marks);
   eachOf(state.entities, (kind, pk, meta) => {
-    if (!needs.isOldRecord(meta)) marks.add(kind, pk);
+    if (!isOldRecord(meta)) marks.add(kind, pk);
   });
 
   const entities = new Map<string, string[]>();
@@ -74,7 +78,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
-    if (needs.isOldRecord(meta)) leave(kind, pk);
+    if (isOldRecord(meta)) leave(kind, pk);
   });
   eachOf(state.deleted, (kind, pk, meta) => {
     if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined) leave(kind, pk);

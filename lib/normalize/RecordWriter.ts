@@ -90,7 +90,7 @@ export class RecordWriter {
     const incoming = plainRow(kind, came, nested, isPlain);
     if (stored === undefined && this.#isBuried(kind, pk, incoming)) return;
     let news = incoming;
-    if (schema.declares === undefined) meeting?.meetList(kind, pk, stored?.meta, incoming, schema.isPart);
+    if (schema.declares === undefined) this.overlap.meetList(kind, pk, stored?.meta, incoming, schema.isPart);
     else if (meeting !== undefined) {
       news = meeting.meet(schema, pk, stored as StoredRecord | undefined, incoming as EntityRow, isTop);
     }

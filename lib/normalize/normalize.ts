@@ -155,7 +155,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     for (let next = queue.pop(); next !== undefined; next = queue.pop())
       this.#finish(next.schema, next.pk, next.row, next.fields);
     const { changed } = this;
-    const reachesLists = listKeeper.keep?.(this, this.#lists, schema, result) ?? false;
+    const reachesLists = listKeeper.keep?.(this, this.#lists, schema, result, input) ?? false;
     return { result: toPlain(result), ...this.tables(), changed, failures: this.#failures, reachesLists };
   }
 

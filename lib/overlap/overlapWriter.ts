@@ -134,7 +134,9 @@ export function overlapWriter(
   function doubtList(kind: string, pk: string) {
     const isOfMutation = (made: ListEffect) =>
       made.kind === kind && (made.left !== undefined || made.effect === MAY_BE_DONE);
-    doubt(kind, pk, latestOf(effects.filter(isOfMutation)));
+    const cause = latestOf(effects.filter(isOfMutation));
+    // What is stored may have left after them all, and stays then.
+    if (listedAt(getCell(before.entities[kind], pk)?.meta ?? {}) <= cause) doubt(kind, pk, cause);
   }
 
   /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
@@ -278,8 +280,9 @@ export function overlapWriter(
       return news;
     },
     meetList(kind, pk, stored, incoming, isPart) {
-      // What a page has overtaken is not shown.
       if (!isPart && leftOf(stored ?? landing) <= left) endDoubt(kind, pk);
+      // What a page has overtaken is not shown, though it is later than what the page follows on.
+      else if (!isPart && listedAt(stored ?? landing) < left) doubt(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,

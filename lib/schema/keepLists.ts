@@ -2,7 +2,8 @@ import { type KeepLists, type ListReads, listKeeper } from '../definitions/listK
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
-import type { CollectionRow } from '../types/State';
+import { type Landing, OPTIMISTIC } from '../types/Landing';
+import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
@@ -29,8 +30,8 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
  * Where a list lands after a later one, the later one stays, with what it holds at its places. It may lack a record that
  * only the earlier one has brought: whether that came or went in between is not known until something later brings it.
  */
-const keepLists: KeepLists = (write, brought, schema, result) => {
-  const { before, stamps, getRow: after, overlap } = write;
+const keepLists: KeepLists = (write, brought, schema, result, input) => {
+  const { before, stamps, getRow: after, overlap, meta } = write;
   for (const { list, pk, isWhole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
@@ -39,35 +40,47 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
-  const repeated = write.changed.size === 0 ? recordBehind(schema, result) : undefined;
-  const changed = repeated ? new Map([[repeated.kind, [repeated.pk]]]) : write.changed;
+  const told = recordBehind(schema, result);
+  const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
+  /** Whether this is the response of a mutation, or later than a list, and tells all of a record. */
+  const isTold = (kind: string, pk: string, left: number) =>
+    told?.kind === kind &&
+    told.pk === pk &&
+    meta.landed !== OPTIMISTIC.landed &&
+    ((meta as Partial<Landing>).mutation !== undefined || leftOf(meta) > left) &&
+    Object.keys(after(kind, pk) ?? {}).every(name => Object.hasOwn(input as object, name));
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
     const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
-    const records = [...changed].flatMap(([kind, pks]) =>
-      [...pks].flatMap(pk => (kinds.has(kind) && after(kind, pk) !== undefined ? [{ kind, pk }] : [])),
+    const isThere = ({ kind, pk }: RecordRef) => kinds.has(kind) && after(kind, pk) !== undefined;
+    const changed = [...write.changed].flatMap(([kind, pks]) =>
+      [...pks].map(pk => ({ kind, pk })).filter(isThere),
     );
-    if (records.length === 0) continue;
+    const repeated = isRepeated && isThere(told) ? [told] : [];
+    const count = changed.length + repeated.length;
+    if (count === 0) continue;
     isReached = true;
     const joined: string[] = [];
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, landed, listed }) => {
+    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, listed }) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
-      const isTaken = isOwn && left <= leftOf(write.meta);
+      const isTaken = isOwn && left <= leftOf(meta);
       if (name === undefined || isTaken) return;
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
-       * landed after that had left: the list cannot have known of it then, nor of any record where a message has brought it.
+       * landed after that had left: the list cannot have known of it then. Nor does it count where a response tells all
+       * of the record that is later.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isUnseen =
-          known &&
-          (write.creates(pk) || (leftOf(known) < left && (left === landed || (known.landed ?? 0) > left)));
-        return isUnseen ? undefined : before(kind, pk);
+        const isEarlier = known && leftOf(known) < left;
+        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk, left));
+        return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
-      if (repeated && seen(repeated.kind, repeated.pk) !== undefined) return;
+      const news = repeated.filter(({ kind, pk }) => seen(kind, pk) === undefined);
+      const records = news.length > 0 ? changed.concat(news) : changed;
+      if (records.length === 0) return;
       const keeper = keeperNamed(name, keepers);
       if (keeper === undefined) return;
       const list = row as CollectionRow;
@@ -80,13 +93,12 @@ const keepLists: KeepLists = (write, brought, schema, result) => {
       });
       if (kept === list) return;
       write.replace(table, listPk, kept);
-      if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
+      if (count === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
         joined.push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
-    for (const { kind, pk } of records) {
+    for (const { kind, pk } of changed.concat(repeated.filter(({ pk }) => write.creates(pk)))) {
       const isCreated = write.creates(pk);
-      if (repeated && !isCreated) continue;
       const responses = [(!isCreated && before(kind, pk)) || null];
       overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
     }
