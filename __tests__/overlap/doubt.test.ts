@@ -646,6 +646,44 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it('a record in doubt that a message takes into a list on screen is refetched with that list', async () => {
+  class Moving extends Card {
+    static override key = 'Overlap.Moving';
+  }
+  const Cards = resource({
+    path: '/cards/:id',
+    schema: Moving,
+    searchParams: {} as { status: string },
+    Endpoint: ApiEndpoint,
+    belongs: (card: Card, { status }) => card.status === status,
+  });
+  const {
+    server,
+    store,
+    controller,
+    arrival,
+    done: served,
+    mount: show,
+    newRequests,
+    settle,
+  } = await startCards();
+  const open = { status: 'open' };
+  await served(Cards.get.fetch({ id: '3' }) as never);
+  await served(Cards.getList.fetch(open) as never);
+  show(Cards.getList, open);
+  const renaming = store.dispatch(Cards.partialUpdate.fetch({ id: '3' }, { title: 'new' }));
+  (await arrival('PATCH /cards/3')).respond('cut');
+  await renaming.catch(() => {});
+  const requests = newRequests();
+  expect(await settle()).toEqual([]);
+  server.write('3', { status: 'open' });
+  controller.set(Moving, {}, { id: '3', status: 'open' });
+  await settle();
+
+  expect(requests()).toEqual(['GET /cards?status=open']);
+  expect(store.getState().rdc.doubts).toEqual({});
+});
+
 it('a list in doubt is refetched once, also where a response from before lands after the refetch', async () => {
   const { store, arrival, done: served, mount: show, newRequests, settle } = await startCards();
   const open = { status: 'open' };

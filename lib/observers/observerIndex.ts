@@ -3,6 +3,7 @@ import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
 import { Multimap, newMultimap } from '../plain/Multimap';
+import { doubtsAmong } from '../selectors/doubtsAmong';
 import { viewOf } from '../selectors/viewOf';
 import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -17,8 +18,11 @@ const MAX_INDEXED_RECORDS = 64;
 export interface ObserverIndex {
   /** Adds an observer; returns what removes it. */
   add(observer: Observer): () => void;
-  /** Notifies the observers of whatever differs between the last state and this one. */
-  update(state: DataState): void;
+  /**
+   * Notifies the observers of whatever differs between the last state and this one; returns whether any of them shows
+   * what is in doubt.
+   */
+  update(state: DataState): boolean;
 }
 
 /** An observer in the index. */
@@ -105,14 +109,17 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       };
     },
     update(state) {
-      if (state === last) return;
       const before = last;
+      let hasDoubts = false;
+      if (state === last) return hasDoubts;
       last = state;
       for (const entry of concerned(before, state)) {
         if (!entry.isMounted) continue;
         entry.observer.notify();
         if (entry.isMounted) index(entry);
+        hasDoubts ||= doubtsAmong(state.doubts, entry.memo) !== undefined;
       }
+      return hasDoubts;
     },
   };
 }

@@ -64,8 +64,7 @@ function createObservers(store: Store): StoreObservers {
         const fresh = observerIndex(handle);
         index = fresh;
         unsubscribe = store.subscribe(() => {
-          fresh.update(handle.getState());
-          handle.observers.onUpdate();
+          handle.observers.onUpdate(fresh.update(handle.getState()));
         });
       }
       const leave = index.add(observer);

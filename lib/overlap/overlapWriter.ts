@@ -280,9 +280,9 @@ export function overlapWriter(
       return news;
     },
     meetList(kind, pk, stored, incoming, isPart) {
-      if (!isPart && leftOf(stored ?? landing) <= left) endDoubt(kind, pk);
-      // What a page has overtaken is not shown, though it is later than what the page follows on.
-      else if (!isPart && listedAt(stored ?? landing) < left) doubt(kind, pk);
+      // It is not shown then, though it is later than what the page follows on.
+      const isOvertakenByPage = stored !== undefined && listedAt(stored) < left && leftOf(stored) > left;
+      if (!isPart) (isOvertakenByPage ? doubt : endDoubt)(kind, pk);
       meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,

@@ -27,9 +27,11 @@ export interface MountedObservers extends Iterable<Observer> {
   onUnread: (key: string, isAbandoned: boolean) => void;
   /**
    * Called after each change of the store while an observer is mounted, and after a jump in time, which is no action;
-   * and whenever an observer has mounted, which may show what came before it did.
+   * and whenever an observer has mounted.
+   *
+   * @param showsMore whether something may be on screen now that was in doubt before
    */
-  onUpdate: (hasMounted?: boolean) => void;
+  onUpdate: (showsMore?: boolean) => void;
   /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
   abandon(key: string): void;
 }

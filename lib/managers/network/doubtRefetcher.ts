@@ -14,10 +14,10 @@ import type { PendingRequest } from './PendingRequest';
 /** Refetches what is on screen and in doubt. */
 export interface DoubtRefetcher {
   /**
-   * Refetches what no mutation in flight may change any more, each doubt once: after a response, where an observer has
-   * mounted, or where doubts come otherwise.
+   * Refetches what no mutation in flight may change any more, each doubt once: after a response, where more is on screen
+   * than before, or where doubts come otherwise.
    */
-  look(response?: SetResponseAction, hasMounted?: boolean): void;
+  look(response?: SetResponseAction, showsMore?: boolean): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
   overtakenBy(mutation: FetchAction): readonly PendingRequest[];
 }
@@ -70,10 +70,10 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   }
 
   return {
-    look(action, hasMounted) {
+    look(action, showsMore) {
       const before = looked;
       looked = store.isPast() ? undefined : store.getState().doubts;
-      if (looked === undefined || (looked === before && !action && !hasMounted)) return;
+      if (looked === undefined || (looked === before && !action && !showsMore)) return;
       if (isEmpty(looked)) {
         seen.clear();
         failed.clear();

@@ -114,7 +114,12 @@ function networkOf(
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
-  store.observers.onUpdate = hasMounted => doubtful.look(undefined, hasMounted);
+  /** Whether more is on screen by an action that is not through yet: until then the store seems to show another time. */
+  let showsMore: boolean | undefined;
+  store.observers.onUpdate = hasMore => {
+    showsMore = hasMore && store.isPast();
+    doubtful.look(undefined, hasMore);
+  };
   store.observers.onUnread = pending.onUnread;
   store.onReplaced(replacement => {
     if (replacement === 'reset') pending.reset()();
@@ -128,6 +133,7 @@ function networkOf(
       const result = next(action);
       pending.note(action);
       if (setResponse.match(action)) doubtful.look(action);
+      else if (showsMore) doubtful.look(undefined, true);
       tellWaiting?.();
       return result;
     },
