@@ -1,4 +1,4 @@
-import { Collection, Entity, getSelectors, keyOf, RestEndpoint } from 'rdc-toolkit';
+import { Collection, Controller, Entity, getSelectors, keyOf, RestEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Author extends Entity {
@@ -49,6 +49,18 @@ it('gives the same objects for as long as nothing in them changes', () => {
   expect(selectAll(after)).toBe(selectAll(before));
   expect(selectIds(after)).toBe(selectIds(before));
   expect(selectEntities(after)).toBe(selectEntities(before));
+});
+
+it('the keys stay the same list while records change, and none comes or goes', async () => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  for (const id of ['1', '2']) controller.set(Book, { id }, { id, title: id });
+  const before = selectIds(store.getState());
+  controller.set(Book, { id: '1' }, { title: 'new' });
+  expect(selectIds(store.getState())).toBe(before);
+  controller.set(Book, { id: '3' }, { id: '3', title: '3' });
+
+  expect(selectIds(store.getState())).toEqual(['1', '2', '3']);
 });
 
 it('gives nothing where the slice is not there yet', () => {

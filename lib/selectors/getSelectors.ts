@@ -1,4 +1,5 @@
 import { keyOf } from '../definitions/keyOf';
+import { isSameList } from '../plain/isSameList';
 import { All } from '../schema/All';
 import { assertRecordSchema } from '../schema/assertSchema';
 import { type Entity, isKeyedByOthers } from '../schema/Entity';
@@ -47,7 +48,11 @@ export function getSelectors<E extends object>(
     const state = selectSlice(rootState);
     return state === undefined ? NONE : select(state);
   };
-  const keyed = (rootState: unknown) => byKey(entity, selectAll(rootState)) as Keyed<E>;
+  let latest: Keyed<E> | undefined;
+  const keyed = (rootState: unknown) => {
+    latest = byKey(entity, selectAll(rootState), latest) as Keyed<E>;
+    return latest;
+  };
   return {
     selectAll,
     selectIds: rootState => keyed(rootState).ids,
@@ -67,15 +72,20 @@ interface Keyed<E> {
 const keyedLists = new WeakMap<readonly object[], Keyed<object>>();
 
 /** Keys and records by key of a list, made once for each version of it. */
-function byKey(entity: EntityClass, records: readonly object[]): Keyed<object> {
+function byKey(
+  entity: EntityClass,
+  records: readonly object[],
+  earlier: Keyed<object> | undefined,
+): Keyed<object> {
   const known = keyedLists.get(records);
   if (known !== undefined) return known;
   const isOwn = !isKeyedByOthers(entity);
   const entries = records.map(
     record => [isOwn ? (entity.pk(record) ?? '') : keyOf(record as Entity), record] as const,
   );
+  const ids = entries.map(([id]) => id);
   const keyed = {
-    ids: Object.freeze(entries.map(([id]) => id)),
+    ids: earlier && isSameList(earlier.ids, ids) ? earlier.ids : Object.freeze(ids),
     entities: Object.freeze(Object.fromEntries(entries)),
   };
   keyedLists.set(records, keyed);
