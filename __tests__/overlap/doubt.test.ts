@@ -646,6 +646,37 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it.each([
+  ['is in doubt where it is from before a mutation', true, ['GET /cards?status=open']],
+  ['is in none where it is from after it', false, []],
+])('a list that a saved copy brings %s', async (_what, isBefore, expected) => {
+  const open = { status: 'open' };
+  const { store: other, settle, arrival, done: served, newRequests } = await startCards();
+  const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
+  const store = createTestStore({ client });
+  const saved = async () => {
+    await served(CardResource.getList.fetch(open));
+    return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
+  };
+  const early = await saved();
+  // Times tell which of the two was first.
+  await new Promise(resolve => setTimeout(resolve, 5));
+  const creating = store.dispatch(CardResource.getList.push.fetch(open, { title: 'new' }));
+  (await arrival('POST /cards?status=open')).respond();
+  await creating;
+  await new Promise(resolve => setTimeout(resolve, 5));
+  const late = await saved();
+  mount(store, CardResource.getList, [open]);
+  const requests = newRequests();
+  new Controller(store).hydrate(isBefore ? early : late);
+  await settle();
+  await settle();
+
+  expect(requests()).toEqual(expected);
+  const { data } = CardResource.getList.select(open)(store.getState());
+  expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
+});
+
 it('a record in doubt that a message takes into a list on screen is refetched with that list', async () => {
   class Moving extends Card {
     static override key = 'Overlap.Moving';

@@ -47,6 +47,10 @@ export function onHydrate(
     changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
 
   const cast: DoubtsByKind = new Map();
+  const mutatedAt = Math.max(...state.mutations.map(key => getCell(state.endpoints, key)?.meta.date ?? 0));
+  /** Whether it is a list from before a mutation of this store: nothing tells what that has done to it. */
+  const isOutrun = (kind: string, { value, meta }: Cell<unknown, Freshness>) =>
+    (Array.isArray(value) || kind.startsWith('{')) && meta.fetchedAt < mutatedAt;
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
   /** What was deleted in another store is deleted here, unless it came later. */
@@ -80,7 +84,8 @@ export function onHydrate(
       if (isShown ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
       markChanged(kind, pk);
       // Under the lowest number: whatever this store fetches itself ends it.
-      if (typeof saved.doubts?.[kind]?.[pk] === 'number') noteDoubt(cast, kind, pk, 1);
+      if (isOutrun(kind, cell) || typeof saved.doubts?.[kind]?.[pk] === 'number')
+        noteDoubt(cast, kind, pk, 1);
       return cell;
     }),
   );
