@@ -3,6 +3,7 @@ import {
   All,
   Controller,
   createDataClient,
+  type DataState,
   dehydrate,
   Entity,
   Invalidate,
@@ -53,6 +54,12 @@ async function startNotes() {
 /** What storage does to data. */
 function throughStorage<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
+}
+
+/** The cells of the notes that were saved. */
+function cellsOf({ entities }: Pick<DataState, 'entities'>) {
+  const { root } = entities[Note.key] ?? {};
+  return root as unknown as readonly { key: string; value: object; meta: object }[];
 }
 
 /** Does something at a time of day, in milliseconds since the epoch. */
@@ -237,6 +244,54 @@ it.each([
   store.dispatch(store.client.actions.hydrate(saved, { date, isShown }));
 
   expect(controller.get(Note, { id: '1' })?.text).toBe(text);
+});
+
+it.each([
+  ['a change', 'keeps', 'two'],
+  ['a deletion', 'brings nothing back after', undefined],
+])(
+  'what was requested elsewhere before %s of this store, and came after it, %s that',
+  async (what, _how, text) => {
+    for (const isShown of [false, true]) {
+      const store = createTestStore();
+      const controller = new Controller(store);
+      controller.set(Note, { id: '1', text: 'one' });
+      const saved = throughStorage(dehydrate(store.getState().rdc));
+      const [cell] = cellsOf(saved);
+      const now = Date.now();
+      // Its request has left now, and its response comes after what happens here.
+      Object.assign(cell?.meta ?? {}, { fetchedAt: now, date: now + 20, expiresAt: now + 60_000 });
+      await new Promise(resolve => setTimeout(resolve, 5));
+      if (what === 'a change') controller.set(Note, { id: '1' }, { text: 'two' });
+      else controller.set(new Invalidate(Note), { id: '1' }, '1');
+      await new Promise(resolve => setTimeout(resolve, 20));
+      store.dispatch(store.client.actions.hydrate(saved, { date: Date.now(), isShown }));
+
+      expect(controller.get(Note, { id: '1' })?.text).toBe(text);
+    }
+  },
+);
+
+it('what was requested elsewhere while a request of this store was in flight does not take the place of what that has brought', async () => {
+  await startNotes();
+  const store = createTestStore();
+  const held = api.hold('GET /notes');
+  const reading = store.dispatch(NoteResource.getList.fetch());
+  await held.arrived;
+  await new Promise(resolve => setTimeout(resolve, 5));
+  const now = Date.now();
+  await new Promise(resolve => setTimeout(resolve, 5));
+  await held.release();
+  const [{ id = '', text } = {}] = await reading;
+  const saved = throughStorage(dehydrate(store.getState().rdc));
+  for (const { key, value, meta } of cellsOf(saved))
+    if (key === id) {
+      Object.assign(value, { text: 'elsewhere' });
+      Object.assign(meta, { fetchedAt: now, date: now + 60, expiresAt: now + 60_000 });
+    }
+  store.dispatch(store.client.actions.hydrate(saved, { date: now + 100, isShown: true }));
+
+  expect(new Controller(store).get(Note, { id })?.text).toBe(text);
 });
 
 describe('what another store had counted further', () => {

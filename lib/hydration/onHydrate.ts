@@ -81,7 +81,7 @@ export function onHydrate(
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
-      if (isShown ? cell.meta.date < goneAt : cell.meta.date <= goneAt) return undefined;
+      if (isShown ? cell.meta.fetchedAt < goneAt : cell.meta.fetchedAt <= goneAt) return undefined;
       markChanged(kind, pk);
       // Under the lowest number: whatever this store fetches itself ends it.
       if (isOutrun(kind, cell) || typeof saved.doubts?.[kind]?.[pk] === 'number')

@@ -65,10 +65,10 @@ export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number
 }
 
 /**
- * Whether a cell of another store replaces the one that is here: it is from a later response.
+ * Whether a cell of another store replaces the one that is here: it was requested later. What this store has fetched
+ * itself is later than all that was requested before it had landed, however late that arrives.
  *
- * @param isShown whether a page shows the other one already: then what a person has changed on it since is later
- * than what the server had fetched, however late that arrives
+ * @param isShown whether a page shows the other one already
  */
 export function isLater(
   cell: Cell<unknown, Freshness>,
@@ -76,10 +76,11 @@ export function isLater(
   isShown: boolean,
 ): boolean {
   if (stored === undefined) return true;
-  if (isShown && cell.meta.fetchedAt !== stored.meta.fetchedAt) {
-    return cell.meta.fetchedAt > stored.meta.fetchedAt;
-  }
-  if (cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
+  const { fetchedAt } = cell.meta;
+  const isOwn = stored.meta.landed !== undefined;
+  const at = isOwn ? stored.meta.date : stored.meta.fetchedAt;
+  if (fetchedAt !== at) return fetchedAt > at;
+  if (!isOwn && cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
   // A server renders two versions in one millisecond; a saved copy of that age may be from before a mutation.
   return isShown && !sameValue(cell.value, stored.value);
 }
