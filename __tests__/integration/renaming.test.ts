@@ -75,6 +75,58 @@ describe('a change that gives a record another key', () => {
 });
 
 it.each([
+  ['by another slug', undefined],
+  ['in a union, by another kind', 'type'],
+])(
+  'has a list refetched once that is from before the change, and is stored for the first time after it: %s',
+  async (what, field) => {
+    class Text extends Entity {
+      slug = '';
+      type = 'text';
+      static key = `Renaming.Text, ${what}`;
+      override pk() {
+        return this.slug;
+      }
+    }
+    class Link extends Text {
+      override type = 'link';
+      static override key = `Renaming.Linked, ${what}`;
+    }
+    const { getList, partialUpdate } = resource({
+      path: '/texts/:slug',
+      schema:
+        field === undefined ? Text : (new Union({ text: Text, link: Link }, field) as never as typeof Text),
+      Endpoint: ApiEndpoint,
+    });
+    const before = { slug: 'a', type: 'text' };
+    const change = field === undefined ? { slug: 'a2' } : { type: 'link' };
+    const after = { ...before, ...change };
+    let isChanged = false;
+    const api = await serve({
+      'GET /texts': () => [isChanged ? after : before],
+      'PATCH /texts/:slug': () => after,
+    });
+    const store = createTestStore();
+    const held = api.hold('GET /texts');
+    const reading = store.dispatch(getList.fetch());
+    await held.arrived;
+    mount(store, getList, []);
+    await store.dispatch(partialUpdate.fetch({ slug: 'a' }, change as never));
+    await held.release();
+    await reading;
+    isChanged = true;
+    await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+    expect(api.requests).toEqual(['GET /texts', 'PATCH /texts/a', 'GET /texts']);
+    expect(
+      getList
+        .select()(store.getState())
+        .data?.map(({ slug, type }) => ({ slug, type })),
+    ).toEqual([after]);
+  },
+);
+
+it.each([
   ['a change that keeps the key', PageResource.partialUpdate, [{ slug: 'a' }, { title: 'New' }]],
   ['a POST that brings another record', PageResource.copy, [{ slug: 'a' }]],
 ] as const)('sends nothing more after %s', async (_what, endpoint, args) => {

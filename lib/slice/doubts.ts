@@ -60,7 +60,7 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
  * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
 export function mayBeRenamed(
-  { entities: before }: DataState,
+  { entities: before, inflight }: DataState,
   { entities: after }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
   endpoint: EndpointInterface,
@@ -71,7 +71,9 @@ export function mayBeRenamed(
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
-    return isMeant && cell !== undefined && cell === getCell(after[kind], pk);
+    // A response from before may still bring what is not stored.
+    const isThere = cell !== undefined || inflight.size > 1;
+    return isMeant && isThere && cell === getCell(after[kind], pk);
   };
   return addressedRecords(endpoint, argsOf(action), before).some(isKept);
 }
