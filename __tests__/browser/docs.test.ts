@@ -382,7 +382,8 @@ describe('on its page in the docs', () => {
       await button(page, 'Save').click();
       await alert(page, 'PATCH /todos/1 failed with 422 Unprocessable Entity.');
       expect(requests()).toEqual(['GET /todos/1', 'PATCH /todos/1', 'PATCH /todos/1']);
-      expect(api.bodies).toEqual([{ title: 'Buy oat milk' }, { title: '' }]);
+      expect(api.bodies).toEqual([{ title: 'Buy oat milk' }, { title: 'Buy oat milk' }]);
+      expect(await page.getByRole('textbox').inputValue()).toBe('Buy oat milk');
       return ['422 (Unprocessable Entity)'];
     },
   );
