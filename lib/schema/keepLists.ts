@@ -1,5 +1,6 @@
 import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
@@ -42,13 +43,22 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const told = recordBehind(schema, result);
   const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
-  /** Whether this is the response of a mutation, or later than a list, and tells all of a record. */
-  const isTold = (kind: string, pk: string, left: number) =>
+  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
+  const isHeldIn = (table: string, pk: string) => {
+    let isHeld = false;
+    write.forEachRow(table, (_listPk, row) => {
+      isHeld ||= Object.values(row).some(one => (isObject(one) ? Reflect.get(one, 'id') : one) === pk);
+    });
+    return isHeld;
+  };
+  /** Whether this is the response of a mutation, or later than a list, and tells all of a record that is in no list. */
+  const isTold = (table: string, kind: string, pk: string, left: number) =>
     told?.kind === kind &&
     told.pk === pk &&
     meta.landed !== OPTIMISTIC.landed &&
     ((meta as Partial<Landing>).mutation !== undefined || leftOf(meta) > left) &&
-    Object.keys(after(kind, pk) ?? {}).every(name => Object.hasOwn(input as object, name));
+    Object.keys(after(kind, pk) ?? {}).every(name => Object.hasOwn(input as object, name)) &&
+    !isHeldIn(table, pk);
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
     const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
@@ -75,7 +85,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
         const isEarlier = known && leftOf(known) < left;
-        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk, left));
+        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(table, kind, pk, left));
         return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
       const news = repeated.filter(({ kind, pk }) => seen(kind, pk) === undefined);
