@@ -59,6 +59,16 @@ export const plain = {
   }),
 };
 
+/** Cards under a name of their own, in lists that hold those with their status. */
+export const keptCards = (schema: typeof Card) =>
+  resource({
+    path: '/cards/:id',
+    schema,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status: string },
+    belongs: (card: Card, { status }) => card.status === status,
+  });
+
 export const LikeResource = resource({
   path: '/likes/:id',
   schema: Like,

@@ -3,7 +3,7 @@ import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { until } from '../helpers/until';
-import { Card, CardResource, plain, startCards } from './cards';
+import { Card, CardResource, keptCards, plain, startCards } from './cards';
 import type { Visit } from './scriptedRoutes';
 
 const { getList } = CardResource;
@@ -22,17 +22,7 @@ const TaggedResource = resource({
   Endpoint: ApiEndpoint,
 });
 
-/** Cards under a name of their own, in lists that hold those with their status. */
-const keptCards = (schema: typeof Card) =>
-  resource({
-    path: '/cards/:id',
-    schema,
-    Endpoint: ApiEndpoint,
-    searchParams: {} as { status: string },
-    belongs: (card: Card, { status }) => card.status === status,
-  });
-
-/** The same in one list, which is sorted by their titles. */
+/** Cards under a name of their own, in one list, which is sorted by their titles. */
 const sortedCards = (schema: typeof Card) =>
   resource({
     path: '/cards/:id',
@@ -927,6 +917,25 @@ describe('a record that only an earlier request for a list with belongs has brou
       expect(cards.ids()).toEqual(['1', '2']);
     },
   );
+
+  it('joins each of several such lists', async () => {
+    const {
+      ids,
+      store,
+      Kept,
+      Told,
+      controller,
+      row,
+      done: served,
+    } = await reopened('by a mutation, in two lists');
+    const other = { ...open, group: 'other' };
+    await served(Kept.getList.fetch(other) as never);
+    controller.set(Told, {}, { ...row(), status: 'open' });
+
+    expect(ids()).toEqual(['1', '2']);
+    const { data } = Kept.getList.select(other)(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
+  });
 
   it('joins no such list where part of it is told that does not say whether it belongs there', async () => {
     const { ids, controller, Told } = await reopened('in part');

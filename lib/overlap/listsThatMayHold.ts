@@ -2,7 +2,7 @@ import { listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
-import { isObject } from '../plain/isObject';
+import { keyIn } from '../schema/behindUnion';
 import { asString } from '../schema/collectionKey';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -90,11 +90,6 @@ export function isListOf(listKind: string, kind: string): boolean {
 
 function holds(list: unknown, pk: string): boolean {
   return Object.values(list ?? {}).some(result => keyIn(result) === pk);
-}
-
-/** The primary key of an element of a list; those of unions name their kind beside it. */
-export function keyIn(result: unknown): string {
-  return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
 }
 
 /** A list, or a map, without what has a key. */

@@ -2,6 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
+import { keyIn } from '../schema/behindUnion';
 import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf, joinsOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
@@ -32,7 +33,6 @@ import type {
 import {
   contradicts,
   isListOf,
-  keyIn,
   listsBy,
   listsThatHold,
   listsThatMayHold,
@@ -78,6 +78,10 @@ export function overlapWriter(
   const concernsAll = isContended || possible.length > 0;
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
+
+  /** The number under which a stored list was requested; 0 for none. */
+  const storedAt = (kind: string, pk: string): number =>
+    listedAt(getCell(before.entities[kind], pk)?.meta ?? {});
 
   /** Keeps what a request in flight may overlap with, beside what is known. */
   function keep(
@@ -136,7 +140,7 @@ export function overlapWriter(
       made.kind === kind && (made.left !== undefined || made.effect === MAY_BE_DONE);
     const cause = latestOf(effects.filter(isOfMutation));
     // What is stored may have left after them all, and stays then.
-    if (listedAt(getCell(before.entities[kind], pk)?.meta ?? {}) <= cause) doubt(kind, pk, cause);
+    if (storedAt(kind, pk) <= cause) doubt(kind, pk, cause);
   }
 
   /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
@@ -313,9 +317,7 @@ export function overlapWriter(
     },
     strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
-        const isStray =
-          listedAt(getCell(before.entities[list.kind], list.pk)?.meta ?? {}) < goneAt &&
-          contradicts(list.pk, row);
+        const isStray = storedAt(list.kind, list.pk) < goneAt && contradicts(list.pk, row);
         return isStray ? { ...list, row: withoutKey(getRow(list.kind, list.pk), pk) } : [];
       }),
     deletes(kind, pk, stored) {

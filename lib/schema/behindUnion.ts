@@ -19,6 +19,11 @@ export function recordBehind(element: unknown, result: unknown): RecordRef | und
   return kind !== undefined && typeof pk === 'string' ? { kind, pk } : undefined;
 }
 
+/** The primary key of an element of a list; those of unions name their kind beside it. */
+export function keyIn(result: unknown): string {
+  return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
+}
+
 /**
  * The stored fields behind a result: that of an entity is its key, that of a union
  * names its kind too, and anything else stands for itself.

@@ -1,13 +1,13 @@
 import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
-import { isObject } from '../plain/isObject';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
-import type { CollectionRow, RecordRef } from '../types/State';
+import type { CollectionRow, RecordRef, Row } from '../types/State';
 import { kindsIn } from './addressedRecord';
-import { recordBehind } from './behindUnion';
+import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
+import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
 import { listOfMembers, listReads } from './listOfMembers';
@@ -43,22 +43,14 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const told = recordBehind(schema, result);
   const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
-  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
-  const isHeldIn = (table: string, pk: string) => {
-    let isHeld = false;
+  /** Whether this tells all of a record that no list of a table holds: each list may be one page of what belongs together. */
+  const tellsAll = (table: string, { kind, pk }: RecordRef) => {
+    let isNews = Object.keys(after(kind, pk) as Row).every(name => Object.hasOwn(input as object, name));
     write.forEachRow(table, (_listPk, row) => {
-      isHeld ||= Object.values(row).some(one => (isObject(one) ? Reflect.get(one, 'id') : one) === pk);
+      isNews &&= !Object.values(row).some(one => keyIn(one) === pk);
     });
-    return isHeld;
+    return isNews;
   };
-  /** Whether this is the response of a mutation, or later than a list, and tells all of a record that is in no list. */
-  const isTold = (table: string, kind: string, pk: string, left: number) =>
-    told?.kind === kind &&
-    told.pk === pk &&
-    meta.landed !== OPTIMISTIC.landed &&
-    ((meta as Partial<Landing>).mutation !== undefined || leftOf(meta) > left) &&
-    Object.keys(after(kind, pk) ?? {}).every(name => Object.hasOwn(input as object, name)) &&
-    !isHeldIn(table, pk);
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
     const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
@@ -71,8 +63,18 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     if (count === 0) continue;
     isReached = true;
     const joined: string[] = [];
+    let isAllTold: boolean | undefined;
+    /** Whether this is the response of a mutation, or later than a list, and tells all of a record that was in no list. */
+    const isTold = (kind: string, pk: string, left: number) => {
+      if (told?.kind !== kind || told.pk !== pk || meta.landed === OPTIMISTIC.landed) return false;
+      if ((meta as Partial<Landing>).mutation === undefined && leftOf(meta) <= left) return false;
+      // Looked up before it joins the first of them.
+      isAllTold ??= tellsAll(table, told);
+      return isAllTold;
+    };
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
-    write.forEachRow(table, (listPk, row, { keeper: name, left = 0, listed }) => {
+    write.forEachRow(table, (listPk, row, stamped) => {
+      const { keeper: name, left = 0 } = stamped;
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
@@ -85,7 +87,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
         const isEarlier = known && leftOf(known) < left;
-        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(table, kind, pk, left));
+        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk, left));
         return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
       const news = repeated.filter(({ kind, pk }) => seen(kind, pk) === undefined);
@@ -97,7 +99,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
         before: seen,
         held: before,
-        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > (listed ?? left),
+        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
         after,
         isClosed: isOwn,
       });
