@@ -10,7 +10,7 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { Card, CardResource, Like, LikeResource, plain, startCards } from './cards';
+import { Card, CardResource, keptCards, Like, LikeResource, plain, startCards } from './cards';
 import type { Visit } from './scriptedRoutes';
 import type { Row } from './scriptedServer';
 
@@ -209,13 +209,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     class Staying extends Card {
       static override key = 'Overlap.Staying';
     }
-    const Cards = resource({
-      path: '/cards/:id',
-      schema: Staying,
-      searchParams: {} as { status: string },
-      Endpoint: ApiEndpoint,
-      belongs: inStatus,
-    });
+    const Cards = keptCards(Staying);
     const { server, store, controller, arrival, done } = await startCards();
     await done(Cards.getList.fetch(open) as never);
     // While a mutation is in flight that left before the deletion had landed, the store knows when that was.

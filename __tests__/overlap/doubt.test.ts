@@ -14,7 +14,7 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { Card, CardResource, type Cards, LikeResource, plain, startCards } from './cards';
+import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
 import type { Row } from './scriptedServer';
 
@@ -681,13 +681,7 @@ it('a record in doubt that a message takes into a list on screen is refetched wi
   class Moving extends Card {
     static override key = 'Overlap.Moving';
   }
-  const Cards = resource({
-    path: '/cards/:id',
-    schema: Moving,
-    searchParams: {} as { status: string },
-    Endpoint: ApiEndpoint,
-    belongs: (card: Card, { status }) => card.status === status,
-  });
+  const Cards = keptCards(Moving);
   const {
     server,
     store,

@@ -91,8 +91,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
   /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
   const pageOf = ({ status = '', after }: Query) => {
-    const cursorOf = ({ id, title, ...row }: Row) =>
-      isSorted ? JSON.stringify({ id, title }) : String(placeIn(status, { id, title, ...row }));
+    const cursorOf = (row: Row) =>
+      isSorted ? JSON.stringify({ id: row.id, title: row.title }) : String(placeIn(status, row));
     const isAfter = (row: Row) =>
       after === undefined ||
       (isSorted ? byTitle(row, JSON.parse(after) as Row) > 0 : placeIn(status, row) > Number(after));

@@ -404,6 +404,17 @@ describe('addTo', () => {
       [`PATCH /notes/${name}/:id`]: ({ params, body }) => ({ ...params, ...(body as object) }),
     });
 
+  /** Lists of pages that are sorted, and maintain themselves. */
+  const pagedByRank = (path: string, schema: typeof Note) =>
+    resource({
+      path: `${path}/:id`,
+      schema,
+      paginationField: 'page',
+      Endpoint: ApiEndpoint,
+      belongs: ({ open }) => open,
+      addTo: byRank,
+    });
+
   it('gives the records of a page their places among those that entered before', async () => {
     class Ranked extends Note {
       static override key = 'KeptNote_paged';
@@ -421,14 +432,7 @@ describe('addTo', () => {
               { id: 'b', rank: 2 },
             ],
     });
-    const { getList } = resource({
-      path: '/paged/:id',
-      schema: Ranked,
-      paginationField: 'page',
-      Endpoint: ApiEndpoint,
-      belongs: ({ open }) => open,
-      addTo: byRank,
-    });
+    const { getList } = pagedByRank('/paged', Ranked);
     const store = createTestStore();
     await store.dispatch(getList.fetch());
     new Controller(store).set(Ranked, { id: 'e' }, { id: 'e', rank: 5 });
@@ -458,14 +462,7 @@ describe('addTo', () => {
         'PATCH /known/:id': ({ body, params: { id } }) =>
           Object.assign(notes.find(note => note.id === id) ?? {}, body),
       });
-      const { get, getList, partialUpdate } = resource({
-        path: '/known/:id',
-        schema: Ranked,
-        paginationField: 'page',
-        Endpoint: ApiEndpoint,
-        belongs: ({ open }) => open,
-        addTo: byRank,
-      });
+      const { get, getList, partialUpdate } = pagedByRank('/known', Ranked);
       const store = createTestStore();
       const getAll = new ApiEndpoint({ path: '/known/all', schema: [Ranked], name: `all ${what}` });
       if (isPaged) {
@@ -495,14 +492,7 @@ describe('addTo', () => {
             ]
           : ['a', 'b', 'c'].map((id, i) => ({ id, rank: 10 * (i + 1) })),
     });
-    const { getList } = resource({
-      path: '/moved/:id',
-      schema: Ranked,
-      paginationField: 'page',
-      Endpoint: ApiEndpoint,
-      belongs: ({ open }) => open,
-      addTo: byRank,
-    });
+    const { getList } = pagedByRank('/moved', Ranked);
     const store = createTestStore();
     await store.dispatch(getList.fetch());
     await store.dispatch(getList.getPage.fetch({ page: 2 }));

@@ -4,7 +4,7 @@ import { Memo, NESTED } from '../denormalize/Memo';
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
-import { forEachRequest } from '../slice/inflight';
+import { horizonWithout } from '../slice/inflight';
 import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -41,8 +41,8 @@ export interface Marks {
  *
  * Responses stay that are used or not old, or that were expired or invalidated before the records that they name are
  * old. Records stay that are on screen, that a response or record which stays refers to, that an optimistic update
- * touches, that landed after a read began which is in flight, or that are not old. A deletion stays for as long as something that stays refers to
- * the record.
+ * touches, that landed after a read began which is in flight, or that are not old. A deletion stays for as long as
+ * something that stays refers to the record.
  *
  * What refers to what is read from the state alone: in a record by the kinds that
  * `links` names for a field, and elsewhere by any string that is the key of a record.
@@ -51,10 +51,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const requests: string[] = [];
   const marks = marksIn(state);
   const tables = Object.values(state.entities);
-  let horizon = Infinity;
-  forEachRequest(state.inflight, (_key, { began, mutation }) => {
-    if (!mutation) horizon = Math.min(horizon, began);
-  });
+  const horizon = horizonWithout(state, ({ mutation }) => mutation);
   // A read that left before it may bring what it was before a mutation.
   const isOldRecord = (meta: RecordMeta) => (meta.landed ?? 0) < horizon && needs.isOldRecord(meta);
   const namesYoung = (value: unknown): boolean =>

@@ -64,14 +64,14 @@ export function forEachRequest(
   });
 }
 
-/** The lowest number under which any request in flight began, but for one; `Infinity` for none. */
+/** The lowest number under which any request in flight began, but for some; `Infinity` for none. */
 export function horizonWithout(
   { inflight }: Pick<DataState, 'inflight'>,
-  requestId: string | undefined,
+  isLeftOut: (request: InFlight) => unknown,
 ): number {
   let horizon = Infinity;
   forEachRequest(inflight, (_key, request) => {
-    if (request.requestId !== requestId) horizon = Math.min(horizon, request.began);
+    if (!isLeftOut(request)) horizon = Math.min(horizon, request.began);
   });
   return horizon;
 }

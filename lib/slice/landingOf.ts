@@ -38,7 +38,7 @@ export function landingOf(
     mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
     // Computed on demand: it looks at everything in flight.
     get horizon() {
-      horizon ??= horizonWithout(state, requestId);
+      horizon ??= horizonWithout(state, other => other.requestId === requestId);
       return horizon;
     },
     isRequested: requestId !== undefined,

@@ -43,7 +43,7 @@ function sweepsDue({ deleted, entities }: DataState, kind: string): number {
 }
 
 function sweep(kind: string, state: DataState, owner: Owner): Swept {
-  const horizon = horizonWithout(state, undefined);
+  const horizon = horizonWithout(state, () => false);
   const buried = new Set<string>();
   forEachCell(state.deleted[kind], (pk, { meta }) => {
     // A read that is in flight may still bring what was deleted after it left.

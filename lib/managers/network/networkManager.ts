@@ -134,6 +134,7 @@ function networkOf(
       pending.note(action);
       if (setResponse.match(action)) doubtful.look(action);
       else if (showsMore) doubtful.look(undefined, true);
+      showsMore = false;
       tellWaiting?.();
       return result;
     },
