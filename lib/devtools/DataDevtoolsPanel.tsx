@@ -135,7 +135,7 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
           aria-label={`Open the data panel${ofName(name)}`}
           onClick={() => show(true)}
         >
-          {name || 'rdc'}
+          {name || 'data'}
         </button>
       )}
     </div>
