@@ -107,6 +107,59 @@ it('costs no refetch where a message has told first that a record is deleted, an
   expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/1']);
 });
 
+describe('a change of the kind of a record', () => {
+  const asLink = { ...post, type: 'link' };
+
+  /** A feed whose server has done the change, the response of which is held back. */
+  async function startChange(endpoint: typeof partialUpdate | typeof getList.move) {
+    const feed = await startFeed([post, link], {
+      'PATCH /feed/:id': () => {
+        feed.rows[0] = asLink;
+        return asLink;
+      },
+      'DELETE /feed/:id': () => {
+        feed.rows.shift();
+        return null;
+      },
+    });
+    const held = feed.api.hold('PATCH /feed/:id');
+    const changing = feed.store.dispatch(endpoint.fetch({ id: '1' }, { type: 'link' }));
+    await held.arrived;
+    return {
+      ...feed,
+      async finish() {
+        await held.release();
+        await changing;
+        await feed.settle();
+      },
+    };
+  }
+
+  it.each([
+    ['partialUpdate', partialUpdate],
+    ['move', getList.move],
+  ])('is seen where a read tells it before the response: %s', async (_how, endpoint) => {
+    const feed = await startChange(endpoint as typeof partialUpdate);
+    await feed.store.dispatch(get.fetch({ id: '1' }));
+    await feed.finish();
+
+    expect(feed.shown()).toEqual(listed(feed.rows));
+    expect(feed.api.requests).toEqual(['GET /feed', 'PATCH /feed/1', 'GET /feed/1', 'GET /feed']);
+  });
+
+  it.each([
+    ['partialUpdate', partialUpdate],
+    ['move', getList.move],
+  ])('brings no record back that is deleted before the response: %s', async (_how, endpoint) => {
+    const feed = await startChange(endpoint as typeof partialUpdate);
+    await feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
+    await feed.finish();
+
+    expect(feed.shown()).toEqual(listed([link]));
+    expect(get.select({ id: '1' })(feed.store.getState()).expiryStatus).not.toBe('valid');
+  });
+});
+
 describe('a mutation of a union that may have been done', () => {
   const create = getList.push;
 

@@ -8,6 +8,7 @@ import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
+import { recordBehind } from '../schema/behindUnion';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -60,10 +61,11 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
  * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
 export function mayBeRenamed(
-  { entities: before, inflight }: DataState,
+  { entities: before, deleted, inflight }: DataState,
   { entities: after }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
   endpoint: EndpointInterface,
+  told: RecordRef | undefined,
 ): boolean {
   const { method } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
@@ -71,22 +73,35 @@ export function mayBeRenamed(
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
-    // A response from before may still bring what is not stored.
-    const isThere = cell !== undefined || inflight.size > 1;
-    return isMeant && isThere && cell === getCell(after[kind], pk);
+    const isTold = told?.kind === kind && told.pk === pk;
+    // A response from before may still bring what is not stored; what was deleted meanwhile is so under its other key.
+    const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
+    return isMeant && wasThere && !isTold && cell === getCell(after[kind], pk);
   };
   return addressedRecords(endpoint, argsOf(action), before).some(isKept);
 }
 
-/** Whether a response brought a record, of those that its schema is about, that was not stored. */
+/**
+ * Whether a response brought a record, of those that its schema is about, that was not stored; or told one that was
+ * not when its request left.
+ */
 export function broughtNew(
-  { entities }: DataState,
+  { entities, overlaps }: DataState,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
   { schema }: EndpointInterface,
+  told: RecordRef | undefined,
+  left: number,
 ): boolean {
   const isNew = (kind: string) =>
     [...(changed.get(kind) ?? [])].some(pk => getCell(entities[kind], pk) === undefined);
-  return kindsIn(schema).some(isNew);
+  const overlap = told && getValue(overlaps[told.kind], told.pk);
+  return kindsIn(schema).some(isNew) || overlap?.notes.find(({ landed }) => landed > left)?.before === null;
+}
+
+/** The record that a response is; `undefined` for several, and for none. */
+export function recordTold({ schema }: EndpointInterface, result: unknown): RecordRef | undefined {
+  const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
+  return recordBehind(element, result);
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   mayBeRenamed,
   mayHaveBeenDone,
   recastDoubts,
+  recordTold,
   spentDoubts,
 } from './doubts';
 import { ended } from './inflight';
@@ -146,11 +147,12 @@ function success(
       !isRead &&
       (result ?? undefined) === undefined &&
       (isListWriter(endpoint.schema) || addressedRecords(endpoint, response.args, state.entities).length > 1);
-    const hasNew = !isRead && broughtNew(state, changed, endpoint);
+    const told = recordTold(endpoint, result);
+    const hasNew = !isRead && broughtNew(state, changed, endpoint, told, landing.left);
     if (
       isUnsure ||
       mayBeDouble(action, endpoint, hasNew) ||
-      (hasNew && mayBeRenamed(state, stored, action, endpoint))
+      (hasNew && mayBeRenamed(state, stored, action, endpoint, told))
     )
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
