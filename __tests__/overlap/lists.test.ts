@@ -1,9 +1,11 @@
-import { Collection, Entity, resource } from 'rdc-toolkit';
+import { Collection, Entity, resource, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { until } from '../helpers/until';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { Card, CardResource, keptCards, plain, startCards } from './cards';
+import { mount } from './mount';
 import type { Visit } from './scriptedRoutes';
 
 const { getList } = CardResource;
@@ -276,6 +278,98 @@ it('moves to one list are in the order of the server, where their responses came
 
   expect(requests()).toEqual(['GET /cards?status=done']);
   expect(list('done')).toEqual(['3', '2', '1']);
+});
+
+describe('a record that is put into a list and taken out of it by overlapping requests', () => {
+  const TAKEN_OUT_LAST = ['was taken out last', ['POST', 'DELETE'], ['1']] as const;
+  const PUT_IN_LAST = ['was put in last', ['DELETE', 'POST'], ['1', '2']] as const;
+  type Case = typeof TAKEN_OUT_LAST | typeof PUT_IN_LAST;
+
+  /** A list, or a map, of tags on a server that acts on what arrives at once, and has not responded to two such requests. */
+  async function startTags(what: string, isMap: boolean, isStored: boolean, [last, [first, second]]: Case) {
+    class Tag extends Entity {
+      id = '';
+      static key = `Overlap.Tag, ${what}, ${last}`;
+    }
+    const held = new Set(['1', ...(first === 'DELETE' ? ['2'] : [])]);
+    const contents = () => [...held].map(id => ({ id }));
+    const api = await serve({
+      'GET /tags': () => (isMap ? Object.fromEntries(contents().map(tag => [tag.id, tag])) : contents()),
+      'POST /tags/:id': ({ params }) => {
+        const id = String(params.id);
+        held.add(id);
+        return isMap ? { [id]: { id } } : { id };
+      },
+      'DELETE /tags/:id': ({ params }) => {
+        const id = String(params.id);
+        held.delete(id);
+        return { id };
+      },
+    });
+    const tags = isMap ? new Collection(new Values(Tag)) : new Collection([Tag]);
+    const list = new ApiEndpoint({ path: '/tags', schema: tags as Collection<[typeof Tag]> });
+    const made = {
+      POST: new ApiEndpoint({
+        path: '/tags/:id',
+        method: 'POST',
+        body: undefined,
+        schema: (isMap ? list.schema.assign : list.schema.push) as Collection<[typeof Tag]>['push'],
+      }),
+      DELETE: new ApiEndpoint({ path: '/tags/:id', method: 'DELETE', schema: list.schema.remove }),
+    };
+    const store = createTestStore();
+    if (isStored) await store.dispatch(list.fetch());
+    /** Sends what lands when the function is called that it returns. */
+    const send = async (method: 'GET' | 'POST' | 'DELETE') => {
+      const response = api.hold(method === 'GET' ? 'GET /tags' : `${method} /tags/:id`);
+      const thunk = method === 'GET' ? list.fetch() : made[method].fetch({ id: '2' });
+      const promise = store.dispatch(thunk as never) as unknown as Promise<unknown>;
+      await response.arrived;
+      return () => response.release().then(() => promise);
+    };
+    const landList = isStored ? async () => {} : await send('GET');
+    const landFirst = await send(first);
+    const landSecond = await send(second);
+    /** The keys that are shown in the end, and which requests it took. */
+    const end = async () => {
+      await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+      const { data } = list.select()(store.getState());
+      return [Object.values(data ?? {}).map(({ id }) => id), api.requests.length] as const;
+    };
+    return { landList, landFirst, landSecond, end, show: () => mount(store, list, []) };
+  }
+
+  describe.each([
+    ['an array', false],
+    ['a map', true],
+  ])('is where the server has it in %s, after one refetch', (form, isMap) => {
+    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])('where it %s, and responses come swapped', async (...what) => {
+      const { landFirst, landSecond, end, show } = await startTags(
+        form,
+        isMap,
+        true,
+        what as unknown as Case,
+      );
+      show();
+      await landSecond();
+      await landFirst();
+
+      expect(await end()).toEqual([what[2], 4]);
+    });
+
+    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])(
+      'where it %s, and a list from before lands last',
+      async (...what) => {
+        const tags = await startTags(`${form} from before`, isMap, false, what as unknown as Case);
+        await tags.landSecond();
+        await tags.landFirst();
+        await tags.landList();
+        tags.show();
+
+        expect(await tags.end()).toEqual([what[2], 4]);
+      },
+    );
+  });
 });
 
 it.each(['in the order in which', 'in another order than'])(

@@ -11,7 +11,7 @@ import { recordBehind, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { isLonger } from './joins';
+import { isLonger, isOpposed } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -128,7 +128,9 @@ export function collectionWriter<Value, Sent>(
       const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] as number) > left);
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
-      const met = isPage ? context.overlap.effects(kind) : [];
+      const effects = context.overlap.effects(kind);
+      const met = isPage ? effects : [];
+      const isUnsure = !isPage && isOpposed(effects, name, results);
       const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
         if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
@@ -144,6 +146,8 @@ export function collectionWriter<Value, Sent>(
         const changed = context.overlap.inOrder(kind, pk, name, list, kept);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;
+        // Nothing tells which of the two the server has done last.
+        if (isUnsure) context.overlap.doubt(kind, pk);
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(
           table,

@@ -30,6 +30,23 @@ export function haveOneEnd(one: string, other: string): boolean {
   return one === BELONGS || other === BELONGS || isAtStart(one) === isAtStart(other);
 }
 
+/** Whether an effect is one on records that were there. */
+export function isOfMembers(effect: string): boolean {
+  return effect === 'remove' || effect.startsWith('move');
+}
+
+/** Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round. */
+export function isOpposed(effects: readonly ListEffect[], effect: string, results: CollectionRow): boolean {
+  const keys = Object.values(results).map(identityOf);
+  return effects.some(
+    made =>
+      made.left !== undefined &&
+      made.effect !== BELONGS &&
+      isOfMembers(made.effect) !== isOfMembers(effect) &&
+      Object.values(made.results).some(one => keys.includes(identityOf(one))),
+  );
+}
+
 /** Whether a list has got elements. */
 export function isLonger(before: CollectionRow, after: CollectionRow): boolean {
   return Array.isArray(before) && Array.isArray(after) && before.length < after.length;

@@ -6,7 +6,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { haveOneEnd, inOrder, isLonger } from './joins';
+import { haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
@@ -34,7 +34,7 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
-    const { effect, args, results, responses, goneAt = [], left = 0 } = made;
+    const { effect, args, results, responses, goneAt = [], left = 0, landed } = made;
     const noted = (from: CollectionRow, changed: CollectionRow) => {
       if (isLonger(from, changed)) joined.push(made);
       return changed;
@@ -51,6 +51,11 @@ export function withEffects(
     const isKnown = change !== undefined;
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
+      isOpposed(
+        effects.slice(n + 1).filter(({ since }) => since < landed),
+        effect,
+        results,
+      ) ||
       wasMovedSince(key, written, lists, effects.slice(n + 1))
     )
       context.overlap.doubt(lists.key, pk);
@@ -102,11 +107,6 @@ export function mayMissOut(
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
-}
-
-/** Whether an effect is one on records that were there. */
-function isOfMembers(effect: string): boolean {
-  return effect === 'remove' || effect.startsWith('move');
 }
 
 /**
