@@ -14,6 +14,8 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { hangUp } from '../helpers/startApi';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
 import type { Row } from './scriptedServer';
@@ -736,6 +738,60 @@ it('a list in doubt is refetched once, also where a response from before lands a
 
   expect(requests()).toHaveLength(1);
   expect(store.getState().rdc.doubts).toEqual({});
+});
+
+describe('a list in doubt that something else brings while its refetch is in flight', () => {
+  it.each([
+    ['the response of a mutation', true],
+    ['a message', false],
+  ])('is refetched once more, since only that tells: %s', async (what, isMutation) => {
+    class Task extends Entity {
+      id = '';
+      board = '';
+      static key = `Overlap.Task, ${what}`;
+    }
+    class Board extends Entity {
+      id = '';
+      name = '';
+      tasks: Task[] = [];
+      static key = `Overlap.Board, ${what}`;
+      static schema = {
+        tasks: new Collection([Task], { nestKey: (board: Board) => ({ board: board.id }) }),
+      };
+    }
+    const Tasks = resource({
+      path: '/tasks/:id',
+      schema: Task,
+      searchParams: {} as { board: string },
+      Endpoint: ApiEndpoint,
+    });
+    const Boards = resource({ path: '/boards/:id', schema: Board, Endpoint: ApiEndpoint });
+    const tasks = [{ id: '1', board: 'b' }];
+    const before = [...tasks];
+    const api = await serve({
+      'GET /tasks': () => tasks,
+      'POST /tasks': () => hangUp(),
+      'PATCH /boards/:id': () => ({ id: 'b', name: 'new', tasks: before }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Tasks.getList.fetch({ board: 'b' }));
+    mount(store, Tasks.getList, [{ board: 'b' }]);
+    const held = api.hold('GET /tasks');
+    const creating = store.dispatch(Tasks.getList.push.fetch({ board: 'b' }, { board: 'b' }));
+    await expect(creating).rejects.toMatchObject({ name: 'TypeError' });
+    await held.arrived;
+    if (isMutation) await store.dispatch(Boards.partialUpdate.fetch({ id: 'b' }, { name: 'new' }));
+    else new Controller(store).set(Board, { id: 'b' }, { id: 'b', name: 'new', tasks: before });
+    // The creation that was cut off is executed only now, and the refetch after it.
+    tasks.push({ id: '2', board: 'b' });
+    await held.release(tasks);
+    await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+    const { data, expiryStatus } = Tasks.getList.select({ board: 'b' })(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(expiryStatus).toBe('valid');
+    expect(api.requests.filter(request => request.startsWith('GET'))).toHaveLength(3);
+  });
 });
 
 describe('after a mutation that may have been done', () => {

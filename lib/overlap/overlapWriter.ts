@@ -284,9 +284,13 @@ export function overlapWriter(
       return news;
     },
     meetList(kind, pk, stored, incoming, isPart) {
-      // It is not shown then, though it is later than what the page follows on.
-      const isOvertakenByPage = stored !== undefined && listedAt(stored) < left && leftOf(stored) > left;
-      if (!isPart) (isOvertakenByPage ? doubt : endDoubt)(kind, pk);
+      const shown = stored === undefined ? 0 : leftOf(stored);
+      if (!isPart) {
+        // What is shown instead may follow on something earlier, as a page does, or have seen no more of how a doubt ended.
+        const isInDoubt = () => isRead && castOn(kind, pk) > 0 && castOn(kind, pk) < left;
+        if (shown <= left) endDoubt(kind, pk);
+        else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
+      }
       meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
