@@ -987,6 +987,10 @@ describe('a record that only an earlier request for a list with belongs has brou
     ],
     ['a message brings', async ({ controller, row, Told }: Reopened) => controller.set(Told, {}, row())],
     [
+      'a message tells what decides it',
+      async ({ controller, Told }: Reopened) => controller.set(Told, {}, { id: '2', status: 'open' }),
+    ],
+    [
       'the response of a mutation brings',
       async ({ done: served, Kept }: Reopened) =>
         served(Kept.partialUpdate.fetch({ id: '2' }, { status: 'open' }) as never),

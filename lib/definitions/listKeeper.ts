@@ -47,7 +47,7 @@ export type KeepLists = (
 export type ListReads = (
   table: string,
   listPk: string,
-  list: Cell<Row, RecordMeta>,
+  list: Pick<Cell<Row, RecordMeta>, 'value' | 'meta'>,
   fields: readonly string[],
   record: {
     readonly kind: string;

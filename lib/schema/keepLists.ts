@@ -3,7 +3,7 @@ import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
-import type { CollectionRow, RecordRef, Row } from '../types/State';
+import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
@@ -43,13 +43,18 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const told = recordBehind(schema, result);
   const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
-  /** Whether this tells all of a record that no list of a table holds: each list may be one page of what belongs together. */
-  const tellsAll = (table: string, { kind, pk }: RecordRef) => {
-    let isNews = Object.keys(after(kind, pk) as Row).every(name => Object.hasOwn(input as object, name));
+  /** What this leaves unsaid of the record that it tells. */
+  const untold = () =>
+    Object.keys((told && after(told.kind, told.pk)) ?? {}).filter(
+      name => !Object.hasOwn(input as object, name),
+    );
+  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
+  const isHeldIn = (table: string, pk: string) => {
+    let isHeld = false;
     write.forEachRow(table, (_listPk, row) => {
-      isNews &&= !Object.values(row).some(one => keyIn(one) === pk);
+      isHeld ||= Object.values(row).some(one => keyIn(one) === pk);
     });
-    return isNews;
+    return isHeld;
   };
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
@@ -63,15 +68,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     if (count === 0) continue;
     isReached = true;
     const joined: string[] = [];
-    let isAllTold: boolean | undefined;
-    /** Whether this is the response of a mutation, or later than a list, and tells all of a record that was in no list. */
-    const isTold = (kind: string, pk: string, left: number) => {
-      if (told?.kind !== kind || told.pk !== pk || meta.landed === OPTIMISTIC.landed) return false;
-      if ((meta as Partial<Landing>).mutation === undefined && leftOf(meta) <= left) return false;
-      // Looked up before it joins the first of them.
-      isAllTold ??= tellsAll(table, told);
-      return isAllTold;
-    };
+    let wasHeld: boolean | undefined;
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
       const { keeper: name, left = 0 } = stamped;
@@ -79,15 +76,24 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
       if (name === undefined || isTaken) return;
+      /** Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record that was in none. */
+      const isTold = (kind: string, pk: string) => {
+        if (told?.kind !== kind || told.pk !== pk || meta.landed === OPTIMISTIC.landed) return false;
+        if ((meta as Partial<Landing>).mutation === undefined && leftOf(meta) <= left) return false;
+        // Looked up before it joins the first of them.
+        wasHeld ??= isHeldIn(table, pk);
+        const stored = { value: row, meta: stamped };
+        return !wasHeld && readsFields(table, listPk, stored, untold(), { kind, pk, after }) === false;
+      };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
-       * landed after that had left: the list cannot have known of it then. Nor does it count where a response tells all
-       * of the record that is later.
+       * landed after that had left: the list cannot have known of it then. Nor does it count where a later response
+       * tells it.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
         const isEarlier = known && leftOf(known) < left;
-        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk, left));
+        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk));
         return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
       const news = repeated.filter(({ kind, pk }) => seen(kind, pk) === undefined);
