@@ -263,6 +263,20 @@ it.each<[what: string, change: (controller: Controller) => unknown]>([
   expect(controller.get(todos, {})?.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
 });
 
+it.each<[what: string, change: (todo: Todo) => unknown]>([
+  ['assigns another', todo => void Object.assign(todo, { id: '9' })],
+  ['returns another', todo => ({ ...todo, id: '9' })],
+])('says that the key of a record cannot be changed, to a function that %s', (_what, change) => {
+  const { controller } = startWithTodos();
+
+  expect(() => controller.set(Todo, { id: '1' }, change as never)).toThrow(
+    'Cannot call set(): the key of a stored recipes.Todo cannot be changed. ' +
+      'Remove it with set(new Invalidate(recipes.Todo), ...), and store the other one with set(recipes.Todo, ...).',
+  );
+
+  expect(controller.get(Todo, { id: '9' })).toBeUndefined();
+});
+
 it('removes a member of an object in a field, and an entry of a map', () => {
   const controller = new Controller(createTestStore());
   class Note extends Entity {

@@ -27,7 +27,7 @@ import { selectQuery } from './selectQuery';
  *
  * @returns `undefined` where there is no such data, or a recipe has changed nothing
  * @throws {UsageError} (in development) when it is given fields by which no record can be found, returns unknown ones,
- * or removes one
+ * removes one, or changes the key of a record
  */
 export function updatedValue(
   state: DataState,
@@ -44,7 +44,8 @@ export function updatedValue(
     isRecipe = returned === undefined;
     return returned;
   });
-  if (process.env.NODE_ENV !== 'production' && isEntityClass(schema)) assertFields(schema, before, after);
+  if (process.env.NODE_ENV !== 'production' && isEntityClass(schema))
+    assertFields(schema, before, after, args);
   if (isRecipe && after === before) return undefined;
   // The state itself where nothing is only shown: what is known of it is not read again.
   const confirmed = state.optimistic.length > 0 ? { ...state, optimistic: [] } : state;
@@ -135,8 +136,13 @@ function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): 
 type Row = Readonly<Record<string, unknown>>;
 
 /** TypeScript does not look for unknown fields in what a function returns. */
-function assertFields(entity: EntityClass, before: unknown, after: unknown) {
+function assertFields(entity: EntityClass, before: unknown, after: unknown, args: readonly unknown[]) {
   if (!isObject(after) || entity.process !== Entity.process) return;
+  const [pk, changed] = [before as Row, after].map(row => keyIn(entity, row, args));
+  if (changed !== undefined && changed !== pk) {
+    const fix = `Remove it with set(new Invalidate(${entity.key}), ...), and store the other one with set(${entity.key}, ...).`;
+    throw argumentError('set()', `the key of a stored ${entity.key} cannot be changed`, fix);
+  }
   assertKept(entity, before as Row, after as Row, Object.keys(after));
   const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
   const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares?.(name));
