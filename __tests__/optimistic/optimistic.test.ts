@@ -134,6 +134,32 @@ it('shows a new record at once, under the key that it keeps on the screen', asyn
   expect(shown && keyOf(shown)).toBe(created && keyOf(created));
 });
 
+it('leaves a list as it is when a new record with a key of its own is confirmed as it was shown', async () => {
+  const { api, store, list } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const held = api.hold('POST /todos');
+  const creation = store.dispatch(
+    TodoResource.getList.push.fetch({ id: 'mine', title: 'three', status: 'open', votes: 0 }),
+  );
+  const shown = list();
+  await held.arrived;
+  await held.release();
+  const created = await creation;
+
+  expect(list()).toBe(shown);
+  expect(shown?.[2]).toBe(created);
+  expect(keyOf(created as Todo)).toBe('mine');
+});
+
+it('takes no record for a new one that is changed before it has been fetched', async () => {
+  const { store } = await startTodos();
+  const changed = await store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+
+  expect(changed).toMatchObject({ id: '1', title: 'uno' });
+  expect(keyOf(changed)).toBe('1');
+  expect(store.getState().rdc.aliases.size).toBe(0);
+});
+
 it('takes a record for fresh from the moment when it is created, so that nothing fetches it', async () => {
   const { api, store, list } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());

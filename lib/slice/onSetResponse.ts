@@ -139,7 +139,7 @@ function success(
     const isRead = landing.mutation === undefined;
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
-      ...withAlias(state, stored, result, changed, meta.requestId, owner),
+      ...withAlias(state, stored, result, meta.requestId, owner),
       ...overlap.result(),
     };
     // Of several records with one key it has changed one: no list can tell whether it is concerned.
