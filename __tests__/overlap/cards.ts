@@ -1,4 +1,12 @@
-import { Controller, createDataClient, Entity, Invalidate, networkManager, resource } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  Entity,
+  hydrationManager,
+  Invalidate,
+  networkManager,
+  resource,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serveWith } from '../helpers/serve';
 import { mount } from './mount';
@@ -85,7 +93,7 @@ export async function startCards(options: Parameters<typeof networkManager>[0] =
   const server = await startScriptedServer();
   serveWith(server.api);
   server.reset();
-  const client = createDataClient({ managers: [networkManager(options)] });
+  const client = createDataClient({ managers: [networkManager(options), hydrationManager()] });
   const store = createTestStore({ client });
   const taken = new Set<Visit>();
 

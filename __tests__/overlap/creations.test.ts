@@ -1,6 +1,7 @@
 import {
   Controller,
   createDataClient,
+  dehydrate,
   Entity,
   hydrationManager,
   Invalidate,
@@ -666,6 +667,28 @@ describe('while an optimistic creation is in flight', () => {
     const after = getList.select(open)(store.getState()).data ?? [];
     expect(after[2]).toBe(created);
     expect(after.map(card => keyOf(card))).toEqual(shown.map(card => keyOf(card)));
+  });
+
+  it('a list that another store has fetched shows its record once, in the same place', async () => {
+    const { store, creation, creating, place, controller } = await overtaken();
+    creation.act();
+    const server = createTestStore();
+    const cards = [
+      { id: '1', title: '1' },
+      { id: '2', title: '2' },
+      { id: 'new-1', title: 'new' },
+    ];
+    new Controller(server).setResponse(getList, open, cards as never);
+    controller.hydrate(dehydrate(server.getState().rdc));
+
+    const shown = getList.select(open)(store.getState()).data ?? [];
+    expect(shown.map(({ title }) => title)).toEqual(['1', '2', 'new']);
+    expect(shown[2] && keyOf(shown[2])).toBe(place);
+    creation.respond();
+    await creating;
+    const after = getList.select(open)(store.getState()).data ?? [];
+    expect(after.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
+    expect(after[2] && keyOf(after[2])).toBe(place);
   });
 
   it('its temporary key still finds that record', async () => {

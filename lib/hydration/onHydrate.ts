@@ -14,7 +14,7 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, Indexes, Links, Tombstone } from '../types/State';
+import type { DataState, EntityRow, Indexes, Links, RecordOverlap, Tombstone } from '../types/State';
 import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
@@ -51,6 +51,14 @@ export function onHydrate(
   /** Whether it is a list from before a mutation of this store: nothing tells what that has done to it. */
   const isOutrun = (kind: string, { value, meta }: Cell<unknown, Freshness>) =>
     (Array.isArray(value) || kind.startsWith('{')) && meta.fetchedAt < mutatedAt;
+  let { overlaps } = state;
+  /** What comes while a creation is in flight may be its record, as where a poll brings that. */
+  function noteSeen(kind: string, pk: string, brought: EntityRow) {
+    const times = { began: 0, left: 0, since: 0, landed: state.order + 1, beforeSince: 0 };
+    const overlap = { notes: [{ ...times, brought, before: null }], owners: {}, goneAt: 0 };
+    const seen = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
+    overlaps = { ...overlaps, [kind]: putCell(seen, pk, { value: overlap, meta: null }, owner) };
+  }
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
   /** What was deleted in another store is deleted here, unless it came later. */
@@ -86,6 +94,8 @@ export function onHydrate(
       // Under the lowest number: whatever this store fetches itself ends it.
       if (isOutrun(kind, cell) || typeof saved.doubts?.[kind]?.[pk] === 'number')
         noteDoubt(cast, kind, pk, 1);
+      if (stored === undefined && state.optimistic.length > 0 && isPlainObject(cell.value))
+        noteSeen(kind, pk, cell.value);
       return cell;
     }),
   );
@@ -106,7 +116,7 @@ export function onHydrate(
   });
   const links = linksOf(state, saved, [...changed.keys()]);
   const doubts = cast.size === 0 ? state.doubts : withDoubts(state.doubts, doubtsOf(cast));
-  const parts = { entities, deleted, indexes, endpoints, links, doubts };
+  const parts = { entities, deleted, indexes, endpoints, links, doubts, overlaps };
   return commit(state, { parts, changed, requests }, owner);
 }
 
