@@ -418,12 +418,27 @@ it('lets what is fetched later win over what another clock has put into the futu
   const hydrate = after.client.actions.hydrate(saved, { date });
 
   after.dispatch(hydrate);
-  const { expiresAt = 0 } = NoteResource.getList.select()(after.getState());
-  expect(expiresAt - date).toBe(NoteResource.getList.dataExpiryLength ?? 60_000);
+  const [until = 0, saidUntil = 0] = [after, before].map(
+    store => NoteResource.getList.select()(store.getState()).expiresAt,
+  );
+  // As old as it was when it was saved, which counts as now.
+  expect(until - date).toBe(saidUntil - (saved.date ?? 0));
 
   const note = { id: '1', text: 'newer' };
   after.dispatch(after.client.actions.set(Note, { value: note, fetchedAt: date + 1, date: date + 1 }));
   expect(shown(after)).toEqual(['newer']);
+});
+
+it('keeps a change over what a server whose clock is ahead had stored before it, however late that comes', () => {
+  const [server, store] = [createTestStore(), createTestStore()];
+  const [now, ahead] = [Date.now(), 3_600_000];
+  atTime(now + ahead, () => new Controller(server).set(Note, { id: '1' }, { id: '1', text: 'old' }));
+  const saved = atTime(now + ahead + 5_000, () => throughStorage(dehydrate(server.getState().rdc)));
+  const controller = new Controller(store);
+  atTime(now + 1, () => controller.set(Note, { id: '1' }, { id: '1', text: 'new' }));
+  atTime(now + 5_000, () => controller.hydrate(saved));
+
+  expect(controller.get(Note, { id: '1' })?.text).toBe('new');
 });
 
 it('hydrates expired data where a page shows it', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
-import { All, Entity, resource } from 'rdc-toolkit';
+import { All, Controller, Entity, resource } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { receiveState, streamState } from 'rdc-toolkit/server';
 import { createElement, type FunctionComponent, type ReactNode, Suspense } from 'react';
@@ -308,6 +308,27 @@ it('sends no failure, nothing in flight, and no optimistic update', async () => 
   expect(script).not.toMatch(/inner|hoped for|PATCH/);
   const { inflight, optimistic, endpoints } = storeOf(script).getState().rdc;
   expect([inflight.size, optimistic.length, endpoints.size]).toEqual([0, 0, 1]);
+});
+
+it('says when it was sent, so that what a server whose clock is ahead had stored undoes no later change', () => {
+  const [server, store] = [createTestStore(), createTestStore()];
+  const [now, ahead] = [Date.now(), 3_600_000];
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + ahead);
+  new Controller(server).set(Item, { id: '1' }, { id: '1', name: 'old' });
+  const state = streamState(server);
+  clock.mockReturnValue(now + ahead + 5_000);
+  const html = state.script();
+  clock.mockReturnValue(now + 1);
+  const controller = new Controller(store);
+  controller.set(Item, { id: '1' }, { id: '1', name: 'new' });
+  clock.mockReturnValue(now + 5_000);
+  Object.assign(globalThis, { 'rdc-toolkit': undefined });
+  runScripts(html);
+  receiveState(store);
+  clock.mockRestore();
+
+  expect(html).toContain('old');
+  expect(controller.get(Item, { id: '1' })?.name).toBe('new');
 });
 
 it('belongs to one page', () => {

@@ -55,7 +55,7 @@ export function warnNotSaved(): void {
   );
 }
 
-const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts'];
+const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts', 'date'];
 
 function dataIn(saved: SavedData): SavedData {
   const given: Readonly<Record<string, unknown>> = { ...saved };

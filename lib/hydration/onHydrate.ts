@@ -31,6 +31,8 @@ export function onHydrate(
   }
   const isShown = shown === true;
   const saved = withSoundTables(given);
+  // What was saved just now, by its own clock, shows how far that is ahead.
+  const ahead = Math.max(0, (saved.date ?? 0) - date) || 0;
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
   // Without a response that was expired or invalidated, its records would be shown as if it had not been.
@@ -39,7 +41,7 @@ export function onHydrate(
   let held: ReadonlySet<string> | undefined;
   /** What has expired comes along with what refers to it: a list must not lack it. */
   const isHeld = (pk: string) => {
-    held ??= keysHeld(saved, found => isWelcome(onOurClock(found, date, state.order)));
+    held ??= keysHeld(saved, found => isWelcome(onOurClock(found, date, state.order, ahead)));
     return held.has(pk);
   };
 
@@ -75,7 +77,7 @@ export function onHydrate(
     merge(into, from, owner, (pk, cell, stored) => {
       const deletedAt = dateOf(cell.meta);
       if (deletedAt === undefined) return undefined;
-      const goneAt = Math.min(deletedAt, date);
+      const goneAt = Math.min(deletedAt - ahead, date);
       bury(kind, pk, goneAt);
       return stored === undefined || goneAt > stored.meta.date
         ? { ...cell, meta: { date: goneAt } }
@@ -85,7 +87,7 @@ export function onHydrate(
   const entities = mergeAll(ownEntities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
-      const cell = onOurClock(found, date, state.order);
+      const cell = onOurClock(found, date, state.order, ahead);
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
@@ -109,7 +111,7 @@ export function onHydrate(
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
-    const cell = onOurClock(found, date, state.order);
+    const cell = onOurClock(found, date, state.order, ahead);
     if (!isWelcome(cell) || !isLater(cell, stored, isShown)) return undefined;
     requests.push(key);
     return cell;

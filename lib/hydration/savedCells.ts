@@ -42,8 +42,14 @@ function isText(value: unknown): boolean {
  * long as it would have. What was invalid there is invalid here until this store has fetched it.
  *
  * @param order the latest number of this store
+ * @param ahead how far the other clock is at least ahead of this one
  */
-export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number, order: number): Cell<V, M> {
+export function onOurClock<V, M extends Freshness>(
+  cell: Cell<V, M>,
+  now: number,
+  order: number,
+  ahead: number,
+): Cell<V, M> {
   const {
     left: _left,
     landed: _landed,
@@ -54,14 +60,15 @@ export function onOurClock<V, M extends Freshness>(cell: Cell<V, M>, now: number
     ...stamps
   } = cell.meta as M & { listed?: unknown; fields?: unknown; expired?: unknown; invalidated?: number };
   const { fetchedAt, date, expiresAt } = cell.meta;
-  const ahead = Math.max(fetchedAt, date) - now;
+  const tooLate = ahead + Math.max(0, Math.max(fetchedAt, date) - ahead - now);
   const meta = {
     ...stamps,
-    fetchedAt: Math.min(fetchedAt, now),
-    date: Math.min(date, now),
+    fetchedAt: Math.min(fetchedAt - ahead, now),
+    date: Math.min(date - ahead, now),
+    expiresAt: expiresAt && expiresAt - tooLate,
     ...known({ invalidated: invalidated && Math.min(invalidated, order) }),
   } as unknown as M;
-  return { ...cell, meta: ahead > 0 ? { ...meta, expiresAt: expiresAt - ahead } : meta };
+  return { ...cell, meta };
 }
 
 /**

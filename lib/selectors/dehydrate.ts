@@ -49,5 +49,6 @@ export function dehydrate(state: DataState): SavedState {
     links,
     doubts: withDoubts(doubts, doubtsOf(unsure)),
     optimistic,
+    date: Date.now(),
   };
 }

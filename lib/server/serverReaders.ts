@@ -76,7 +76,11 @@ export function serverReaders(getState: () => DataState): ServerReaders {
       const versions = [...late.keys()].filter(version => version !== sent);
       return [...versions, now].flatMap((version): StateChunk[] => {
         const news = newsSince(sent, version);
-        const chunk = { saved: news ?? NOTHING, before: late.get(sent) ?? [], again: takeAgain() };
+        const chunk = {
+          saved: { ...(news ?? NOTHING), date: Date.now() },
+          before: late.get(sent) ?? [],
+          again: takeAgain(),
+        };
         sent = version;
         const isEmpty = news === undefined && chunk.before.length === 0 && chunk.again.length === 0;
         return isEmpty ? [] : [chunk];

@@ -5,6 +5,8 @@ export interface SavedState
   extends Tables,
     Pick<DataState, 'endpoints'>,
     Partial<Pick<DataState, 'links' | 'doubts'>> {
+  /** When it was saved, by the clock of its store, in milliseconds since the Unix epoch. */
+  readonly date?: number;
   /** Mutations without a response yet, in order. */
   readonly optimistic: readonly OptimisticUpdate[];
 }
