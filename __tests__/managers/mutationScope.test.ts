@@ -167,15 +167,55 @@ it('queues changes of a record that is not created yet behind its creation, and 
   await created.release();
   await creation;
   await held.arrived;
+  // By then it is named by its key.
+  requests.push(store.dispatch(partialUpdate.fetch({ id: 'new' }, { title: 'e' })));
   await soon();
   expect(api.requests).toEqual(['POST /pages', 'PATCH /pages/new']);
   await held.release();
   await Promise.all(requests);
 
-  expect(api.requests).toEqual(['POST /pages', 'PATCH /pages/new', 'PATCH /pages/new']);
+  expect(api.bodies).toEqual(['b', 'c', 'd', 'e'].map(title => ({ title })));
   expect(
     getList
       .select()(store.getState())
       .data?.map(({ title }) => title),
-  ).toEqual(['d']);
+  ).toEqual(['e']);
 });
+
+it.each(['before', 'once'])(
+  'queues a change by the key of a new record behind one from before it had that, %s that has left',
+  async when => {
+    const api = await serve(routes);
+    const create = getList.push.extend({
+      name: `mutationScope.createAndChange, ${when}`,
+      getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
+    });
+    const store = createTestStore();
+    await store.dispatch(getList.setResponse([]));
+    const created = api.hold('POST /pages');
+    const creation = store.dispatch(create.fetch({ title: 'b' }));
+    const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+    await created.arrived;
+    const first = store.dispatch(partialUpdate.fetch({ id }, { title: 'c' }));
+    const held = api.hold('PATCH /pages/new');
+    let second: Promise<unknown> | undefined;
+    const change = () => {
+      second = store.dispatch(partialUpdate.fetch({ id: 'new' }, { title: 'd' }));
+    };
+    const stop = store.subscribe(() => {
+      if (getList.select()(store.getState()).data?.[0]?.id !== 'new') return;
+      stop();
+      if (when === 'before') change();
+    });
+    await created.release();
+    await creation;
+    await held.arrived;
+    if (when === 'once') change();
+    await soon();
+    expect(api.bodies).toEqual([{ title: 'b' }, { title: 'c' }]);
+    await held.release();
+    await Promise.all([first, second]);
+
+    expect(api.bodies).toEqual(['b', 'c', 'd'].map(title => ({ title })));
+  },
+);

@@ -30,12 +30,20 @@ export function sendingOrder(
   pending: PendingRequests,
   concurrency?: Concurrency,
 ): SendingOrder {
+  /** Notes what a mutation is about, by the key that its record has now. */
+  function noteScope(request: PendingRequest) {
+    const { key, endpoint, args } = request.action;
+    const state = getState();
+    if (endpoint.sideEffect)
+      request.scope = scopeOf(endpoint, withRealKeys(state, args), key, state.entities);
+  }
+
   /** The mutations of the same record that one waits for. */
   function mutationsBefore(request: PendingRequest): readonly PendingRequest[] {
-    const { key, endpoint, args } = request.action;
+    const { endpoint } = request.action;
     if (!endpoint.sideEffect) return [];
-    const state = getState();
-    request.scope = scopeOf(endpoint, withRealKeys(state, args), key, state.entities);
+    noteScope(request);
+    for (const one of pending) if (temporaryKeysIn(one.args).length > 0) noteScope(one);
     const earlier = [...pending].filter(one => one !== request && one.scope === request.scope);
     const order = endpoint.concurrency ?? concurrency;
     if (order === 'latest') {
@@ -64,7 +72,10 @@ export function sendingOrder(
   function nameRecords(request: PendingRequest) {
     const { args, endpoint, key } = request.action;
     request.args = withRealKeys(getState(), args);
-    if (request.args !== args) request.key = endpoint.key(...request.args);
+    if (request.args !== args) {
+      request.key = endpoint.key(...request.args);
+      noteScope(request);
+    }
     if (temporaryKeysIn(request.args).some(isUnnamed))
       throw new AbortError(
         key,
