@@ -243,6 +243,15 @@ it('takes any async function for an endpoint', async () => {
   expect(double.select(4)(store.getState()).data).toBe(user);
 });
 
+it('resolves to null where a read has that as its response, as hooks and selectors show it', async () => {
+  const getChoice = new Endpoint(async (): Promise<{ a: number } | null> => null, { name: 'Reading.choice' });
+  const store = createTestStore();
+
+  expect(await store.dispatch(getChoice.fetch())).toBeNull();
+  expect(await store.dispatch(getChoice.fetchIfStale())).toBeNull();
+  expect(getChoice.select()(store.getState()).data).toBeNull();
+});
+
 it('resolves with the file, and stores only its description', async () => {
   const store = createTestStore();
   const getFile = new Endpoint(async () => new Blob(['hello'], { type: 'text/plain' }), { name: 'getFile' });

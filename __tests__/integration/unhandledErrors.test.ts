@@ -47,6 +47,33 @@ it('reports failures that no code waits for, with endpoint, arguments and key', 
   ]);
 });
 
+it.each([
+  ['a mutation', new ApiEndpoint({ path: '/session', method: 'DELETE', name: 'unhandled.logOut' })],
+  ['a read', new ApiEndpoint({ path: '/session', name: 'unhandled.session' })],
+])(
+  'reports no failure, and hides nothing from listeners, where %s gets an empty response',
+  async (_what, endpoint) => {
+    await serve({ 'DELETE /session': () => null, 'GET /session': () => null });
+    const told: unknown[] = [];
+    const seen: unknown[] = [];
+    const store = createTestStore({
+      client: createDataClient({ onError: error => told.push(error) }),
+      first: [
+        () => next => action => {
+          const result = next(action);
+          if (endpoint.matchFulfilled(action)) seen.push(endpoint.name);
+          return result;
+        },
+      ],
+    });
+    void store.dispatch(endpoint.fetch());
+    await settled(store);
+
+    expect(told).toEqual([]);
+    expect(seen).toEqual([endpoint.name]);
+  },
+);
+
 const WAYS: readonly (readonly [how: string, wait: (promise: Promise<unknown>) => unknown])[] = [
   ['await', async promise => await promise],
   ['catch()', promise => promise.catch(() => undefined)],

@@ -109,7 +109,7 @@ describe('a read whose response cannot be shown', () => {
     const store = createTestStore();
     const list = new ApiEndpoint({ path: '/books', name: 'Nothing expected' });
 
-    expect(await store.dispatch(list.fetch())).toBeUndefined();
+    expect(await store.dispatch(list.fetch())).toBeNull();
     expect(list.select()(store.getState())).toMatchObject({ expiryStatus: 'valid', error: undefined });
   });
 

@@ -22,7 +22,7 @@ export function tellUnhandled(
   const isHandled = [meta.requestId, !endpoint?.sideEffect && key].some(name =>
     awaiting?.delete(name as string),
   );
-  const { name, status } = response as ResponseError;
+  const { name, status } = (response ?? {}) as ResponseError;
   const failure = error && `${name} ${status}`;
   const isRepeated = by === 'doubt' && failures.get(observers) === failure;
   if (endpoint?.sideEffect) failures.set(observers, failure);

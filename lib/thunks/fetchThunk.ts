@@ -153,7 +153,9 @@ function settle<Data>(
   if (isLive || outcome === undefined) return resolve(response as Data);
   if (outcome.error !== undefined) return reject(toLiveError(outcome.error));
   try {
-    resolve((outcome.result == null ? undefined : dataOf(endpoint, args, response, outcome)) as Data);
+    // A mutation that brings nothing has no data; a read has what its response says.
+    const nothing = endpoint.sideEffect || response === undefined ? undefined : outcome.result;
+    resolve((outcome.result == null ? nothing : dataOf(endpoint, args, response, outcome)) as Data);
   } catch (error) {
     reject(error);
   }
