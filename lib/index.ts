@@ -14,7 +14,7 @@ export { Scalar } from './schema/Scalar';
 export { schema } from './schema/schema';
 export { Union } from './schema/Union';
 export { Values } from './schema/Values';
-export type { EntityClass } from './schema/EntityClass';
+export type { EntityClass, EntityFields } from './schema/EntityClass';
 
 // Ask: how to reach it
 export { type Resource, resource } from './resource/resource';
@@ -23,7 +23,13 @@ export { type PageLinks, pageLinks } from './endpoint/pageLinks';
 export { RestEndpoint } from './endpoint/RestEndpoint';
 export { GQLEndpoint } from './endpoint/GQLEndpoint';
 export { Endpoint } from './endpoint/Endpoint';
-export { BaseEndpoint } from './endpoint/BaseEndpoint';
+export {
+  type AnyEndpoint,
+  type ArgsOf,
+  BaseEndpoint,
+  type DataOf,
+  type ReadEndpoint,
+} from './endpoint/BaseEndpoint';
 export { type } from './types/type';
 export type { EndpointOptions } from './endpoint/EndpointOptions';
 export type { RestOptions } from './endpoint/RestOptions';

@@ -396,6 +396,24 @@ function checkLinks() {
   return count;
 }
 
+// ---------------------------------------------------------------------------------------------------------- types
+
+/** Reports types that a page of the API names as those to import, and that no door exports. */
+function checkTypes() {
+  const reports = list('api', /\.api\.md$/).filter(file => !file.endsWith('/types.api.md'));
+  const exported = new Set(
+    reports.flatMap(file => [...read(file).matchAll(/^### (\w+)/gm)].map(([, name]) => name)),
+  );
+  for (const file of pages.filter(page => page.startsWith('docs/api/')))
+    read(file)
+      .split('\n')
+      .forEach((text, i) => {
+        const [, named = ''] = /\bTypes: ([^.]*)/.exec(text) ?? [];
+        for (const [, name] of named.matchAll(/`(\w+)/g))
+          if (!exported.has(name)) report(file, i + 1, `'${name}': no door exports such a type.`);
+      });
+}
+
 // ------------------------------------------------------------------------------------------------------- glossary
 
 /** Reports phrases of the glossary, outside of code and of the addresses of links. */
@@ -427,6 +445,7 @@ else check();
 function check() {
   const modules = checkCode();
   const links = checkLinks();
+  checkTypes();
   checkGlossary();
   if (problems.length === 0) {
     console.log(`${pages.length} pages: ${modules} code blocks compile, ${links} links lead somewhere`);

@@ -27,6 +27,17 @@ describe('the docs of the library', () => {
   }, 300_000);
 });
 
+it('refuses types that a page of the API names and no door exports', async () => {
+  const { passed, output } = await checkPages({
+    'docs/api/Entity.md': ['# Entity', '', 'A base class. Types: `Kept`, `Gone<Todo>` (both of them).'],
+    'api/index.api.md': ['### Kept', ''],
+    'api/types.api.md': ['### Gone', ''],
+  });
+  expect(passed).toBe(false);
+  expect(output).toContain("docs/api/Entity.md:3  'Gone': no door exports such a type.\n");
+  expect(output).not.toContain('Kept');
+});
+
 describe('the glossary', () => {
   it('refuses a phrase in prose, and lets code and addresses have it', async () => {
     const { passed, output } = await checkPages({

@@ -45,7 +45,7 @@ export type PathArguments = [
   Expect<Equal<Parameters<typeof getPosts>, [params: { group: Id; id?: Id | undefined }]>>,
   Expect<Equal<Parameters<typeof getAll>, []>>,
   Expect<Equal<Parameters<typeof getUser.key>, [params: { id: Id }]>>,
-  Expect<Equal<Parameters<typeof getUser.fetch>, [params: { id: Id }, signal?: AbortSignal]>>,
+  Expect<Equal<Parameters<typeof getUser.fetch>, [params: { id: Id }, signal?: AbortSignal | undefined]>>,
   Expect<Equal<Parameters<typeof getUser.select>, [params: { id: Id }]>>,
 ];
 

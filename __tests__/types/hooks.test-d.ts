@@ -1,8 +1,23 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { All, Collection, Endpoint, Entity, Query, type ResponseError, resource, type } from 'rdc-toolkit';
 import {
+  All,
+  type AnyEndpoint,
+  type ArgsOf,
+  Collection,
+  type DataOf,
+  Endpoint,
+  Entity,
+  Query,
+  type ReadEndpoint,
+  type ResponseError,
+  resource,
+  type,
+} from 'rdc-toolkit';
+import {
+  type ArgsOrNone,
   useCache,
   useCancelling,
+  useController,
   useDebounce,
   useDLE,
   useError,
@@ -235,4 +250,38 @@ export function useTypesOfPages(list: string | undefined) {
   usePages(paged.getList.getPage, (page: number) => [{ page }], { first: 1, next: () => undefined });
   // @ts-expect-error the cursor that follows is of another type
   usePages(getWrapped, (after: string) => [after], { first: '', next: () => 2 });
+}
+
+const TodoResource = resource({ path: '/todos/:id', schema: Todo });
+
+/** A hook of an app that works with any endpoint. */
+function useShown<E extends ReadEndpoint, Shown>(
+  endpoint: E,
+  args: ArgsOrNone<E>,
+  show: (data: DataOf<E>) => Shown,
+) {
+  const { data } = useDLE(endpoint, ...args);
+  return data === undefined ? undefined : show(data);
+}
+function useMutation<E extends AnyEndpoint>(endpoint: E) {
+  const { fetch } = useController();
+  return useLoading((...args: [...ArgsOf<E>, signal?: AbortSignal]) => fetch(endpoint, ...args));
+}
+
+export function useOwnHooks() {
+  const shown = useShown(TodoResource.get, [{ id: '5' }], todo => todo);
+  const [change] = useMutation(TodoResource.partialUpdate);
+  const changed = change({ id: '5' }, {});
+  return [
+    expectType<Todo | undefined>(shown),
+    expectType<Promise<Todo | undefined>>(changed),
+    // @ts-expect-error such a record has no such argument
+    useShown(TodoResource.get, [{ slug: '5' }], todo => todo),
+    // @ts-expect-error a hook does not send what changes something
+    useShown(TodoResource.delete, [{ id: '5' }], todo => todo),
+  ];
+}
+
+function expectType<Expected>(value: Expected): Expected {
+  return value;
 }

@@ -9,7 +9,7 @@ import { isUpdater, set } from '../actions/set';
 import { type SetResponseOptions, setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { loggedName } from '../definitions/schemaName';
-import type { BaseEndpoint, MetaOf } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, ArgsOf, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
 import { checkDurations, checkStore } from '../errors/checkValues';
@@ -37,7 +37,6 @@ import type { WithSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import type { NotAResource } from '../types/NotAResource';
 import type { ResponseError } from '../types/ResponseError';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
@@ -57,12 +56,6 @@ export interface KeyTest {
   testKeyIn?(store: StoreHandle): TestKey;
 }
 
-type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
-interface ReadEndpoint extends AnyEndpoint {
-  readonly '~sideEffect': 'none';
-}
-type Args<E> = E extends (...args: infer A extends readonly unknown[]) => unknown ? A : never;
-type Data<E> = E extends { readonly '~data': infer D } ? D : never;
 type Empty<E> = E extends { readonly '~empty': infer Nothing } ? Nothing : never;
 
 /**
@@ -97,8 +90,8 @@ export class Controller {
    */
   readonly fetch = <E extends AnyEndpoint>(
     endpoint: E,
-    ...args: WithSignal<Args<E>>
-  ): FetchPromise<Data<E> | Empty<E>> => {
+    ...args: WithSignal<ArgsOf<E>>
+  ): FetchPromise<DataOf<E> | Empty<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetch');
     return this.#store.dispatch(endpoint.fetch(...args) as Loose);
   };
@@ -106,8 +99,8 @@ export class Controller {
   /** Sends a request unless there is fresh data already, which it resolves to. */
   readonly fetchIfStale = <E extends AnyEndpoint>(
     endpoint: E,
-    ...args: WithSignal<Args<E>>
-  ): FetchPromise<Data<E> | Empty<E>> => {
+    ...args: WithSignal<ArgsOf<E>>
+  ): FetchPromise<DataOf<E> | Empty<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'fetchIfStale');
     return this.#store.dispatch(endpoint.fetchIfStale(...args) as Loose);
   };
@@ -142,7 +135,7 @@ export class Controller {
   /** Stores a response that came from elsewhere. The arguments, then the response. */
   readonly setResponse = <E extends AnyEndpoint>(
     endpoint: E,
-    ...argsAndResponse: readonly [...args: Args<E>, response: unknown]
+    ...argsAndResponse: readonly [...args: ArgsOf<E>, response: unknown]
   ): void => {
     if (process.env.NODE_ENV !== 'production') {
       assertEndpoint(endpoint, 'setResponse');
@@ -154,7 +147,7 @@ export class Controller {
   /** Stores a failure. The arguments, then the error. */
   readonly setError = <E extends AnyEndpoint>(
     endpoint: E,
-    ...argsAndError: readonly [...args: Args<E>, error: Error]
+    ...argsAndError: readonly [...args: ArgsOf<E>, error: Error]
   ): void => {
     if (process.env.NODE_ENV !== 'production') assertError(argsAndError.at(-1));
     this.setResponse(endpoint, ...(argsAndError as never));
@@ -168,7 +161,7 @@ export class Controller {
   readonly resolve = <E extends AnyEndpoint>(
     endpoint: E,
     meta: {
-      readonly args: Args<E>;
+      readonly args: ArgsOf<E>;
       readonly response: unknown;
       readonly fetchedAt: number;
       readonly left?: number;
@@ -182,7 +175,7 @@ export class Controller {
   };
 
   /** Makes one response invalid: observers suspend and fetch again. */
-  readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): void => {
+  readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'invalidate');
     this.#dispatch(invalidate(endpoint.key(...args)));
   };
@@ -265,13 +258,13 @@ export class Controller {
    *
    * @throws {UsageError} in development, when the endpoint has a side effect
    */
-  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: Args<E>): void => {
+  readonly subscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'subscribe');
     this.#store.dispatch(subscribe(endpoint, { args }));
   };
 
   /** Ends one subscription. */
-  readonly unsubscribe = <E extends ReadEndpoint>(endpoint: E, ...args: Args<E>): void => {
+  readonly unsubscribe = <E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'unsubscribe');
     this.#store.dispatch(unsubscribe(endpoint, { args }));
   };
@@ -298,14 +291,14 @@ export class Controller {
   /** The state of one request. */
   readonly getResponse = <E extends AnyEndpoint>(
     endpoint: E,
-    ...args: Args<E>
-  ): ResponseState<Data<E>, MetaOf<E>> => {
+    ...args: ArgsOf<E>
+  ): ResponseState<DataOf<E>, MetaOf<E>> => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getResponse');
-    return selectResponse(this.getState(), endpoint, args) as ResponseState<Data<E>, MetaOf<E>>;
+    return selectResponse(this.getState(), endpoint, args) as ResponseState<DataOf<E>, MetaOf<E>>;
   };
 
   /** The error of the latest request; `undefined` when it succeeded. */
-  readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: Args<E>): ResponseError | undefined => {
+  readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): ResponseError | undefined => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getError');
     const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
     return error && toLiveError(error);

@@ -20,14 +20,31 @@ import { type WithSignal, withSignal } from '../thunks/withSignal';
 import type { Denormalized } from '../types/Denormalized';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import type { NotAResource } from '../types/NotAResource';
 import { checkOptions } from './checkOptions';
 import type { EndpointMembers } from './EndpointMembers';
 import type { EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
 import { keepGiven } from './keepGiven';
 
+/** Any endpoint: for what works with each of them. */
+export type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
+
+/** Any endpoint without a side effect: one that rendering may send. */
+export type ReadEndpoint = NotAResource & WithoutSideEffect;
+
+interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
+  readonly '~sideEffect': 'none';
+}
+
+/** The arguments of an endpoint. */
+export type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => unknown ? Args : never;
+
 /** The data that readers of an endpoint get. */
-export type DataOf<Endpoint extends { readonly schema: unknown; readonly '~response': unknown }> = [
+export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : never;
+
+/** What is made of the responses of an endpoint. */
+type MadeBy<Endpoint extends { readonly schema: unknown; readonly '~response': unknown }> = [
   Endpoint['schema'],
 ] extends [undefined]
   ? Endpoint['~response']
@@ -75,7 +92,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   implements EndpointInterface
 {
   /** Only a type: what readers get. */
-  declare readonly '~data': DataOf<this>;
+  declare readonly '~data': MadeBy<this>;
   declare readonly schema: S;
 
   static {

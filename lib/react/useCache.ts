@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import type { DataOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { responseObserver } from '../observers/responseObserver';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
-import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /**

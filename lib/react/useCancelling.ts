@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers } from './reading/useSource';
 
 /**

@@ -1,5 +1,6 @@
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import type { ResponseError } from '../types/ResponseError';
-import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { useEndpoint } from './reading/useEndpoint';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { nothing } from '../plain/nothing';
@@ -6,7 +7,7 @@ import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /**

@@ -1,10 +1,11 @@
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
 import { requestFailure } from '../observers/requestFailure';
 import type { ResponseObserver } from '../observers/responseObserver';
 import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { isMissing, type Shown } from '../selectors/readResponse';
-import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 

@@ -1,11 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
+import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
 import { observeAll, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
-import { type AnyEndpoint, type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
 
 /**

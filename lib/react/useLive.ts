@@ -1,5 +1,6 @@
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
-import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { useSubscription } from './useSubscription';
 import { useSuspense } from './useSuspense';
 

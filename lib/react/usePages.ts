@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { MetaOf } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
@@ -15,13 +15,7 @@ import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
 import { assertArgs } from './reading/assertArgs';
-import {
-  type AnyEndpoint,
-  type ArgsOrNone,
-  type DataOf,
-  isNoArgs,
-  type ReadEndpoint,
-} from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 import { useObservers, useSource } from './reading/useSource';

@@ -1,6 +1,6 @@
-import type { MetaOf } from '../endpoint/BaseEndpoint';
+import type { MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import type { ResponseView } from './ResponseView';
-import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 import { useTrackedResponse } from './reading/useTrackedResponse';
 

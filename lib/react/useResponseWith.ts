@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { MetaOf } from '../endpoint/BaseEndpoint';
+import type { DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { checkOptions } from '../errors/checkValues';
 import { changedResponse, shownMemory } from '../observers/changedFields';
 import type { ResponseView } from './ResponseView';
-import type { ArgsOrNone, DataFor, DataOf, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 import { useTrackedResponse } from './reading/useTrackedResponse';
 

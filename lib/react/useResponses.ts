@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { MetaOf } from '../endpoint/BaseEndpoint';
+import type { DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
@@ -7,7 +7,7 @@ import { assertReads } from '../observers/assertReads';
 import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
 import { assertArgs } from './reading/assertArgs';
-import { type ArgsOrNone, type DataOf, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /** Options of `useResponses`. */

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { subscribe, unsubscribe } from '../actions/subscribe';
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
-import { type ArgsOrNone, isNoArgs, type ReadEndpoint } from './reading/HookArgs';
+import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers } from './reading/useSource';
 
 /**

@@ -1,6 +1,7 @@
+import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
 import { requestFailure } from '../observers/requestFailure';
-import type { ArgsOrNone, DataFor, Inferring, ReadEndpoint } from './reading/HookArgs';
+import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
 import { useRefetchStale } from './reading/useRefetchStale';
 

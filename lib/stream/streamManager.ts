@@ -9,7 +9,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
-import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, ArgsOf } from '../endpoint/BaseEndpoint';
 import {
   checkDurations,
   checkFunction,
@@ -34,7 +34,6 @@ import { handleFinder, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import type { NotAResource } from '../types/NotAResource';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
 import { Connection } from './Connection';
@@ -47,16 +46,12 @@ export type StreamWrite =
   | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown }
   | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown };
 
-type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
-
 /** What `read` returns, each response with the arguments of its endpoint. */
 type Checked<Read> = Read extends readonly unknown[]
   ? { readonly [At in keyof Read]: Checked<Read[At]> }
   : Read extends { readonly endpoint: infer Endpoint }
-    ? { readonly args: ArgsOf<Endpoint> }
+    ? { readonly args: Readonly<ArgsOf<Endpoint>> }
     : Read;
-
-type ArgsOf<Endpoint> = Endpoint extends (...args: infer Args) => unknown ? Readonly<Args> : never;
 
 type Nothing = undefined | null;
 

@@ -1,5 +1,4 @@
-import type { MetaOf } from '../endpoint/BaseEndpoint';
-import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
+import type { AnyEndpoint, ArgsOf, MetaOf } from '../endpoint/BaseEndpoint';
 import type { AnyValue } from '../types/AnyValue';
 import type { FixtureFailure } from './failureOf';
 

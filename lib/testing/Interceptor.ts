@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ArgsOf } from '../react/reading/HookArgs';
+import type { AnyEndpoint, ArgsOf } from '../endpoint/BaseEndpoint';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** An intercepted request. */

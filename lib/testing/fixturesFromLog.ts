@@ -1,11 +1,11 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { plainErrorOf, plainResponseOf, type SetResponseAction, setResponse } from '../actions/setResponse';
+import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { setupError } from '../errors/setupError';
 import { readLog } from '../log/readLog';
 import type { PlainError } from '../plain/PlainError';
-import type { AnyEndpoint } from '../react/reading/HookArgs';
 import type { Fixture } from './Fixture';
 
 /** How a log is read; all parts are optional. */

@@ -1,14 +1,18 @@
 import { classOf } from '../plain/classOf';
 
 /** The arguments of a request, and perhaps a signal that aborts it. */
-export type WithSignal<Args extends readonly unknown[]> = readonly [...Args, signal?: AbortSignal];
+export type WithSignal<Args extends readonly unknown[]> = readonly [
+  ...Args,
+  signal?: AbortSignal | undefined,
+];
 
 /** The arguments, and apart from them a signal that stands at their end. */
 export function withSignal(
   given: readonly unknown[],
 ): readonly [args: readonly unknown[], options: { readonly signal?: AbortSignal }] {
   const signal = given.at(-1);
-  return isSignal(signal) ? [given.slice(0, -1), { signal }] : [given, {}];
+  if (isSignal(signal)) return [given.slice(0, -1), { signal }];
+  return [signal === undefined ? given.slice(0, -1) : given, {}];
 }
 
 /** By its shape: signals may come from another realm, such as jsdom's. */

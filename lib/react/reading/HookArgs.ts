@@ -1,22 +1,4 @@
-import type { BaseEndpoint } from '../../endpoint/BaseEndpoint';
-import type { Loose } from '../../types/Loose';
-import type { NotAResource } from '../../types/NotAResource';
-
-/** An endpoint of which a hook only needs to know what TypeScript infers. */
-export type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
-
-/** An endpoint without a side effect: one that rendering may send. */
-export type ReadEndpoint = NotAResource & WithoutSideEffect;
-
-interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
-  readonly '~sideEffect': 'none';
-}
-
-/** The arguments of an endpoint. */
-export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : never;
-
-/** What readers of an endpoint get. */
-export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : never;
+import type { ArgsOf, DataOf } from '../../endpoint/BaseEndpoint';
 
 /**
  * What may stand in place of arguments that are known only sometimes: `id ? { id } : null`.
