@@ -209,6 +209,34 @@ it.each([
   screen.getByText(shown);
 });
 
+it.each([
+  ['window regains focus', focus],
+  ['connection is back', () => window.dispatchEvent(new Event('online'))],
+])(
+  'refetches what a refetch has failed for when the %s, though what is shown is fresh',
+  async (_what, happen) => {
+    let title: string | undefined = 'one';
+    const api = await serve({
+      'GET /todos/:id': () => (title === undefined ? hangUp() : { ...ROW, id: '1', title }),
+    });
+    const brief = getFresh.extend({ name: `focusing.soft, ${_what}`, errorExpiryLength: 0 });
+    const Title = () => useDLE(brief, { id: '1' }).data?.title;
+    const store = createStore();
+    renderIn(store, <p>{<Title />}</p>);
+    await screen.findByText('one');
+    title = undefined;
+    await act(() => store.dispatch(brief.fetch({ id: '1' })).catch(() => undefined));
+    screen.getByText('one');
+    title = 'new';
+    await act(async () => {
+      happen();
+      await untilQuiet(() => api.requests.length);
+    });
+
+    screen.getByText('new');
+  },
+);
+
 describe('polling', () => {
   let visibility: DocumentVisibilityState = 'visible';
   beforeEach(() => {

@@ -65,7 +65,7 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
   };
 }
 
-/** The requests whose responses are on screen and not fresh, each once. */
+/** The requests whose responses are on screen and not fresh, or have failed since, each once. */
 function staleRequests({ observers, getState }: StoreHandle, cause: Cause): readonly ReadRequest[] {
   const state = getState();
   const stale = [...observers.requests()].filter(([key, { endpoint, args }]) => {
@@ -74,7 +74,8 @@ function staleRequests({ observers, getState }: StoreHandle, cause: Cause): read
     const { failure, cell } = reading;
     // What got no response failed for want of the connection that is back.
     const isOver = cause === 'reconnect' && cell?.meta.error?.name === 'TypeError';
-    return statusOf(reading, now) !== 'valid' && (isOver || !(failure && isFresh(failure, now)));
+    if (failure !== undefined) return isOver || !isFresh(failure, now);
+    return statusOf(reading, now) !== 'valid';
   });
   return stale.map(([, request]) => request);
 }
