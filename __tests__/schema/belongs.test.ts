@@ -1,4 +1,4 @@
-import { Collection, Controller, Entity, Invalidate, resource, type, Union, Values } from 'rdc-toolkit';
+import { Collection, Controller, Entity, Invalidate, Lazy, resource, type, Union, Values } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
@@ -238,6 +238,108 @@ describe('a list with a belongs function', () => {
 
     expect(ids(undefined)).toEqual(['4', '1', '2', '3']);
     expect(ids({ label: 'a' })).toEqual(['1', '2', '4']);
+  });
+
+  describe('takes in nothing that it says is no member:', () => {
+    class Issue extends Entity {
+      id = '';
+      state = 'open';
+      static key = 'KeptIssue';
+    }
+    const IssueResource = resource({
+      path: '/issues/:id',
+      schema: Issue,
+      searchParams: type<{ state?: string } | undefined>(),
+      Endpoint: ApiEndpoint,
+      optimistic: true,
+      belongs: (issue, { state = 'open' }) => issue.state === state,
+    });
+    const issueLists = [undefined, { state: 'closed' }] as const;
+    const shownIn = (store: ReturnType<typeof createTestStore>) =>
+      issueLists.map(args =>
+        IssueResource.getList
+          .select(args)(store.getState())
+          .data?.map(({ state }) => state),
+      );
+    const serveIssues = () =>
+      serve({
+        'GET /issues': () => [],
+        'POST /issues': ({ body }) => ({ id: 'new', ...(body as object) }),
+        'PATCH /issues/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+      });
+
+    it.each(['push', 'unshift'] as const)(
+      'of what a %s creates, before it is confirmed and after',
+      async how => {
+        const api = await serveIssues();
+        const store = createTestStore();
+        for (const args of issueLists) await store.dispatch(IssueResource.getList.fetch(args));
+        const held = api.hold('POST /issues');
+        const creating = store.dispatch(IssueResource.getList[how].fetch({ state: 'closed' }));
+        expect(shownIn(store)).toEqual([[], ['closed']]);
+        await held.arrived;
+        await held.release();
+        await creating;
+
+        expect(shownIn(store)).toEqual([[], ['closed']]);
+      },
+    );
+
+    it('of what a creation makes while the list is fetched', async () => {
+      const api = await serveIssues();
+      const store = createTestStore();
+      const held = api.hold('GET /issues');
+      const reading = store.dispatch(IssueResource.getList.fetch());
+      await held.arrived;
+      await store.dispatch(IssueResource.getList.fetch({ state: 'closed' }));
+      await store.dispatch(IssueResource.getList.push.fetch({ state: 'closed' }));
+      await held.release();
+      await reading;
+
+      expect(shownIn(store)).toEqual([[], ['closed']]);
+    });
+
+    it('of what a move changes', async () => {
+      await serveIssues();
+      const store = createTestStore();
+      for (const args of issueLists) await store.dispatch(IssueResource.getList.fetch(args));
+      await store.dispatch(IssueResource.getList.move.fetch({ id: '1' }, { state: 'closed' }));
+
+      expect(shownIn(store)).toEqual([[], ['closed']]);
+    });
+
+    it('among replies and what they reply to', async () => {
+      class Comment extends Entity {
+        id = '';
+        issueId = '';
+        parentId: string | null = null;
+        replies: readonly { readonly id: string }[] = [];
+        static key = 'KeptComment';
+        static schema = {
+          replies: new Collection([new Lazy(() => Comment)], {
+            nestKey: (parent: { id: string }) => ({ parentId: parent.id }),
+          }),
+        };
+      }
+      const { getList: getThread } = resource({
+        path: '/threads/:issueId/comments/:id',
+        schema: Comment,
+        Endpoint: ApiEndpoint,
+        body: type<Record<string, string>>(),
+        belongs: (comment, { issueId }) => comment.parentId === null && comment.issueId === issueId,
+      });
+      const first = { id: '1', issueId: '5', parentId: null, replies: [] };
+      await serve({
+        'GET /threads/:issueId/comments': () => [first],
+        'POST /threads/:issueId/comments': ({ body }) => ({ ...first, id: '2', ...(body as object) }),
+      });
+      const store = createTestStore();
+      await store.dispatch(getThread.fetch({ issueId: '5' }));
+      await store.dispatch(getThread.push.fetch({ issueId: '5' }, { parentId: '1' }));
+
+      const { data = [] } = getThread.select({ issueId: '5' })(store.getState());
+      expect(data.map(({ id, replies }) => [id, replies.map(reply => reply.id)])).toEqual([['1', ['2']]]);
+    });
   });
 
   it('says that belongs has thrown, and stays as it is', async () => {

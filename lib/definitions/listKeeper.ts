@@ -2,7 +2,7 @@ import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
-import type { RecordMeta, Row } from '../types/State';
+import type { CollectionRow, RecordMeta, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
 interface FinishedWrite {
@@ -56,5 +56,17 @@ export type ListReads = (
   },
 ) => boolean | undefined;
 
+/** What a mutation has made of a list, without what it has put there that `belongs` says is no member. */
+export type OnlyMembers = (
+  table: string,
+  /** The name of the collection that maintains the list. */
+  keeper: string | undefined,
+  listPk: string,
+  before: CollectionRow,
+  after: CollectionRow,
+  results: readonly unknown[],
+  getRow: (kind: string, pk: string) => Row | undefined,
+) => CollectionRow;
+
 /** Set once a collection has `belongs`. */
-export const listKeeper: { keep?: KeepLists; reads?: ListReads } = {};
+export const listKeeper: { keep?: KeepLists; reads?: ListReads; onlyMembers?: OnlyMembers } = {};

@@ -1,3 +1,4 @@
+import { listKeeper } from '../definitions/listKeeper';
 import { loggedName, type NameOf } from '../definitions/schemaName';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
@@ -141,7 +142,18 @@ export function collectionWriter<Value, Sent>(
         // Lists keep the keys of what is deleted: what is created again is as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
-        const made = change(list, key, written);
+        const all = change(list, key, written);
+        const made = isPage
+          ? all
+          : (listKeeper.onlyMembers?.(
+              kind,
+              meta.keeper,
+              pk,
+              list,
+              all,
+              Object.values(results),
+              context.getRow,
+            ) ?? all);
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         const changed = context.overlap.inOrder(kind, pk, name, list, kept);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.

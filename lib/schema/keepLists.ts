@@ -1,4 +1,4 @@
-import { type KeepLists, type ListReads, listKeeper } from '../definitions/listKeeper';
+import { type KeepLists, type ListReads, listKeeper, type OnlyMembers } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
@@ -10,14 +10,24 @@ import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
-import { listOfMembers, listReads } from './listOfMembers';
+import { notIn } from './listMerge';
+import { listOfMembers, listReads, strangersOf } from './listOfMembers';
+import { withoutMembers } from './withMembers';
 
 /** Lets a collection maintain its members. */
 export function keepMembers(keeper: Keeper): void {
   noteKeeper(keeper);
   listKeeper.keep = keepLists;
   listKeeper.reads = readsFields;
+  listKeeper.onlyMembers = onlyMembers;
 }
+
+const onlyMembers: OnlyMembers = (table, name = '', listPk, before, after, results, rows) => {
+  const keeper = keeperNamed(name, keepersOfTables().get(table) ?? []);
+  if (keeper === undefined) return after;
+  const gone = strangersOf(keeper, keyOfList(listPk, before), results, rows);
+  return withoutMembers(keeper.schema, after, notIn(Object.values(before), gone));
+};
 
 const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) => {
   const keeper = keeperNamed(meta.keeper ?? '', keepersOfTables().get(table) ?? []);

@@ -93,6 +93,22 @@ export function listOfMembers(
   return members;
 }
 
+/** Those of some results that are no members of a list. */
+export function strangersOf(
+  { key: kindOfList, element, options: { belongs } }: Keeper,
+  key: CollectionKey,
+  results: readonly unknown[],
+  rows: Rows,
+): readonly unknown[] {
+  const found: unknown[] = [];
+  for (const result of results)
+    unlessThrown(kindOfList, () => {
+      const one = memberAt(element, result, rows);
+      if (one && belongs?.(one, key, relatedIn(rows)) === false) found.push(result);
+    });
+  return found;
+}
+
 /**
  * Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be
  * told.
