@@ -48,6 +48,13 @@ async function start() {
       rows[at] = { ...rows[at], ...(body as Row) };
       return rows[at];
     },
+    'DELETE /pages/:slug': ({ params }: { params: Row }) => {
+      rows.splice(
+        rows.findIndex(({ slug }) => slug === params.slug),
+        1,
+      );
+      return null;
+    },
     'POST /pages/:slug/copy': () => ({ slug: 'copy', title: 'A' }),
   });
   const store = createTestStore();
@@ -55,7 +62,7 @@ async function start() {
   await controller.fetch(PageResource.getList);
   mount(store, PageResource.getList, []);
   const slugs = () => controller.getResponse(PageResource.getList).data?.map(({ slug }) => slug);
-  return { api, store, controller, slugs };
+  return { api, rows, store, controller, slugs };
 }
 
 describe('a change that gives a record another key', () => {
@@ -125,6 +132,41 @@ it.each([
     ).toEqual([after]);
   },
 );
+
+it.each([
+  ['got another one', (rows: Row[]) => void rows.splice(0, 1, { slug: 'c', title: 'A' })],
+  ['is gone', (rows: Row[]) => void rows.splice(0, 1)],
+])(
+  'a change that gives a record the key of one that %s has what shows either refetched once',
+  async (_what, free) => {
+    const { api, rows, controller, slugs } = await start();
+    free(rows);
+
+    await controller.fetch(PageResource.partialUpdate, { slug: 'b' }, { slug: 'a' });
+    await untilQuiet(() => api.requests.length);
+
+    expect(slugs()).toEqual(rows.map(({ slug }) => slug));
+    expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/b', 'GET /pages']);
+  },
+);
+
+it('a change that gives a record the key of one whose deletion overlapped it is seen', async () => {
+  const { api, rows, store, controller, slugs } = await start();
+  const deletion = api.hold('DELETE /pages/:slug');
+  const deleting = store.dispatch(PageResource.delete.fetch({ slug: 'a' }));
+  await deletion.arrived;
+  const change = api.hold('PATCH /pages/:slug');
+  const changing = store.dispatch(PageResource.partialUpdate.fetch({ slug: 'b' }, { slug: 'a' }));
+  await change.arrived;
+  await deletion.release();
+  await deleting;
+  await change.release();
+  await changing;
+  await untilQuiet(() => api.requests.length);
+
+  expect(slugs()).toEqual(rows.map(({ slug }) => slug));
+  expect(controller.get(Page, { slug: 'a' })?.title).toBe('B');
+});
 
 it.each([
   ['a change that keeps the key', PageResource.partialUpdate, [{ slug: 'a' }, { title: 'New' }]],

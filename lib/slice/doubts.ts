@@ -55,8 +55,8 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
 }
 
 /**
- * Whether a PUT or PATCH, which brought a record that was not stored, brought nothing of the one that it was sent to:
- * that one may have got another key.
+ * Whether a PUT or PATCH, which brought a record that was not stored, or another one than it was sent to, brought nothing
+ * of that: it may have got another key.
  *
  * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
@@ -66,19 +66,21 @@ export function mayBeRenamed(
   action: SetResponseAction,
   endpoint: EndpointInterface,
   told: RecordRef | undefined,
+  hasNew: boolean,
 ): boolean {
   const { method } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const address = action.key.replace(/\/?(\?.*)?$/, '');
+  const isTold = ({ kind, pk }: RecordRef) => told?.kind === kind && told.pk === pk;
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
-    const isTold = told?.kind === kind && told.pk === pk;
     // A response from before may still bring what is not stored; what was deleted meanwhile is so under its other key.
     const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
-    return isMeant && wasThere && !isTold && cell === getCell(after[kind], pk);
+    return isMeant && wasThere && !isTold({ kind, pk }) && cell === getCell(after[kind], pk);
   };
-  return addressedRecords(endpoint, argsOf(action), before).some(isKept);
+  const addressed = addressedRecords(endpoint, argsOf(action), before);
+  return (hasNew || (told !== undefined && !addressed.some(isTold))) && addressed.some(isKept);
 }
 
 /**

@@ -152,7 +152,7 @@ function success(
     if (
       isUnsure ||
       mayBeDouble(action, endpoint, hasNew) ||
-      (hasNew && mayBeRenamed(state, stored, action, endpoint, told))
+      (!isRead && mayBeRenamed(state, stored, action, endpoint, told, hasNew))
     )
       Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
