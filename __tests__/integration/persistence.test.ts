@@ -441,6 +441,29 @@ it('keeps a change over what a server whose clock is ahead had stored before it,
   expect(controller.get(Note, { id: '1' })?.text).toBe('new');
 });
 
+it.each<[string, (slice: DataState) => unknown]>([
+  ['what dehydrate returned', dehydrate],
+  ['the slice of an earlier version, which lacks a part', ({ mutations: _mutations, ...rest }) => rest],
+])('counts on where a store begins with %s, so that what it does itself is later', async (_what, saving) => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  for (const text of ['a', 'b']) await before.dispatch(change.fetch({ id: '1' }, { text }));
+  const client = createDataClient();
+  const after = configureStore({
+    reducer: { rdc: client.reducer },
+    preloadedState: { rdc: throughStorage(saving(before.getState().rdc)) as DataState },
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  const controller = new Controller(after);
+
+  await controller.fetch(change, { id: '1' }, { text: 'new' });
+  expect(controller.get(Note, { id: '1' })?.text).toBe('new');
+  await controller.fetch(NoteResource.getList);
+
+  expect(controller.get(Note, { id: '1' })?.text).toBe('one');
+});
+
 it('hydrates expired data where a page shows it', async () => {
   await startNotes();
   const before = createTestStore();

@@ -4,6 +4,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import { BRANCH_WIDTH } from '../tables/hashKey';
+import { forEachCell } from '../tables/iterate';
 import { createOwner, sealTable } from '../tables/Owner';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
@@ -67,7 +68,21 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   const optimistic = pending.filter(isMutation);
   if (process.env.NODE_ENV !== 'production' && optimistic.length < pending.length)
     warnOnce('optimistic', 'A pending mutation of a restored state was left out: it is damaged.');
-  return { ...initialState, ...filterFields(slice, keeps), optimistic };
+  const parts = filterFields(slice, keeps);
+  return { ...initialState, ...parts, optimistic, order: highestNumber(parts) };
+}
+
+/** The highest number among the stamps of what is kept: whatever this store does is later. */
+function highestNumber(parts: object): number {
+  let highest = 0;
+  eachTable(parts, table =>
+    forEachCell(table, (_key, { meta }) => {
+      const { left, landed, invalidated, expired } = (meta ?? {}) as Readonly<Record<string, unknown>>;
+      const numbers = [left, landed, invalidated, expired].filter(Number.isFinite) as number[];
+      highest = Math.max(highest, ...numbers);
+    }),
+  );
+  return highest;
 }
 
 /** Whether what stands among pending mutations is one. */
